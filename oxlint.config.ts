@@ -1,0 +1,72 @@
+import { defineConfig } from 'oxlint';
+
+interface Ban {
+  group: string[];
+  message: string;
+}
+
+// An override replaces a rule's options, it does not add to them: compose the bans here instead.
+function ban(files: string[], ...patterns: Ban[]) {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] as const } };
+}
+
+const noEngine: Ban = { group: ['@matrix-org/*'], message: 'The server never opens a message.' };
+const noStarters: Ban = {
+  group: ['**/roles/*', '**/main.ts', '**/config.ts'],
+  message: 'Features do not know who starts them.',
+};
+const frontDoor: Ban = {
+  group: ['../*/*', '!../*/service.ts', '!../../**'],
+  message: "Another feature's door is its service.ts.",
+};
+const noHttp: Ban = { group: ['fastify', '**/platform/http.ts', './routes.ts'], message: 'Services do not know HTTP.' };
+const sqlOnly: Ban = {
+  group: ['./*', '../*/*', '!../../**', '**/context.ts', '**/platform/bus.ts'],
+  message: 'A store speaks SQL and nothing else.',
+};
+const noUpward: Ban = { group: ['**/features/**', '**/roles/*'], message: 'platform/ is below features/.' };
+const noSiblings: Ban = { group: ['../*/**', '!../../**', '**/app/**'], message: 'Features meet in app/.' };
+const noDomain: Ban = {
+  group: ['**/features/**', '**/core/**', '**/app/**', '@dostar/*'],
+  message: 'ui/ knows no domain.',
+};
+
+const feature = 'apps/server/src/features/*';
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'import', 'node', 'react'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'node/no-process-env': 'error',
+    'no-console': 'error',
+    'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
+    'typescript/no-unsafe-type-assertion': 'off',
+    'no-underscore-dangle': 'off',
+    'react/react-in-jsx-scope': 'off',
+  },
+  overrides: [
+    { files: ['apps/server/src/main.ts', 'tools/**', 'proofs/**', 'e2e/**'], rules: { 'node/no-process-env': 'off' } },
+    // Command-line programs talk to the terminal.
+    { files: ['tools/**', 'proofs/**'], rules: { 'no-console': 'off' } },
+    { files: ['**/*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: [`${feature}/*.ts`],
+      rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Use ctx.clock.' }] },
+    },
+    ban(['apps/server/src/platform/**'], noEngine, noUpward),
+    ban([`${feature}/*.ts`], noEngine, noStarters, frontDoor),
+    ban([`${feature}/service.ts`], noEngine, noStarters, frontDoor, noHttp),
+    ban([`${feature}/store.ts`], noEngine, sqlOnly),
+    ban(['apps/web/src/features/**'], noSiblings),
+    ban(['apps/web/src/ui/**'], noDomain),
+  ],
+  ignorePatterns: ['**/.types/**', '**/build/**', '**/.react-router/**'],
+});

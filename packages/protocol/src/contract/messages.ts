@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { AccountId, ChatId, MessageId } from '../ids.ts';
+import { Entry, MAX_BODY_BYTES, Seq } from '../mailbox.ts';
+import { endpoint } from './endpoint.ts';
+
+const Body = z
+  .base64url()
+  .min(1)
+  .max(Math.ceil((MAX_BODY_BYTES * 4) / 3));
+
+/** Sending again after a lost answer is harmless: the first stored bytes are the message (SPEC S2, S3). */
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/send',
+  auth: 'session',
+  body: z.object({
+    id: MessageId,
+    to: AccountId,
+    body: Body,
+    /** Whether an absent recipient is told by push. The only thing said in clear about the content. */
+    rings: z.boolean().default(true),
+    /** The device lists the message was sealed for (SPEC S6); a caller that seals nothing leaves them out. */
+    devices: z.object({ own: z.int().nonnegative(), peer: z.int().nonnegative() }).optional(),
+  }),
+  reply: z.object({
+    state: z.enum(['new', 'duplicate']),
+    epoch: z.int().positive(),
+    seq: Seq.positive(),
+    peerSeq: Seq.positive(),
+    at: z.int(),
+  }),
+  errors: ['unknown_account', 'stale_devices', 'blocked', 'request_pending', 'rate_limited', 'unavailable'],
+});
+
+/** Erases a message from the caller's mailbox and, where the caller sent it, from the recipient's too (SPEC M5). */
+export const eraseMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/erase',
+  auth: 'session',
+  body: z.object({
+    id: MessageId,
+    chat: ChatId,
+    target: z.object({ sender: AccountId, id: MessageId }),
+    /** The other account of the chat: its copy goes too. Left out, only the caller's own copy goes. */
+    everywhere: AccountId.optional(),
+  }),
+  reply: z.object({ seq: Seq.positive() }),
+  errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
+});
+
+/** A chat read backwards from `before`, or from its end. */
+export const listChat = endpoint({
+  method: 'POST',
+  path: '/api/messages/history',
+  auth: 'session',
+  body: z.object({
+    chat: ChatId,
+    before: Seq.positive().optional(),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ epoch: z.int().positive(), entries: z.array(Entry) }),
+  errors: ['rate_limited', 'unavailable'],
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
+      { test: { name: 'client', include: ['packages/client/{src,test}/**/*.test.ts'] } },
+      { test: { name: 'server', include: ['apps/server/{src,test}/**/*.test.ts'] } },
+    ],
+  },
+});
