@@ -51,12 +51,17 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'no-underscore-dangle': 'off',
     'react/react-in-jsx-scope': 'off',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
   },
   overrides: [
     { files: ['apps/server/src/main.ts', 'tools/**', 'proofs/**', 'e2e/**'], rules: { 'node/no-process-env': 'off' } },
     // Command-line programs talk to the terminal.
     { files: ['tools/**', 'proofs/**'], rules: { 'no-console': 'off' } },
-    { files: ['**/*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    // React Router reads a route module's default export.
+    {
+      files: ['**/*.config.ts', 'apps/web/src/{root,routes}.{ts,tsx}', 'apps/web/src/**/*-{page,layout}.tsx'],
+      rules: { 'import/no-default-export': 'off' },
+    },
     {
       files: [`${feature}/*.ts`],
       rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Use ctx.clock.' }] },
