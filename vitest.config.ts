@@ -7,6 +7,7 @@ export default defineConfig({
       { test: { name: 'client', include: ['packages/client/{src,test}/**/*.test.ts'] } },
       { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'server', include: ['apps/server/{src,test}/**/*.test.ts'] } },
+      { test: { name: 'tools', testTimeout: 30_000, include: ['tools/src/servers/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,5 +1,7 @@
 // The door of @dostar/tools/servers.
 export { installDebian } from './debian.ts';
+export { startMail } from './mail.ts';
+export type { Mail } from './mail.ts';
 export { startNats, startNatsCluster } from './nats.ts';
 export type { Nats, NatsCluster } from './nats.ts';
 export { freePort } from './ports.ts';
