@@ -98,7 +98,7 @@ function describeServer(options: NatsOptions): string {
 }
 
 /** Asks JetStream itself: a server that listens may still be without its leader. */
-function hasJetStream(port: number): Promise<boolean> {
+export function hasJetStream(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = createConnection({ port, host: '127.0.0.1' });
   let answer = '';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installDebian } from './debian.ts';
 import { runEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
 import { chooseFolder, findEngineUser, makeFolder } from './folders.ts';
@@ -30,6 +31,7 @@ export interface Postgres extends Engine {
 
 /** A cluster of its own in `dir`, or the one that already runs there. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  if (!existsSync(join(bin, 'postgres'))) await installDebian(['postgresql-15']);
   const user = findEngineUser();
   const dir = chooseFolder(options.dir, user);
   const data = join(dir, 'data');
