@@ -56,7 +56,8 @@ export function startWeb(): Promise<void> {
 export function isHealthy(name: string, port: number): Promise<boolean> {
   if (name.endsWith('postgres')) return isDatabaseReady(port);
   if (name.endsWith('nats')) return hasJetStream(port);
-  return answers(`http://127.0.0.1:${port}${name === 'server' ? '/readyz' : '/'}`);
+  const path = { server: '/readyz', mail: '/api/email' }[name] ?? '/';
+  return answers(`http://127.0.0.1:${port}${path}`);
 }
 
 async function isDatabaseReady(port: number): Promise<boolean> {

@@ -37,7 +37,8 @@ function describeAddresses(): string {
   return formatTable([
     ['Web app', `http://localhost:${ports.web}`],
     ['Server', `http://127.0.0.1:${ports.server}`],
-    ['Mail', `http://127.0.0.1:${ports.mail} (SMTP ${ports.smtp})`],
+    // Its root answers 404 from inside a folder that begins with a dot, as pnpm's do.
+    ['Mail', `http://127.0.0.1:${ports.mail}/index.html (SMTP ${ports.smtp})`],
     ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
     ['NATS', `nats://127.0.0.1:${ports.nats}`],
   ]);

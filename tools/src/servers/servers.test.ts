@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +13,8 @@ import { findProcess, isRunning, signalTree, stopProcess } from './processes.ts'
 import { ensureTestEngines } from './test-engines.ts';
 
 const folder = mkdtempSync('/var/tmp/dostar-servers-');
+// PostgreSQL runs as its own user and has to reach its data.
+chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('PostgreSQL', () => {
