@@ -31,7 +31,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-export function findIdentity(pid: number): string | undefined {
+function findIdentity(pid: number): string | undefined {
   const stat = readStat(pid);
   if (!stat || stat.state === 'Z' || stat.state === 'X') return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat.started}`;
@@ -46,7 +46,7 @@ export function isRunning(ref: ProcessRef): boolean {
   return findIdentity(ref.pid) === ref.identity;
 }
 
-export function listDescendants(pid: number): ProcessRef[] {
+function listDescendants(pid: number): ProcessRef[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
@@ -64,7 +64,7 @@ export function listDescendants(pid: number): ProcessRef[] {
   return found;
 }
 
-export function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
+function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
   if (!isRunning(ref)) return;
   try {
     process.kill(ref.pid, signal);

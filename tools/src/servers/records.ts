@@ -28,7 +28,7 @@ export function removeRecord(name: string): void {
   rmSync(join(runFolder, `${name}.json`), { force: true });
 }
 
-export function findRecord(name: string): RunRecord | undefined {
+function findRecord(name: string): RunRecord | undefined {
   try {
     return JSON.parse(readFileSync(join(runFolder, `${name}.json`), 'utf8')) as RunRecord;
   } catch {
