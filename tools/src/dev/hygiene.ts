@@ -4,17 +4,25 @@ import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
 
 const longest = 400;
-const registry =
-  /\bregistry\.(npmjs|yarnpkg|npmmirror)\.|\bnpm\.pkg\.github\.|:\/\/[^\s/"']*(registry|artifactory|nexus|verdaccio|pypi)/;
+const knownHost = /\bregistry\.(npmjs|yarnpkg|npmmirror)\.|\bnpm\.pkg\.github\./;
+const likelyHost = /:\/\/[^\s/"']*(registry|artifactory|nexus|verdaccio|pypi)/;
+
+export function isTooLong(text: string): boolean {
+  return text.split('\n').length - 1 > longest;
+}
+
+export function holdsRegistryAddress(text: string): boolean {
+  return knownHost.test(text) || likelyHost.test(text);
+}
 
 export async function listLongFiles(): Promise<string[]> {
   const files = await listFiles(['--cached', '--others', '--exclude-standard', '--', 'apps', 'packages']);
-  return files.filter((file) => /\.(ts|tsx|js|mjs|css)$/.test(file) && countLines(file) > longest);
+  return files.filter((file) => /\.(ts|tsx|js|mjs|css)$/.test(file) && isTooLong(readText(file)));
 }
 
 export async function listRegistryAddresses(): Promise<string[]> {
   const files = await listFiles(['--cached']);
-  return files.filter((file) => registry.test(readFileSync(join(repoRoot, file), 'utf8')));
+  return files.filter((file) => holdsRegistryAddress(readText(file)));
 }
 
 async function listFiles(args: string[]): Promise<string[]> {
@@ -23,10 +31,10 @@ async function listFiles(args: string[]): Promise<string[]> {
   return names.split('\n').filter(isFile);
 }
 
-function countLines(file: string): number {
-  return readFileSync(join(repoRoot, file), 'utf8').split('\n').length - 1;
-}
-
 function isFile(name: string): boolean {
   return name !== '' && lstatSync(join(repoRoot, name), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function readText(file: string): string {
+  return readFileSync(join(repoRoot, file), 'utf8');
 }
