@@ -9,7 +9,8 @@ import { showStatus } from './dev/status.ts';
 import { up } from './dev/up.ts';
 
 const help = `
-  ./dev up [--detach]     start PostgreSQL, NATS, the mail catcher, the server (all roles, reloading) and the web app
+  ./dev up [--detach]     start PostgreSQL, NATS, the mail catcher, the server (all roles, reloading) and the web app;
+                          --without-engines if docker compose already runs the first three
   ./dev down              stop exactly what was started here, test engines too
   ./dev status            what runs, where, and whether it is well
 

@@ -1,8 +1,8 @@
-import { findRunning } from '../servers/records.ts';
+import { canConnect } from '../servers/ports.ts';
 import { runHere } from './programs.ts';
-import { describeEnvironment } from './stack.ts';
+import { describeEnvironment, ports } from './stack.ts';
 
-export function runAdmin(args: string[]): Promise<number> {
-  if (!findRunning('postgres')) throw new Error('The databases are not running: ./dev up --detach first.');
-  return runHere(process.execPath, ['apps/server/src/admin.ts', ...args], { env: describeEnvironment() });
+export async function runAdmin(args: string[]): Promise<number> {
+  if (!(await canConnect(ports.postgres))) throw new Error('The databases are not running: ./dev up --detach first.');
+  return await runHere(process.execPath, ['apps/server/src/admin.ts', ...args], { env: describeEnvironment() });
 }

@@ -11,9 +11,12 @@ import { formatSeconds, formatTable } from './table.ts';
 
 export async function up(args: string[]): Promise<number> {
   const begun = performance.now();
-  await step('Debian packages', () => installDebian(['postgresql-15']));
-  await step('NATS server', installNats);
-  await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcher()]));
+  // With `docker compose up` they are on the same ports already.
+  if (!args.includes('--without-engines')) {
+    await step('Debian packages', () => installDebian(['postgresql-15']));
+    await step('NATS server', installNats);
+    await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcher()]));
+  }
   await step('Migrations and seed', prepareData);
   await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
   console.log(`\n${describeAddresses()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`);
