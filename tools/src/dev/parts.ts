@@ -1,5 +1,5 @@
 // What "everything is fine" consists of. `./dev check` and continuous integration run the same parts.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot, repoRoot } from '../servers/folders.ts';
 import { capture } from './capture.ts';
@@ -42,7 +42,7 @@ export const build = program('build', join(repoRoot, 'apps/web/node_modules/.bin
 export const size = listing('size', 'passes 400 lines', listLongFiles);
 export const addresses = listing('addresses', 'holds the address of a package registry', listRegistryAddresses);
 
-export const endToEnd: Part = {
+const endToEnd: Part = {
   name: 'e2e',
   async run() {
     await installBrowsers();
@@ -55,8 +55,13 @@ export const endToEnd: Part = {
   },
 };
 
-/** The short form of every proof there is. */
-export function listProofParts(): Part[] {
+/** The browser tests, if there are any, and the short form of every proof. */
+export function listLongParts(): Part[] {
+  const hasBrowserTests = existsSync(join(e2eFolder, 'playwright.config.ts'));
+  return [...(hasBrowserTests ? [endToEnd] : []), ...listProofParts()];
+}
+
+function listProofParts(): Part[] {
   return listProofs().map((name) => {
     const file = join(repoRoot, 'proofs/src', `${name}.ts`);
     return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 4 * minute });
