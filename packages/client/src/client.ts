@@ -7,7 +7,7 @@
 import type { MessageId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
 import { createBell } from './bell.ts';
-import { writeNudge } from './db/meta.ts';
+import { readNudge, writeNudge } from './db/meta.ts';
 import { dbName, openDb, type Db } from './db/open.ts';
 import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
 import { lead } from './leader.ts';
@@ -77,8 +77,11 @@ async function work(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void
   const outboxBell = createBell(deps.clock, signal);
   const syncBell = createBell(deps.clock, signal);
   let nudges = 0;
+  let seen = await readNudge(db);
   const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
-  const nudge = liveQuery(() => db.meta.get('nudge')).subscribe(() => {
+  const nudge = liveQuery(() => readNudge(db)).subscribe((latest) => {
+    if (latest === seen) return;
+    seen = latest;
     nudges += 1;
     outboxBell.ring();
     syncBell.ring();

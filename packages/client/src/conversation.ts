@@ -7,6 +7,7 @@
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { PING_EVERY_MS, REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { createAcker } from './acker.ts';
 import { cursorOf, readStanding, writeConnection } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 import type { ClientDeps, Clock } from './deps.ts';
@@ -27,33 +28,37 @@ export async function converse(db: Db, deps: ClientDeps, signal: AbortSignal): P
     void keepAlive(wire, deps.clock, whileTalking);
     const [isOpen, ending] = await Promise.all([wire.opened, checkSession(deps, whileTalking)]);
     if (ending !== undefined) return ending;
-    return isOpen ? await follow(db, deps, wire) : { t: 'lost' };
+    return isOpen ? await follow(db, deps, wire, whileTalking) : { t: 'lost' };
   } finally {
     ended.abort();
   }
 }
 
-async function follow(db: Db, deps: ClientDeps, wire: Wire): Promise<Ending> {
-  const standing = await readStanding(db);
-  let place: Place = { epoch: standing.epoch, seq: standing.seq, rev: standing.rev };
-  let isOnline = false;
-  wire.send({ t: 'resume', v: REALTIME_VERSION, cursor: cursorOf(standing) });
+async function follow(db: Db, deps: ClientDeps, wire: Wire, signal: AbortSignal): Promise<Ending> {
+  const acker = createAcker((seq) => wire.send({ t: 'ack', seq }), deps.clock, signal);
+  let place = await resume(db, wire);
   for (let frames = await wire.receive(); frames !== undefined; frames = await wire.receive()) {
     const step = readFrames(place, frames);
     if (step.reading !== undefined) await storeReading(db, deps.account, step.reading);
-    // Said also when a conversation begins: the ack of the last one may have been lost with its socket.
-    if (step.place.seq > place.seq || (step.place.goal !== place.goal && step.place.seq > 0)) {
-      wire.send({ t: 'ack', seq: step.place.seq });
-    }
-    if (!isOnline && step.place.goal !== undefined) {
-      isOnline = true;
-      await writeConnection(db, 'online');
-    }
-    if (step.ending?.t === 'reset') await forgetReading(db, step.ending.epoch);
-    if (step.ending !== undefined) return step.ending;
+    // Also when nothing is new: the last conversation's ack may have been lost with its socket.
+    if (step.place.goal !== undefined) acker.ack(step.place.seq);
+    if (step.place.goal !== undefined && place.goal === undefined) await writeConnection(db, 'online');
     place = step.place;
+    if (step.ending?.t === 'reset') {
+      acker.forget();
+      await forgetReading(db, step.ending.epoch);
+      place = await resume(db, wire);
+    } else if (step.ending !== undefined) {
+      return step.ending;
+    }
   }
   return { t: 'lost' };
+}
+
+async function resume(db: Db, wire: Wire): Promise<Place> {
+  const standing = await readStanding(db);
+  wire.send({ t: 'resume', v: REALTIME_VERSION, cursor: cursorOf(standing) });
+  return { epoch: standing.epoch, seq: standing.seq, rev: standing.rev };
 }
 
 /**

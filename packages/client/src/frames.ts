@@ -18,6 +18,7 @@ export interface Place {
 
 export type Ending =
   | { t: 'bye'; reason: ByeReason; afterMs: number }
+  /** Only this reading ends; the socket stays for the next. */
   | { t: 'reset'; epoch: number }
   /** The server said something out of place. */
   | { t: 'protocol' }

@@ -13,9 +13,9 @@ test('B3: no reconnect comes before the time the server asked for', () => {
       fc.nat(20),
       fraction,
       (reason, afterMs, n, f) => {
-        const { waitMs } = planReconnect({ t: 'bye', reason, afterMs }, n, f);
+        const { waitMs, isFirm } = planReconnect({ t: 'bye', reason, afterMs }, n, f);
         const isComingBack = ['soon', 'later'].includes(BYE_REASONS[reason].reconnect);
-        expect(waitMs === undefined).toBe(!isComingBack);
+        expect([waitMs !== undefined, isFirm]).toEqual([isComingBack, isComingBack]);
         if (waitMs !== undefined) expect(waitMs).toBeGreaterThanOrEqual(afterMs);
       },
     ),
@@ -33,6 +33,12 @@ test('a server that speaks nonsense is given more time than one that went away',
 });
 
 test('an ended session and an old program wait for a person', () => {
-  expect(planReconnect({ t: 'bye', reason: 'signed_out', afterMs: 0 }, 0, 0)).toEqual({ state: 'signed_out' });
-  expect(planReconnect({ t: 'bye', reason: 'version', afterMs: 0 }, 0, 0)).toEqual({ state: 'outdated' });
+  expect(planReconnect({ t: 'bye', reason: 'signed_out', afterMs: 0 }, 0, 0)).toEqual({
+    state: 'signed_out',
+    isFirm: false,
+  });
+  expect(planReconnect({ t: 'bye', reason: 'version', afterMs: 0 }, 0, 0)).toEqual({
+    state: 'outdated',
+    isFirm: false,
+  });
 });

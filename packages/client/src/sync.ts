@@ -36,7 +36,8 @@ export async function runSync(db: Db, deps: ClientDeps, nudge: Bell, signal: Abo
     const next = planReconnect(ending, failures, randomFraction(deps.random));
     await show(next.state);
     failures += 1;
-    await nudge.wait(heard, next.waitMs);
+    if (next.isFirm) await deps.clock.sleep(next.waitMs, signal);
+    else await nudge.wait(heard, next.waitMs);
   }
 
   async function show(state: ConnectionState): Promise<void> {
@@ -44,27 +45,27 @@ export async function runSync(db: Db, deps: ClientDeps, nudge: Bell, signal: Abo
   }
 }
 
-interface Plan {
-  state: ConnectionState;
-  /** Missing: until nudged. */
-  waitMs?: number;
-}
+type Plan =
+  /** The server has said when: no nudge cuts it short (SPEC B3). */
+  | { state: 'waiting'; isFirm: true; waitMs: number }
+  /** Without a time, until nudged. */
+  | { state: ConnectionState; isFirm: false; waitMs?: number };
 
 export function planReconnect(ending: Ending, failures: number, fraction: number): Plan {
   if (ending.t !== 'bye') {
     const backoff = ending.t === 'protocol' ? LATER : SOON;
-    return { state: 'waiting', waitMs: backoffMs(backoff, failures, fraction) };
+    return { state: 'waiting', isFirm: false, waitMs: backoffMs(backoff, failures, fraction) };
   }
   const { reconnect } = BYE_REASONS[ending.reason];
   switch (reconnect) {
     case 'soon':
     case 'later': {
       const wait = backoffMs(reconnect === 'soon' ? SOON : LATER, failures, fraction);
-      return { state: 'waiting', waitMs: Math.max(ending.afterMs, wait) };
+      return { state: 'waiting', isFirm: true, waitMs: Math.max(ending.afterMs, wait) };
     }
     case 'after_reload':
-      return { state: 'outdated' };
+      return { state: 'outdated', isFirm: false };
     case 'never':
-      return { state: 'signed_out' };
+      return { state: 'signed_out', isFirm: false };
   }
 }

@@ -7,8 +7,6 @@ import { createFastClock } from './fast-clock.ts';
 /** Waits of a minute take three tenths of a second. */
 const clock = createFastClock(200);
 
-export type Device = ReturnType<typeof addDevice>;
-
 /** A browser of an account: a line to the server and a disk that outlives every client started on it. */
 export function addDevice(wire: FakeWire, account: AccountId) {
   const line = wire.connect(account);

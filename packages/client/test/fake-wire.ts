@@ -12,7 +12,7 @@ import { type Cursor, deliveredKey, Entry, type Register } from '@dostar/protoco
 import { type ByeReason, ClientFrame, type ServerFrame } from '@dostar/protocol/realtime';
 
 /** What happens to the next call: refused with a code, lost on the way there, or lost on the way back. */
-export type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
+type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
 
 interface Mailbox {
   log: Entry[];
@@ -265,15 +265,21 @@ export function createFakeWire(now: () => number = Date.now) {
     }
   }
 
-  /** The engines come back from a backup: each log keeps its first part only, in a new epoch. */
-  function restore(kept: number, isNewEpoch = true): void {
+  /** The engines come back from a backup: each log keeps its first part only. Operators raise the epoch, if they remember. */
+  function restore(kept: number, { isNewEpoch = true, areSocketsCut = true } = {}): void {
     if (isNewEpoch) wire.epoch += 1;
     for (const mailbox of mailboxes.values()) {
       mailbox.log.length = Math.floor(mailbox.log.length * kept);
       mailbox.registers.clear();
       mailbox.rev = 0;
     }
-    for (const link of links) link.end();
+    for (const link of links) {
+      if (areSocketsCut) link.end();
+      else {
+        link.isLive = false;
+        link.tell({ t: 'reset', epoch: wire.epoch });
+      }
+    }
   }
 
   /** Sends the last entry once more to everybody, as after a gateway's doubt. */

@@ -35,7 +35,11 @@ export async function writeConnection(db: Db, state: ConnectionState): Promise<v
   await db.meta.put({ key: 'connection', value: state });
 }
 
-/** Rings whichever tab leads. */
+/** Whichever tab leads sees that it has changed. */
 export async function writeNudge(db: Db, value: string): Promise<void> {
   await db.meta.put({ key: 'nudge', value });
+}
+
+export async function readNudge(db: Db): Promise<unknown> {
+  return (await db.meta.get('nudge'))?.value;
 }

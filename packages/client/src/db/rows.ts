@@ -54,12 +54,11 @@ const JobHead = z.object({
 export const SendJob = JobHead.extend({ kind: z.literal('send'), to: AccountId, rings: z.boolean() });
 export type SendJob = z.infer<typeof SendJob>;
 
-export const EraseJob = JobHead.extend({
+const EraseJob = JobHead.extend({
   kind: z.literal('erase'),
   target: z.object({ sender: AccountId, id: MessageId }),
   everywhere: AccountId.optional(),
 });
-export type EraseJob = z.infer<typeof EraseJob>;
 
 /** What this device owes the server, one row each. */
 export const Job = z.discriminatedUnion('kind', [SendJob, EraseJob]);
