@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
 import { repoRoot } from '../servers/folders.ts';
 import { findProcess, signalTree } from '../servers/processes.ts';
 
@@ -17,8 +18,7 @@ export interface Captured {
 /** Runs a program and keeps what it says. One that hangs is ended, so the parts after it still get their turn. */
 export async function capture(command: string, args: string[], options: CaptureOptions = {}): Promise<Captured> {
   const { timeoutMs = 120_000, cwd = repoRoot, env = process.env } = options;
-  const quiet = { ...env, NO_COLOR: '1', FORCE_COLOR: '0' };
-  const child = spawn(command, args, { cwd, env: quiet, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -30,7 +30,8 @@ export async function capture(command: string, args: string[], options: CaptureO
   try {
     // Not 'close': an engine that outlives the program may hold its pipes open.
     const [code] = (await once(child, 'exit')) as [number | null];
-    return { code: code ?? 1, output: Buffer.concat(chunks).toString().trim() };
+    // Some programs paint whenever they believe to be watched, whatever NO_COLOR says.
+    return { code: code ?? 1, output: stripVTControlCharacters(Buffer.concat(chunks).toString()).trim() };
   } catch (error) {
     return { code: 1, output: String(error) };
   } finally {
