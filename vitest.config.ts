@@ -9,6 +9,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
           include: ['apps/server/{src,test}/**/*.test.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
         },

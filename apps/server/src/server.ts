@@ -49,7 +49,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 
   if (config.ROLES.includes('api')) mountApi(http, ctx);
   if (config.ROLES.includes('worker')) stack.use(startWorker(ctx));
-  stack.defer(() => http.app.close());
+  stack.defer(() => http.close());
   if (config.ROLES.includes('gateway')) {
     const { origins, compareEveryMs } = { origins: config.ORIGIN, compareEveryMs: options.compareEveryMs };
     stack.use(mountGateway(ctx, { server: http.app.server, sessions, origins, compareEveryMs }));

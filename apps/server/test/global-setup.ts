@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<void> {
   const { postgres, nats } = await ensureTestEngines();
   const postgresUrl = postgres.url('postgres');
   project.provide('postgresUrl', postgresUrl);

@@ -235,7 +235,7 @@ test('H4: an ended session loses its sockets within a second and its next call a
   await ended.closed;
   expect(performance.now() - before).toBeLessThan(1_000);
   expect(ended.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
-  await expect.poll(async () => (await world.send(alice, alice, 'still me?')).status).toBe(401);
+  await expect.poll(async () => (await world.send(alice, alice, 'still me?')).status, { timeout: 5_000 }).toBe(401);
   expect(other.ws.readyState).toBe(other.ws.OPEN);
 });
 

@@ -127,7 +127,7 @@ describe.each([
   test('S7: of two first messages of a stranger that arrive together one is a request and one is refused', async () => {
     const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
     const answers = await Promise.all([world.send(stranger, bob, 'one'), world.send(stranger, bob, 'two')]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403]);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 403]));
   });
 
   test('M5: erasing everywhere drops both bodies and keeps the numbers', async () => {

@@ -47,6 +47,7 @@ export interface HttpOptions {
 
 /** A sealed body in base64 with room for the rest of the call. */
 const BODY_LIMIT = MAX_BODY_BYTES * 2;
+const FINISH_WITHIN_MS = 10_000;
 
 export class Http {
   readonly app: FastifyInstance;
@@ -84,6 +85,15 @@ export class Http {
         return contract.reply.parse(answer);
       },
     });
+  }
+
+  /** Takes no new call and finishes those under way; a kept-alive connection is closed as soon as it is idle. */
+  async close(): Promise<void> {
+    const sweeping = setInterval(() => this.app.server.closeIdleConnections(), 20);
+    const givingUp = setTimeout(() => this.app.server.closeAllConnections(), FINISH_WITHIN_MS);
+    await this.app.close();
+    clearInterval(sweeping);
+    clearTimeout(givingUp);
   }
 
   /** A page of somebody else can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */

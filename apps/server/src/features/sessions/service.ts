@@ -9,7 +9,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { announceSessionEnd } from '../mailbox/service.ts';
+import { announceSessionEnd, requireHead } from '../mailbox/service.ts';
 import { deleteSession, findSession, insertDevice, insertSession, listLive } from './store.ts';
 import { mintToken, readToken } from './token.ts';
 
@@ -56,13 +56,23 @@ export class Sessions implements AsyncDisposable {
     if (cached && cached.until > now) return cached;
     this.#cache.delete(token);
 
-    const found = await this.#look(token, now);
-    if (!found) {
-      await this.#ctx.limits.charge(WRONG_TOKENS, address);
-      throw new AppError('unauthenticated');
-    }
+    const found = (await this.#look(token, now)) ?? (await this.#lookAgain(token, now, address));
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
     this.#cache.set(token, { ...found, until: now + CACHE_FOR_MS });
+    return found;
+  }
+
+  /** Unknown here: made up, ended, or its account has just moved. Only the last is worth asking the shards about. */
+  async #lookAgain(token: string, now: number, address: string): Promise<Session> {
+    await this.#ctx.limits.charge(WRONG_TOKENS, address);
+    const read = readToken(token);
+    if (!read) throw new AppError('unauthenticated');
+    await requireHead(this.#ctx, read.account).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unknown_account') throw new AppError('unauthenticated');
+      throw error;
+    });
+    const found = await this.#look(token, now);
+    if (!found) throw new AppError('unauthenticated');
     return found;
   }
 
