@@ -34,11 +34,11 @@ test('P1: a bucket moves while two servers with stale placement go on sending: n
   const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
   await world.befriend(alice, bob);
   const acknowledged: string[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const writers = world.servers.flatMap((server) =>
     [alice, bob].map(async (from) => {
       const to = from === alice ? bob : alice;
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const id = newMessageId();
         const answer = await callServer(server.url, sendMessage, from, { id, to: to.account, body: 'eA' });
         if (answer.status === 200) acknowledged.push(id);
@@ -51,7 +51,7 @@ test('P1: a bucket moves while two servers with stale placement go on sending: n
   await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(before + 50);
   const back = await moveAway(bob, 0);
   await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(before + 150);
-  isOver = true;
+  over.abort();
   await Promise.all(writers);
 
   expect([there.accounts, back.accounts]).toEqual([1, 1]);
