@@ -32,6 +32,13 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
   return pool;
 }
 
+/** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
+export function openPatientPool(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' });
+  pool.on('error', () => {});
+  return pool;
+}
+
 /** Closing the result closes the pool. */
 export function queryBuilder<Tables>(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
