@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
-export type Role = z.infer<typeof Roles>;
 
 function listOf<T>(item: z.ZodType<T, string>) {
   return z

@@ -16,7 +16,7 @@ interface Command {
 }
 
 /** The two that every development stack knows. Their last digits put them on different shards. */
-export const SEEDED = {
+const SEEDED = {
   alice: AccountId.parse('a11ce000-0000-4000-8000-000000000000'),
   bob: AccountId.parse('b0b00000-0000-4000-8000-000000000001'),
 };

@@ -12,8 +12,8 @@ export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
 types.setTypeParser(types.builtins.INT8, Number);
 
 /** Longer than any healthy statement here, shorter than a person's patience. */
-export const STATEMENT_TIMEOUT_MS = 4_000;
-export const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 export function connectionOptions(url: string): PoolConfig {
   return {
