@@ -1,1 +1,1 @@
-export const productName = 'Dostar';
+export { productName } from '@dostar/protocol/product';
