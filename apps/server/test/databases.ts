@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 export const TEMPLATE = 'dostar_template';
-const PREFIX = 'dostar_test';
+export const PREFIX = 'dostar_test';
 
 export interface DatabaseUrls {
   DIRECTORY_URL: string;

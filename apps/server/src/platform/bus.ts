@@ -4,9 +4,9 @@
  * So nothing waits for the bus: while it is away rings are dropped, and whoever listens looks for itself after the
  * reconnect.
  */
-import { connect } from '@nats-io/transport-node';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Log } from './log.ts';
+import { connectNats } from './nats.ts';
 
 export interface Bus extends AsyncDisposable {
   readonly isUp: boolean;
@@ -17,16 +17,7 @@ export interface Bus extends AsyncDisposable {
 }
 
 export async function connectBus(servers: string[], log: Log): Promise<Bus> {
-  const connection = await connect({
-    servers,
-    name: 'dostar',
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 200,
-    reconnectJitter: 300,
-    waitOnFirstConnect: true,
-    pingInterval: 10_000,
-    maxPingOut: 2,
-  });
+  const connection = await connectNats(servers, 'dostar', true);
   return new NatsBus(connection, log);
 }
 

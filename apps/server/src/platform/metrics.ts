@@ -38,6 +38,24 @@ export function createMetrics() {
       help: "Senders' copies made by the worker instead of the sending process",
       registers,
     }),
+    jobs: new Counter({
+      name: 'dostar_jobs_total',
+      help: 'Jobs done, put off after a failure, or given up',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    deadJobs: new Counter({
+      name: 'dostar_dead_jobs_total',
+      help: 'Jobs given up: refused for good, tried too often, or unreadable',
+      labelNames: ['kind', 'reason'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'dostar_mails_total',
+      help: 'Mails sent, failed for now, too late to be of use, or given up',
+      labelNames: ['template', 'outcome'],
+      registers,
+    }),
     sockets: new Gauge({ name: 'dostar_sockets', help: 'Open sockets', registers }),
     socketEndings: new Counter({
       name: 'dostar_socket_endings_total',

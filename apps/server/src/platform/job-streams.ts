@@ -1,0 +1,87 @@
+/** Where jobs lie in JetStream: one stream of what is to be done, one of what was given up. */
+import { AckPolicy, DeliverPolicy, DiscardPolicy, JetStreamApiError, RetentionPolicy } from '@nats-io/jetstream';
+import { JetStreamApiCodes, StorageType } from '@nats-io/jetstream';
+import type { ConsumerConfig, JetStreamManager, StreamConfig } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The same id within this time is the same job. */
+const REPEAT_WINDOW_MS = 10 * MINUTE;
+const KEPT_MS = 7 * DAY;
+/** Long enough for an operator to come back from a holiday; then what is private is gone, sealed as it is. */
+const DEAD_KEPT_MS = 14 * DAY;
+const MOST_JOBS = 1_000_000;
+const MOST_DEAD = 100_000;
+/** Jobs that wait for their next try count too: one mail server that is away must not hold up the others' mail. */
+const MOST_UNDER_WAY = 20_000;
+
+export interface JobStreamOptions {
+  prefix: string;
+  replicas: number;
+  /** A worker that has said nothing for so long is dead, and its job goes to another. */
+  patienceMs: number;
+}
+
+type NamedStream = Partial<StreamConfig> & Pick<StreamConfig, 'name'>;
+
+export function subjectOf(prefix: string, kind: string): string {
+  return `${prefix}.do.${kind}`;
+}
+
+export function deadSubjectOf(prefix: string, kind: string): string {
+  return `${prefix}.dead.${kind}`;
+}
+
+/** Creates what is missing and brings the rest up to date. Several processes may do so at once. */
+export async function ensureStreams(manager: JetStreamManager, { prefix, replicas }: JobStreamOptions): Promise<void> {
+  const shared = { storage: StorageType.File, num_replicas: replicas, duplicate_window: nanos(REPEAT_WINDOW_MS) };
+  await ensureStream(manager, {
+    ...shared,
+    name: prefix,
+    subjects: [subjectOf(prefix, '*')],
+    retention: RetentionPolicy.Workqueue,
+    // Full means "later" for the caller; dropping the oldest would break a promise already given.
+    discard: DiscardPolicy.New,
+    max_age: nanos(KEPT_MS),
+    max_msgs: MOST_JOBS,
+  });
+  await ensureStream(manager, {
+    ...shared,
+    name: `${prefix}_dead`,
+    subjects: [deadSubjectOf(prefix, '*')],
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(DEAD_KEPT_MS),
+    max_msgs: MOST_DEAD,
+  });
+}
+
+async function ensureStream(manager: JetStreamManager, config: NamedStream): Promise<void> {
+  try {
+    await manager.streams.update(config.name, config);
+  } catch (error) {
+    const isMissing = error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+    if (!isMissing) throw error;
+    await manager.streams.add(config);
+  }
+}
+
+/** Creates or updates the consumer that all workers of a kind share. */
+export async function ensureConsumer(
+  manager: JetStreamManager,
+  { prefix, patienceMs }: JobStreamOptions,
+  kind: string,
+): Promise<void> {
+  const config: Partial<ConsumerConfig> = {
+    durable_name: kind,
+    filter_subject: subjectOf(prefix, kind),
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(patienceMs),
+    // We count ourselves: at JetStream's own limit a job would lie in the stream unseen instead of among the dead.
+    max_deliver: -1,
+    max_ack_pending: MOST_UNDER_WAY,
+  };
+  await manager.consumers.add(prefix, config);
+}

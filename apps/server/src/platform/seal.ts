@@ -1,0 +1,75 @@
+/**
+ * Values that leave the process and come back: jobs in NATS, tickets in a browser, states of a sign-in.
+ *
+ * Promise: what is sealed in one context opens in no other; nobody on the way reads it or changes it unnoticed.
+ * A key is replaced by putting a new one in front; the old one opens what it sealed until it is taken away.
+ *
+ * Nonces are random, so a key is good for some billions of seals.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 6;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Sealer {
+  /** `context` names what the value is for, and for whom if it matters. It is bound, not stored. The value is JSON. */
+  seal(context: string, value: unknown): string;
+  /** Undefined for anything that was not sealed here, in this context, unchanged. Parse it: yesterday's code sealed it. */
+  open(context: string, sealed: string): unknown;
+  /** A keyed hash, for what is compared and never read: codes, names of the unknown. */
+  mac(purpose: string, words: string): Buffer;
+}
+
+interface SealingKey {
+  id: Buffer;
+  cipherKey: Buffer;
+  macKey: Buffer;
+}
+
+export function createSealer(secrets: readonly KeyObject[]): Sealer {
+  const keys = secrets.map(deriveKey);
+  const [current] = keys;
+  if (!current) throw new Error('no key to seal with');
+
+  return {
+    seal(context, value) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, current.cipherKey, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([current.id, nonce, body, cipher.getAuthTag()]).toString('base64url');
+    },
+
+    open(context, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES) return undefined;
+      const key = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)));
+      if (!key) return undefined;
+      const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, key.cipherKey, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const body = bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, -TAG_BYTES);
+        return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+
+    mac(purpose, words) {
+      // Lengths keep 'ab' + 'c' apart from 'a' + 'bc'.
+      return createHmac('sha256', current.macKey).update(`${purpose.length} ${purpose}${words}`).digest();
+    },
+  };
+}
+
+function deriveKey(secret: KeyObject): SealingKey {
+  const derive = (purpose: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, 'dostar', `${purpose} 1`, bytes));
+  return { id: derive('key id', KEY_ID_BYTES), cipherKey: derive('seal', KEY_BYTES), macKey: derive('mac', KEY_BYTES) };
+}

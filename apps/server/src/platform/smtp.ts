@@ -1,0 +1,104 @@
+/**
+ * Hands mails to the operator's mail server.
+ *
+ * What goes wrong is told in codes only: a mail server's words contain the address, and sometimes the mail.
+ */
+import { createTransport } from 'nodemailer';
+
+const CONNECT_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 30_000;
+const CONNECTIONS = 4;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface MailSender {
+  name: string;
+  address: string;
+}
+
+export interface OutgoingMail {
+  /** Becomes the Message-ID, so that a mail sent twice is seen to be one. */
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  language: string;
+}
+
+export interface Smtp extends Disposable {
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+export class SmtpFailure extends Error {
+  override name = 'SmtpFailure';
+  /** This mail to this address will not be taken tomorrow either. */
+  readonly isPermanent: boolean;
+
+  constructor(step: string, reply: number | undefined, isPermanent: boolean) {
+    super(reply === undefined ? step : `${step} ${reply}`);
+    this.isPermanent = isPermanent;
+  }
+}
+
+interface RefusedMail {
+  code: string;
+  responseCode: number;
+  /** By the mail server's reply: 5xx, but not one about the order of commands. */
+  permanent: boolean;
+}
+
+/** Connects when there is something to send. */
+export function openSmtp(url: string, from: MailSender): Smtp {
+  const transport = createTransport({
+    url: withoutLogging(url),
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // Codes and links travel here. A server without TLS must be asked for by name: `?requireTLS=false`.
+    requireTLS: !LOOPBACK.has(new URL(url).hostname),
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    logger: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+
+  return {
+    async send({ id, to, subject, html, text, language }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          messageId: `<${id}@${domain}>`,
+          subject,
+          html,
+          text,
+          headers: {
+            'Content-Language': language,
+            // Keeps holiday replies from answering a machine.
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+          },
+        });
+      } catch (error) {
+        throw describeFailure(error);
+      }
+    },
+    [Symbol.dispose]: () => transport.close(),
+  };
+}
+
+/** `?debug=true` would print whole mails. */
+function withoutLogging(url: string): string {
+  const parsed = new URL(url);
+  for (const name of ['logger', 'debug', 'transactionLog']) parsed.searchParams.delete(name);
+  return parsed.href;
+}
+
+function describeFailure(error: unknown): SmtpFailure {
+  const { code = 'ESMTP', responseCode, permanent } = error as Partial<RefusedMail>;
+  // A refused login or greeting is about us, not about this mail: the operator repairs it and the mail goes out.
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new SmtpFailure(code, responseCode, isAboutMail && permanent === true);
+}
