@@ -1,6 +1,12 @@
 import type { Context } from '../context.ts';
+import { mailJobs } from '../features/mail/jobs.ts';
 import { mailboxJobs } from '../features/mailbox/jobs.ts';
 
 export function startWorker(ctx: Context): AsyncDisposable {
-  return mailboxJobs(ctx);
+  const jobs = [mailboxJobs(ctx), mailJobs(ctx)];
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all(jobs.map((job) => job[Symbol.asyncDispose]()));
+    },
+  };
 }

@@ -1,0 +1,121 @@
+import { productName } from '@dostar/protocol/product';
+import type { MailTexts } from './text.ts';
+
+export const en: MailTexts = {
+  linkHint: 'If the button does not work, open this address:',
+  footer: 'This letter was sent by a machine; nobody reads replies to it.',
+  letters: {
+    code: ({ code, lasts }) => ({
+      subject: `Your ${productName} sign-up code`,
+      preview: `${code} is good for ${lasts}`,
+      title: 'Welcome! Here is your code',
+      lines: ['Enter it on the page where you began to sign up:'],
+      notes: [
+        `The code is good for ${lasts} and works once. Keep it to yourself: we never ask for it.`,
+        'You did not sign up? Then leave this letter be: without the code nothing happens.',
+      ],
+    }),
+    'sign-in-code': ({ code, lasts }) => ({
+      subject: `Your ${productName} sign-in code`,
+      preview: `${code} is good for ${lasts}`,
+      title: 'Your sign-in code',
+      lines: ['Enter it on the page where you are signing in:'],
+      notes: [
+        `The code is good for ${lasts} and works once. Keep it to yourself: we never ask for it.`,
+        'You are not signing in? Then somebody knows your password: please change it in the settings.',
+      ],
+    }),
+    'already-here': () => ({
+      subject: `You already have a ${productName} account`,
+      preview: 'Nothing has changed; you can simply sign in',
+      title: 'You already have an account',
+      lines: [
+        'Somebody, probably you, tried to sign up with this address. It has an account already, so nothing has changed.',
+      ],
+      button: 'Sign in',
+      notes: [
+        'Forgot your password? You can choose a new one on the sign-in page.',
+        'It was not you? Then there is nothing you need to do.',
+      ],
+    }),
+    'verify-address': ({ lasts }) => ({
+      subject: 'Please confirm your e-mail address',
+      preview: 'One press of a button, and it is done',
+      title: 'Is this your address?',
+      lines: [`Confirm that this address belongs to you and your ${productName} account.`],
+      button: 'Confirm address',
+      notes: [
+        `The link is good for ${lasts} and works once.`,
+        'You did not ask for this? Then leave this letter be: nothing will be confirmed.',
+      ],
+    }),
+    recovery: ({ lasts }) => ({
+      subject: 'Choose a new password',
+      preview: `The link is good for ${lasts}`,
+      title: 'Forgot your password?',
+      lines: ['It happens to everyone. Press the button and choose a new one.'],
+      button: 'Choose a new password',
+      notes: [
+        `The link is good for ${lasts} and works once.`,
+        'The new password lets you in. To open earlier messages you will also need one of these: a device where you are still signed in, your recovery key, a passkey or your old password.',
+        'You did not ask for this? Then leave this letter be: your password stays as it is.',
+      ],
+    }),
+    'sign-in-notice': ({ device, moment }) => ({
+      subject: `New sign-in to your ${productName} account`,
+      preview: `${device}, ${moment}`,
+      title: 'A new sign-in',
+      lines: ['Somebody has just signed in to your account. If it was you, all is well.'],
+      facts: [
+        ['Device', device],
+        ['Time', moment],
+      ],
+      button: 'See my devices',
+      notes: ['It was not you? End that session in the settings and change your password straight away.'],
+    }),
+    'email-change-old': ({ newAddress, lasts }) => ({
+      subject: 'Your e-mail address is about to change',
+      preview: 'It needs your consent at this address too',
+      title: 'A new address for your account',
+      lines: [`You asked to change the e-mail address of your ${productName} account.`],
+      facts: [['New address', newAddress]],
+      button: 'Confirm the change',
+      notes: [
+        `The address changes once both the old and the new one have confirmed it. The link is good for ${lasts}.`,
+        'You did not ask for this? Then do not press the button, and change your password: somebody may know it.',
+      ],
+    }),
+    'email-change-new': ({ lasts }) => ({
+      subject: 'Confirm your new e-mail address',
+      preview: 'One press of a button, and it is yours',
+      title: 'Your new address',
+      lines: [`Press the button, and this becomes the address of your ${productName} account.`],
+      button: 'Confirm new address',
+      notes: [
+        `The address changes once both the old and the new one have confirmed it. The link is good for ${lasts}.`,
+        'You did not ask for this? Then leave this letter be: nothing will change.',
+      ],
+    }),
+    'password-changed': ({ moment }) => ({
+      subject: 'Your password has been changed',
+      preview: 'If it was you, all is well',
+      title: 'Your password has been changed',
+      lines: [`The password of your ${productName} account is a new one now. If it was you, all is well.`],
+      facts: [['Time', moment]],
+      button: 'It was not me',
+      notes: [
+        'The button leads to a new password. Afterwards, look through your devices in the settings and end the sessions you do not know.',
+      ],
+    }),
+    'account-deleted': () => ({
+      subject: `Your ${productName} account has been deleted`,
+      preview: 'What goes, and what stays with others',
+      title: 'Goodbye, and thank you',
+      lines: [
+        'Your account is deleted. Within 24 hours your profile, messages, files and keys will be gone from our servers.',
+        'One thing stays: the people you wrote to keep their own copies of your messages.',
+      ],
+      notes: ['We were glad to have you here. Come back whenever you like.'],
+    }),
+  },
+};

@@ -1,0 +1,28 @@
+import type { FactsOf, Template } from '../mail.ts';
+
+/** The words of one letter, in the order they are read. */
+export interface LetterText {
+  subject: string;
+  /** What a list of mails shows beside the subject. */
+  preview: string;
+  title: string;
+  lines: string[];
+  /** Label and value: a device, a moment, an address. */
+  facts?: [string, string][];
+  button?: string;
+  notes: string[];
+}
+
+/** Numbers, moments and devices arrive as words. */
+export type WordsOf<T extends Template> = { [F in keyof FactsOf<T>]-?: string } & {
+  /** "10 minutes" */
+  lasts: string;
+  moment: string;
+};
+
+export interface MailTexts {
+  /** Above the whole address of the button, for programs that show no buttons. */
+  linkHint: string;
+  footer: string;
+  letters: { [T in Template]: (words: WordsOf<T>) => LetterText };
+}

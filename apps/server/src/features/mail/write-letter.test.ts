@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { sampleMails } from '../../../test/sample-mails.ts';
+import { templates } from './mail.ts';
+import type { MailLocale } from './mail.ts';
+import { writeLetter } from './write-letter.ts';
+
+const ORIGIN = 'https://dostar.example';
+const locales: MailLocale[] = ['en', 'kz', 'ru'];
+const each = locales.flatMap((locale) => sampleMails(locale));
+
+test('there is a sample of every template', () => {
+  expect(sampleMails('en').map(({ template }) => template)).toEqual(templates);
+});
+
+test.each(each)('$template in $locale says everything, in both forms', async (mail) => {
+  const { html, text, subject, language } = await writeLetter(mail, ORIGIN);
+  expect(html).toContain(`<html lang="${{ en: 'en', kz: 'kk', ru: 'ru' }[mail.locale]}"`);
+  expect(html).toContain(`lang="${language}"`);
+  for (const words of [html, text, subject]) {
+    expect(words).not.toMatch(/undefined|null|\[object|NaN|\{\{|\$\{/);
+  }
+  for (const fact of Object.entries(mail.data)) {
+    if (fact[0] === 'code' || fact[0] === 'path' || fact[0] === 'newAddress') expect(text).toContain(String(fact[1]));
+  }
+  // Between the languages something must differ from English, and Kazakh must be Kazakh.
+  if (mail.locale !== 'en') expect(text.replaceAll(/https?:\S+/g, '')).toMatch(/[а-яё]{5}/i);
+  if (mail.locale === 'kz') expect(text).toMatch(/[әғқңөұүһі]/i);
+  if (mail.locale === 'ru') expect(text).not.toMatch(/[әғқңөұүһі]/i);
+});
+
+test.each(each)('$template in $locale fetches nothing and leads nowhere else', async (mail) => {
+  const { html } = await writeLetter(mail, ORIGIN);
+  expect(html).not.toMatch(/<img|<link|<script|src=|url\(|@import|@font-face/i);
+  const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN);
+});
+
+test('the subject never tells the code', async () => {
+  for (const mail of each.filter(({ data }) => 'code' in data)) {
+    const { subject } = await writeLetter(mail, ORIGIN);
+    expect(subject).not.toMatch(/\d{4}/);
+  }
+});
+
+test('links keep the reader in their language, with the token behind the hash', async () => {
+  const [en, kz] = ['en', 'kz'].map((locale) => each.find((m) => m.locale === locale && m.template === 'recovery')!);
+  expect((await writeLetter(en!, ORIGIN)).text).toContain(`${ORIGIN}/reset-password#`);
+  expect((await writeLetter(kz!, ORIGIN)).text).toContain(`${ORIGIN}/kz/reset-password#`);
+});
+
+test('a browser that calls itself a link or a tag becomes harmless words', async () => {
+  const device = '<a href="https://evil.example">Firefox</a>, http://evil.example/x 156.0';
+  const mail = { template: 'sign-in-notice', to: 'a@example.org', locale: 'en' } as const;
+  const { html, text } = await writeLetter({ ...mail, data: { device, at: 0, timeZone: undefined } }, ORIGIN);
+  for (const words of [html, text]) {
+    expect(words).not.toMatch(/evil\.example|<a href="https:\/\/evil|:\/\/evil/);
+    expect(words).toContain('156.0');
+  }
+});
+
+test('moments are told in the reader’s zone, or in UTC', async () => {
+  const texts = await Promise.all(
+    each.filter(({ template }) => template === 'sign-in-notice').map((mail) => writeLetter(mail, ORIGIN)),
+  );
+  expect(texts.map(({ text }) => /^.*UTC.*$/m.exec(text)?.[0])).toEqual([
+    '15 November 2026 at 07:38 (UTC+5)',
+    '2026 ж. 15 қараша, 07:38 (UTC+5)',
+    '15 ноября 2026 г. в 07:38 (UTC+5)',
+  ]);
+});
+
+test('subjects', async () => {
+  const letters = await Promise.all(each.map((mail) => writeLetter(mail, ORIGIN)));
+  expect(letters.map(({ subject, language }) => `${language} ${subject}`)).toMatchInlineSnapshot(`
+    [
+      "en Your Dostar sign-up code",
+      "en Your Dostar sign-in code",
+      "en You already have a Dostar account",
+      "en Please confirm your e-mail address",
+      "en Choose a new password",
+      "en New sign-in to your Dostar account",
+      "en Your e-mail address is about to change",
+      "en Confirm your new e-mail address",
+      "en Your password has been changed",
+      "en Your Dostar account has been deleted",
+      "kk Dostar: тіркелу коды",
+      "kk Dostar: кіру коды",
+      "kk Сізде Dostar аккаунты бар",
+      "kk Пошта мекенжайыңызды растаңыз",
+      "kk Жаңа құпиясөз қою",
+      "kk Dostar: аккаунтыңызға жаңа кіру",
+      "kk Пошта мекенжайыңыз өзгергелі тұр",
+      "kk Жаңа пошта мекенжайыңызды растаңыз",
+      "kk Құпиясөзіңіз ауыстырылды",
+      "kk Dostar аккаунтыңыз жойылды",
+      "ru Код для регистрации в Dostar",
+      "ru Код для входа в Dostar",
+      "ru У вас уже есть аккаунт Dostar",
+      "ru Подтвердите адрес электронной почты",
+      "ru Новый пароль",
+      "ru Новый вход в аккаунт Dostar",
+      "ru Адрес вашей почты скоро изменится",
+      "ru Подтвердите новый адрес почты",
+      "ru Пароль изменён",
+      "ru Аккаунт Dostar удалён",
+    ]
+  `);
+});
+
+test('a letter as plain text', async () => {
+  const mail = sampleMails('en').find(({ template }) => template === 'recovery')!;
+  expect((await writeLetter(mail, ORIGIN)).text).toMatchInlineSnapshot(`
+    "Forgot your password?
+
+    It happens to everyone. Press the button and choose a new one.
+
+    Choose a new password:
+    https://dostar.example/reset-password#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa
+
+    The link is good for 30 minutes and works once.
+
+    The new password lets you in. To open earlier messages you will also need one
+    of these: a device where you are still signed in, your recovery key, a passkey
+    or your old password.
+
+    You did not ask for this? Then leave this letter be: your password stays as it
+    is.
+
+    Dostar · dostar.example
+    This letter was sent by a machine; nobody reads replies to it."
+  `);
+});

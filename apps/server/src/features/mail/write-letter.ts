@@ -1,0 +1,116 @@
+/** From facts to a letter in the reader's language, as HTML and as plain text. */
+import { render, toPlainText } from '@react-email/render';
+import { drawLetter } from './letter.ts';
+import type { Letter } from './letter.ts';
+import type { Mail, MailLocale, Template } from './mail.ts';
+import { en } from './texts/en.ts';
+import { kz } from './texts/kz.ts';
+import { ru } from './texts/ru.ts';
+import type { LetterText, MailTexts } from './texts/text.ts';
+
+export interface WrittenLetter {
+  subject: string;
+  html: string;
+  text: string;
+  language: string;
+}
+
+const textsOf: Record<MailLocale, MailTexts> = { en, kz, ru };
+/** The site says `kz`, the language is `kk`; English dates as the rest of the world writes them. */
+const languageOf: Record<MailLocale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
+
+/** Where the button leads when the facts do not say. */
+const placeOf: Partial<Record<Template, string>> = {
+  'already-here': '/sign-in',
+  'sign-in-notice': '/settings',
+  'password-changed': '/recovery',
+};
+
+// The parts of html-to-text's formatters that are used here; it comes without types.
+interface TextElement {
+  children: unknown[];
+  attribs: { href: string };
+}
+interface TextBuilder {
+  addInline(text: string, options?: { noWordTransform: boolean }): void;
+  addLineBreak(): void;
+}
+type Walk = (children: unknown[], builder: TextBuilder) => void;
+
+const inPlainText: Parameters<typeof toPlainText>[1] = {
+  wordwrap: 78,
+  formatters: {
+    /** What it does, and below it the whole address. */
+    button(element: TextElement, walk: Walk, builder: TextBuilder) {
+      walk(element.children, builder);
+      builder.addInline(':');
+      builder.addLineBreak();
+      builder.addInline(element.attribs.href, { noWordTransform: true });
+    },
+  },
+  selectors: [
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'a.button', format: 'button' },
+  ],
+};
+
+export async function writeLetter(mail: Mail, origin: string): Promise<WrittenLetter> {
+  const letter = composeLetter(mail, origin);
+  const html = await render(drawLetter(letter));
+  const text = toPlainText(html, inPlainText);
+  return { subject: letter.subject, html, text, language: letter.language };
+}
+
+function composeLetter(mail: Mail, origin: string): Letter {
+  const { template, locale, data } = mail;
+  const language = languageOf[locale];
+  const { letters, linkHint, footer } = textsOf[locale];
+  const compose = letters[template] as (words: Record<string, string>) => LetterText;
+  const site = new URL(locale === 'en' ? '/' : `/${locale}`, origin).href.replace(/\/$/, '');
+  const path = 'path' in data ? data.path : placeOf[template];
+  return {
+    ...compose(describeFacts(mail, language)),
+    language: language.slice(0, 2),
+    linkHint,
+    footer,
+    site,
+    code: 'code' in data ? data.code : undefined,
+    link: path && site + path,
+  };
+}
+
+function describeFacts({ data }: Mail, language: string): Record<string, string> {
+  return {
+    ...('code' in data && { code: data.code }),
+    ...('minutes' in data && { lasts: describeDuration(data.minutes, language) }),
+    ...('at' in data && { moment: describeMoment(data.at, data.timeZone ?? 'UTC', language) }),
+    ...('device' in data && { device: cleanDevice(data.device) }),
+    ...('newAddress' in data && { newAddress: data.newAddress }),
+  };
+}
+
+function describeDuration(minutes: number, language: string): string {
+  const inHours = minutes % 60 === 0;
+  const unit = inHours ? 'hour' : 'minute';
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(inHours ? minutes / 60 : minutes);
+}
+
+function describeMoment(at: number, timeZone: string, language: string): string {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${date} (${zone?.replace('GMT', 'UTC').replace(/\+0$/, '') ?? timeZone})`;
+}
+
+/** A browser may call itself anything: nothing that a mail program would turn into a link gets through. */
+function cleanDevice(device: string): string {
+  return device
+    .replaceAll(/[^\p{L}\p{N} .,()_+-]/gu, ' ')
+    .replaceAll(/\.(?=\p{L})/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80);
+}

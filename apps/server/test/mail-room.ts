@@ -1,0 +1,60 @@
+/** The part of a server that sends mail, on real NATS and SMTP, in a hurry. */
+import { Writable } from 'node:stream';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { openContext } from '../src/open-context.ts';
+import { Jobs } from '../src/platform/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createMetrics } from '../src/platform/metrics.ts';
+import { createSealer } from '../src/platform/seal.ts';
+import { readSecrets } from '../src/secrets.ts';
+
+export interface MailRoomOptions {
+  natsUrl: string;
+  smtpUrl: string;
+  prefix: string;
+  secretEnv: Record<string, string>;
+  retryAfterMs?: number[];
+  patienceMs?: number;
+}
+
+export interface MailRoom extends AsyncDisposable {
+  ctx: Context;
+  /** Everything that was logged. */
+  lines: string[];
+  /** The value of a counter. */
+  count(name: string, labels: Record<string, string>): Promise<number>;
+}
+
+export async function openMailRoom(options: MailRoomOptions, overrides: Partial<Context> = {}): Promise<MailRoom> {
+  const { prefix, retryAfterMs = [50, 100, 150], patienceMs = 2_000 } = options;
+  const env = { NATS_URLS: options.natsUrl, JOBS_PREFIX: prefix, ORIGIN: 'https://dostar.example' };
+  const secrets = readSecrets({ ...options.secretEnv, SMTP_URL: options.smtpUrl });
+  const lines: string[] = [];
+  const log = createLog(
+    'trace',
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    }),
+  );
+  const [sealer, metrics] = [createSealer(secrets.keys), createMetrics()];
+  const servers = [options.natsUrl];
+  const jobs = new Jobs({ servers, prefix, replicas: 1, sealer, metrics, log, retryAfterMs, patienceMs });
+  const opened = await openContext(readConfig(env), secrets, { log, sealer, metrics, jobs, ...overrides });
+  return {
+    ctx: opened.ctx,
+    lines,
+    async count(name, labels) {
+      const { values } = (await metrics.registry.getSingleMetric(name)!.get()) as {
+        values: { labels: Record<string, string>; value: number }[];
+      };
+      return values
+        .filter((each) => Object.entries(labels).every(([label, value]) => each.labels[label] === value))
+        .reduce((sum, { value }) => sum + value, 0);
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}

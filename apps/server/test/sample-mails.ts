@@ -1,0 +1,21 @@
+/** One mail of each template, with everything it can say. */
+import type { Mail, MailLocale } from '../src/features/mail/mail.ts';
+
+const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
+const at = Date.UTC(2026, 10, 15, 2, 38);
+
+export function sampleMails(locale: MailLocale): Mail[] {
+  const to = { to: 'aigerim@example.org', locale };
+  return [
+    { ...to, template: 'code', data: { code: '482913', minutes: 10 } },
+    { ...to, template: 'sign-in-code', data: { code: '007121', minutes: 10 } },
+    { ...to, template: 'already-here', data: {} },
+    { ...to, template: 'verify-address', data: { path, minutes: 1_440 } },
+    { ...to, template: 'recovery', data: { path: path.replace('verify', 'reset-password'), minutes: 30 } },
+    { ...to, template: 'sign-in-notice', data: { device: 'Firefox, Windows', at, timeZone: 'Asia/Almaty' } },
+    { ...to, template: 'email-change-old', data: { path, minutes: 60, newAddress: 'aigerim.new@example.org' } },
+    { ...to, template: 'email-change-new', data: { path, minutes: 60 } },
+    { ...to, template: 'password-changed', data: { at, timeZone: undefined } },
+    { ...to, template: 'account-deleted', data: {} },
+  ];
+}

@@ -1,0 +1,72 @@
+/** The other side of SMTP: a real server that does what the test says, one answer per mail, then accepts. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** `hang up`: takes the whole mail and is gone before it says so, which is the worst moment. */
+export type SmtpAnswer = 'accept' | 'defer' | 'refuse' | 'hang up';
+
+export interface ReceivedMail {
+  to: string[];
+  /** As it came, encodings and all. */
+  raw: string;
+  messageId: string;
+}
+
+export interface SmtpPeer extends AsyncDisposable {
+  url: string;
+  /** What it accepted. */
+  mails: ReceivedMail[];
+  /** How often somebody asked for a recipient. */
+  tries: number;
+  /** Before it accepts a mail. */
+  beforeAccepting: (mail: ReceivedMail) => void;
+}
+
+export async function startSmtpPeer(answers: SmtpAnswer[] = []): Promise<SmtpPeer> {
+  const left = [...answers];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    closeTimeout: 100,
+    onRcptTo(_address, _session, done) {
+      peer.tries += 1;
+      if (left[0] === 'defer') return done(replyWith(left.shift(), 451, 'try later, aigerim@example.org is busy'));
+      if (left[0] === 'refuse') return done(replyWith(left.shift(), 550, 'no such user aigerim@example.org'));
+      return done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const mail = { to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' };
+        if (left.shift() === 'hang up') {
+          for (const connection of server.connections) connection.close();
+          return;
+        }
+        peer.beforeAccepting(mail);
+        peer.mails.push(mail);
+        done();
+      });
+    },
+  });
+  // A connection that breaks is what some tests are about.
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const peer: SmtpPeer = {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    mails: [],
+    tries: 0,
+    beforeAccepting() {},
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  };
+  return peer;
+}
+
+function replyWith(_answer: SmtpAnswer | undefined, responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
