@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { findCommand, listCommands } from './admin/commands.ts';
 import { openContext } from './open-context.ts';
+import { readSecrets } from './secrets.ts';
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = findCommand(name);
@@ -16,7 +17,7 @@ if (!command) {
 }
 
 async function run(config: Config): Promise<number> {
-  await using opened = await openContext(config);
+  await using opened = await openContext(config, readSecrets(process.env));
   try {
     const said = await command!.run(opened.ctx satisfies Context, args);
     process.stdout.write(`${said}\n`);

@@ -1,3 +1,4 @@
+import { productName } from '@dostar/protocol/product';
 import { z } from 'zod';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
@@ -23,6 +24,15 @@ const ShardUrl = z
     return { id: Number(text.slice(0, cut)), url: text.slice(cut + 1) };
   });
 
+const MailFrom = z
+  .string()
+  .regex(/^(?:[^<>"\r\n]+<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$/)
+  .transform((text) => {
+    const cut = text.indexOf('<');
+    if (cut === -1) return { name: productName, address: text };
+    return { name: text.slice(0, cut).trim(), address: text.slice(cut + 1, -1) };
+  });
+
 const Env = z.object({
   ROLES: listOf(Roles).default(['api', 'gateway', 'worker', 'site']),
   HOST: z.string().default('127.0.0.1'),
@@ -35,6 +45,17 @@ const Env = z.object({
     { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
   ]),
   NATS_URLS: listOf(z.string()).default(['127.0.0.1:14222']),
+  /** Names the streams of jobs; installations that share a NATS differ in it. */
+  JOBS_PREFIX: z
+    .string()
+    .regex(/^\w{1,60}$/)
+    .default('jobs'),
+  /** Copies of each job in a NATS cluster. */
+  JOBS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** The sender of every mail: `Name <address>` or an address. */
+  MAIL_FROM: MailFrom.default({ name: productName, address: 'no-reply@localhost' }),
+  /** Replaces "Email not found" and "Incorrect password" by one answer that tells strangers nothing. */
+  AUTH_HIDE_ACCOUNTS: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Connections for reads per shard and process; appends have their own. */
   POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),

@@ -1,8 +1,9 @@
 import process from 'node:process';
 import { readConfig } from './config.ts';
+import { readSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
 
-const server = await startServer(readConfig(process.env));
+const server = await startServer(readConfig(process.env), readSecrets(process.env));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {

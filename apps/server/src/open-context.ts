@@ -2,13 +2,18 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connectBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
+import { Jobs } from './platform/jobs.ts';
 import { Limits } from './platform/limits.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { openOpaque } from './platform/opaque.ts';
 import { Placement } from './platform/placement.ts';
 import { openPool, queryBuilder } from './platform/postgres.ts';
+import { createSealer } from './platform/seal.ts';
 import { Shard, Shards } from './platform/shards.ts';
+import { openSmtp } from './platform/smtp.ts';
 import type { DirectoryTables } from './platform/tables.ts';
+import type { Secrets } from './secrets.ts';
 
 const DIRECTORY_POOL = 3;
 
@@ -17,7 +22,11 @@ export interface OpenContext extends AsyncDisposable {
 }
 
 /** Opens the resources of a process. Tests replace some of them, such as the clock. */
-export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
+export async function openContext(
+  config: Config,
+  secrets: Secrets,
+  overrides: Partial<Context> = {},
+): Promise<OpenContext> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL);
   const clock = overrides.clock ?? systemClock;
   const pool = openPool(config.DIRECTORY_URL, DIRECTORY_POOL, (error) => {
@@ -33,10 +42,20 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
   const bus = overrides.bus ?? (await connectBus(config.NATS_URLS, log));
   const limits = new Limits(pool);
   const metrics = createMetrics();
-  const ctx: Context = { directory, placement, shards, bus, clock, limits, metrics, log, ...overrides };
+  const sealer = createSealer(secrets.keys);
+  const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas, NATS_URLS: servers } = config;
+  const jobs = overrides.jobs ?? new Jobs({ servers, prefix, replicas, sealer, metrics, log });
+  const smtp = overrides.smtp ?? openSmtp(secrets.smtpUrl, config.MAIL_FROM);
+  const opaque = await openOpaque(secrets.opaqueSetup);
+  const policy = { hidesAccounts: config.AUTH_HIDE_ACCOUNTS };
+  const origin = config.ORIGIN[0]!;
+  const engines = { directory, placement, shards, bus, jobs, smtp };
+  const ctx: Context = { ...engines, sealer, opaque, policy, origin, clock, limits, metrics, log, ...overrides };
   return {
     ctx,
     async [Symbol.asyncDispose]() {
+      await jobs[Symbol.asyncDispose]();
+      smtp[Symbol.dispose]();
       await shards[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();
       await directory.destroy();

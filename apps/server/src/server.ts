@@ -7,6 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { authenticateTicket } from './features/accounts/service.ts';
 import { Sessions } from './features/sessions/service.ts';
 import { openContext } from './open-context.ts';
 import { every } from './platform/every.ts';
@@ -16,6 +17,7 @@ import { Http } from './platform/http.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
 import { startWorker } from './roles/worker.ts';
+import type { Secrets } from './secrets.ts';
 
 const PLACEMENT_EVERY_MS = 30_000;
 
@@ -29,9 +31,13 @@ interface ServerOptions {
   compareEveryMs?: number;
 }
 
-export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  secrets: Secrets,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
   const stack = new AsyncDisposableStack();
-  const opened = stack.use(await openContext(config, options.overrides));
+  const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
   await ctx.placement.reload();
   stack.use(every(PLACEMENT_EVERY_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
@@ -43,6 +49,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     metrics: ctx.metrics,
     log: ctx.log,
     authenticate: (token, address) => sessions.authenticate(token, address),
+    authenticateTicket: (ticket) => authenticateTicket(ctx, ticket),
   });
   const health: Health = { isDraining: false };
   mountHealth(http, ctx, health, config.METRICS_TOKEN);

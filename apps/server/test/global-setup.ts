@@ -5,6 +5,8 @@ import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/open-context.ts';
 import { migrateAll } from '../src/admin/migrate-all.ts';
 import { createDatabases, dropDatabases, TEMPLATE } from './databases.ts';
+import { makeSecrets } from './make-secrets.ts';
+import { dropJobs } from './streams.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,8 +20,9 @@ export async function setup(project: TestProject): Promise<void> {
   const postgresUrl = postgres.url('postgres');
   project.provide('postgresUrl', postgresUrl);
   project.provide('natsUrl', nats.url);
-  await dropDatabases(postgresUrl);
+  await Promise.all([dropDatabases(postgresUrl), dropJobs(nats.url)]);
   const urls = await createDatabases(postgresUrl, TEMPLATE);
-  await using opened = await openContext(readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' }));
+  const config = readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' });
+  await using opened = await openContext(config, await makeSecrets());
   await migrateAll(opened.ctx);
 }

@@ -18,7 +18,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** By a process of its own, so that the servers' placement is stale. */
 async function moveAway(person: Person, to: number) {
-  await using opened = await openContext(world.config);
+  await using opened = await openContext(world.config, world.secrets);
   await opened.ctx.placement.reload();
   return await moveBucket(opened.ctx, bucketOf(person.account), to);
 }

@@ -6,6 +6,7 @@ import { openContext } from '../src/open-context.ts';
 import { readConfig } from '../src/config.ts';
 import { bucketOf } from '../src/platform/placement.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
+import { makeSecrets } from './make-secrets.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../src/platform/postgres.ts';
 import { accountOn, startWorld } from './world.ts';
@@ -52,8 +53,8 @@ test('two processes that migrate at once do it once', async () => {
   const urls = await createDatabases(inject('postgresUrl'), name);
   const config = readConfig({ ...urls, NATS_URLS: inject('natsUrl'), LOG_LEVEL: 'warn' });
   {
-    await using one = await openContext(config);
-    await using other = await openContext(config);
+    await using one = await openContext(config, await makeSecrets());
+    await using other = await openContext(config, await makeSecrets());
     const steps = await Promise.all([migrateAll(one.ctx), migrateAll(other.ctx)]);
     expect(steps[0] + steps[1]).toBe((await countSteps('directory')) + 2 * (await countSteps('shard')));
     const { rows } = await sql<{ count: number }>`select count(*) from placement`.execute(one.ctx.directory);

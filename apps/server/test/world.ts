@@ -25,6 +25,8 @@ import { startSession } from '../src/features/sessions/service.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
 import { createDatabases, dropDatabases, nextName, TEMPLATE } from './databases.ts';
+import { makeSecrets } from './make-secrets.ts';
+import { dropJobs } from './streams.ts';
 
 export const ORIGIN = 'http://localhost:5173';
 
@@ -50,20 +52,26 @@ export async function startWorld(options: WorldOptions) {
   const config: Config = readConfig({
     ...urls,
     NATS_URLS: options.natsUrl,
+    JOBS_PREFIX: name,
     ORIGIN,
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: 'metrics-token',
     ...options.env,
   });
+  const secrets = await makeSecrets(options.env);
   const { overrides, compareEveryMs } = options;
   const start = (): Promise<RunningServer> =>
-    startServer({ ...config, PORT: 0 }, { ...(overrides && { overrides }), ...(compareEveryMs && { compareEveryMs }) });
+    startServer({ ...config, PORT: 0 }, secrets, {
+      ...(overrides && { overrides }),
+      ...(compareEveryMs && { compareEveryMs }),
+    });
   const servers = await Promise.all(Array.from({ length: options.servers ?? 1 }, start));
   const [first] = servers;
   const { ctx, url } = first!;
 
   return {
     config,
+    secrets,
     ctx,
     url,
     servers,
@@ -91,7 +99,7 @@ export async function startWorld(options: WorldOptions) {
     connect: (person: Person, server = first!) => TestSocket.open(server.url, person),
     async [Symbol.asyncDispose]() {
       await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
-      await dropDatabases(options.postgresUrl, name);
+      await Promise.all([dropDatabases(options.postgresUrl, name), dropJobs(options.natsUrl, name)]);
     },
   };
 }

@@ -2,12 +2,14 @@
  * Real engines of a proof's own: a directory, shards and a bus under .dev/proofs/NAME, with fresh, migrated databases.
  * They end with the block, and also when the proof is killed.
  */
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
 import type { Nats, Postgres } from '@dostar/tools/servers';
 import { migrateAll } from '../../../apps/server/src/admin/migrate-all.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { silentBus } from './silent-bus.ts';
 
 export const REPO_ROOT = resolve(import.meta.dirname, '../../..');
@@ -27,6 +29,7 @@ export interface EngineEnv extends Record<string, string> {
   DIRECTORY_URL: string;
   SHARD_URLS: string;
   NATS_URLS: string;
+  SECRET_KEY: string;
 }
 
 export interface Engines extends AsyncDisposable {
@@ -61,6 +64,7 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
     DIRECTORY_URL: directory.url(directoryName),
     SHARD_URLS: shards.map((shard, id) => `${id}=${shard.url(shardName(id))}`).join(','),
     NATS_URLS: nats.map((node) => node.url).join(',') || 'none:0',
+    SECRET_KEY: randomBytes(32).toString('base64'),
   };
   await migrate(env);
   const owned = stack.move();
@@ -75,7 +79,8 @@ export function shardName(id: number): string {
 
 /** Directory and shards to the newest schema, buckets spread. */
 async function migrate(env: EngineEnv): Promise<void> {
-  await using opened = await openContext(readConfig({ ...env, LOG_LEVEL: 'warn' }), { bus: silentBus });
+  const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
+  await using opened = await openContext(config, readSecrets(env), { bus: silentBus });
   await migrateAll(opened.ctx);
 }
 

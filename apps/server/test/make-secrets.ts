@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { createSetup } from '../src/platform/opaque.ts';
+import { readSecrets } from '../src/secrets.ts';
+import type { Secrets } from '../src/secrets.ts';
+
+/** Fresh ones, as an operator would give them. */
+export async function makeSecretEnv(): Promise<Record<string, string>> {
+  return { SECRET_KEY: randomBytes(32).toString('base64'), OPAQUE_SETUP: await createSetup() };
+}
+
+export async function makeSecrets(env: Record<string, string> = {}): Promise<Secrets> {
+  return readSecrets({ ...(await makeSecretEnv()), ...env });
+}
