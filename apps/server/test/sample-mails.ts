@@ -1,10 +1,11 @@
 /** One mail of each template, with everything it can say. */
-import type { Mail, MailLocale } from '../src/features/mail/mail.ts';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { Mail } from '../src/features/mail/mail.ts';
 
 const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
 const at = Date.UTC(2026, 10, 15, 2, 38);
 
-export function sampleMails(locale: MailLocale): Mail[] {
+export function sampleMails(locale: Locale): Mail[] {
   const to = { to: 'aigerim@example.org', locale };
   return [
     { ...to, template: 'code', data: { code: '482913', minutes: 10 } },

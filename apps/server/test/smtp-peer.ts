@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 /** `hang up`: takes the whole mail and is gone before it says so, which is the worst moment. */
 export type SmtpAnswer = 'accept' | 'defer' | 'refuse' | 'hang up';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string[];
   /** As it came, encodings and all. */
   raw: string;

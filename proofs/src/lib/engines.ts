@@ -9,6 +9,7 @@ import type { Nats, Postgres } from '@dostar/tools/servers';
 import { migrateAll } from '../../../apps/server/src/admin/migrate-all.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
+import { createSetup } from '../../../apps/server/src/platform/opaque.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { silentBus } from './silent-bus.ts';
 
@@ -30,6 +31,7 @@ export interface EngineEnv extends Record<string, string> {
   SHARD_URLS: string;
   NATS_URLS: string;
   SECRET_KEY: string;
+  OPAQUE_SETUP: string;
 }
 
 export interface Engines extends AsyncDisposable {
@@ -65,6 +67,7 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
     SHARD_URLS: shards.map((shard, id) => `${id}=${shard.url(shardName(id))}`).join(','),
     NATS_URLS: nats.map((node) => node.url).join(',') || 'none:0',
     SECRET_KEY: randomBytes(32).toString('base64'),
+    OPAQUE_SETUP: await createSetup(),
   };
   await migrate(env);
   const owned = stack.move();

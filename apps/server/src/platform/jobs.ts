@@ -44,7 +44,7 @@ export interface JobKind<Payload> {
   payload: z.ZodType<Payload>;
 }
 
-export interface Job<Payload> {
+interface Job<Payload> {
   /** The same in every try. */
   id: string;
   payload: Payload;

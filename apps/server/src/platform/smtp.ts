@@ -15,7 +15,7 @@ export interface MailSender {
   address: string;
 }
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Becomes the Message-ID, so that a mail sent twice is seen to be one. */
   id: string;
   to: string;

@@ -1,9 +1,7 @@
 /** What a mail may say. Words are in texts/, looks in letter.ts. */
+import { Locale } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
 import type { JobKind } from '../../platform/jobs.ts';
-
-const MailLocale = z.enum(['en', 'kz', 'ru']);
-export type MailLocale = z.infer<typeof MailLocale>;
 
 const Code = z.string().regex(/^\d{6}$/);
 /** How long it is good for. A mail that could not be delivered in that time is not sent any more. */
@@ -39,10 +37,10 @@ export const templates = Object.keys(Facts) as Template[];
 
 /** Template and facts belong together, which the distribution over the union says. */
 export type Mail = {
-  [T in Template]: { template: T; to: string; locale: MailLocale; data: FactsOf<T> };
+  [T in Template]: { template: T; to: string; locale: Locale; data: FactsOf<T> };
 }[Template];
 
-const Envelope = z.object({ to: z.email().max(254), locale: MailLocale, askedAt: Moment });
+const Envelope = z.object({ to: z.email().max(254), locale: Locale, askedAt: Moment });
 
 const [first, ...others] = templates.map((template) =>
   Envelope.extend({ template: z.literal(template), data: Facts[template] }),

@@ -1,11 +1,11 @@
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { expect, test } from 'vitest';
 import { sampleMails } from '../../../test/sample-mails.ts';
 import { templates } from './mail.ts';
-import type { MailLocale } from './mail.ts';
 import { writeLetter } from './write-letter.ts';
 
 const ORIGIN = 'https://dostar.example';
-const locales: MailLocale[] = ['en', 'kz', 'ru'];
+const locales: Locale[] = ['en', 'kz', 'ru'];
 const each = locales.flatMap((locale) => sampleMails(locale));
 
 test('there is a sample of every template', () => {

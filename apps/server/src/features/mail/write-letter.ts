@@ -1,8 +1,9 @@
 /** From facts to a letter in the reader's language, as HTML and as plain text. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { render, toPlainText } from '@react-email/render';
 import { drawLetter } from './letter.ts';
 import type { Letter } from './letter.ts';
-import type { Mail, MailLocale, Template } from './mail.ts';
+import type { Mail, Template } from './mail.ts';
 import { en } from './texts/en.ts';
 import { kz } from './texts/kz.ts';
 import { ru } from './texts/ru.ts';
@@ -15,9 +16,9 @@ export interface WrittenLetter {
   language: string;
 }
 
-const textsOf: Record<MailLocale, MailTexts> = { en, kz, ru };
+const textsOf: Record<Locale, MailTexts> = { en, kz, ru };
 /** The site says `kz`, the language is `kk`; English dates as the rest of the world writes them. */
-const languageOf: Record<MailLocale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
+const languageOf: Record<Locale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
 
 /** Where the button leads when the facts do not say. */
 const placeOf: Partial<Record<Template, string>> = {

@@ -14,7 +14,7 @@ export interface LetterText {
 }
 
 /** Numbers, moments and devices arrive as words. */
-export type WordsOf<T extends Template> = { [F in keyof FactsOf<T>]-?: string } & {
+type WordsOf<T extends Template> = { [F in keyof FactsOf<T>]-?: string } & {
   /** "10 minutes" */
   lasts: string;
   moment: string;
