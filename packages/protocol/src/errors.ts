@@ -17,6 +17,25 @@ export const ERRORS = {
   blocked: { status: 403, retry: 'never' },
   /** A stranger may send one message until the recipient accepts (SPEC S7). */
   request_pending: { status: 403, retry: 'never' },
+  /** Sign-up: the address belongs to an account. */
+  email_taken: { status: 409, retry: 'never' },
+  /** Sign-in: it belongs to none. */
+  email_not_found: { status: 404, retry: 'never' },
+  wrong_password: { status: 401, retry: 'never' },
+  /** Says neither which of the two it was nor whether the account exists. */
+  sign_in_failed: { status: 401, retry: 'never' },
+  /** The account has no password: it signs in with Google. */
+  use_google: { status: 409, retry: 'never' },
+  /** This browser has no sign-up under way, or it took longer than a quarter of an hour. */
+  no_sign_up: { status: 409, retry: 'never' },
+  not_verified: { status: 409, retry: 'never' },
+  wrong_code: { status: 400, retry: 'never' },
+  expired_code: { status: 400, retry: 'never' },
+  too_many_tries: { status: 429, retry: 'never' },
+  /** A code was sent less than a minute ago. */
+  too_soon: { status: 429, retry: 'later' },
+  /** Too long since the person last proved who they are for something this serious. */
+  reauthenticate: { status: 403, retry: 'after_login' },
   too_large: { status: 413, retry: 'never' },
   rate_limited: { status: 429, retry: 'later' },
   internal: { status: 500, retry: 'later' },

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
+import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
@@ -17,18 +18,41 @@ import type { Limit, Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
+/** A signed-in device. */
 export interface Caller {
   account: AccountId;
   device: DeviceId;
   session: string;
+  /** When the person last proved who they are. */
+  provenAt: number;
 }
 
-/** Contracts say who may call: those open to anyone have no caller. */
-type CallerOf<E extends Endpoint> = E['auth'] extends 'session' ? Caller : undefined;
+/** The browser that began a sign-up. */
+export interface TicketHolder {
+  account: AccountId;
+  ticket: string;
+  /** Whether it has proved its address. */
+  isVerified: boolean;
+}
+
+/** Contracts say who may call; the types follow. */
+interface Callers {
+  session: Caller;
+  ticket: TicketHolder;
+  self: Caller | TicketHolder;
+  anyone: undefined;
+}
+type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
 interface Call<E extends Endpoint> {
   body: z.output<E['body']>;
   caller: CallerOf<E>;
+  /** For limits; kept nowhere. */
+  address: string;
+  /** What the browser calls itself. */
+  userAgent: string;
+  /** Given to this browser with the answer; `undefined` takes it away. */
+  setCookie: (name: string, value: string | undefined, lastsMs?: number) => void;
 }
 
 export interface RouteOptions<E extends Endpoint> {
@@ -43,11 +67,14 @@ export interface HttpOptions {
   log: Log;
   /** Knows a session by its token; throws `unauthenticated`. */
   authenticate: (token: string | undefined, address: string) => Promise<Caller>;
+  /** Knows a sign-up by its ticket; throws `no_sign_up`. */
+  authenticateTicket: (ticket: string | undefined) => Promise<TicketHolder>;
 }
 
 /** A sealed body in base64 with room for the rest of the call. */
 const BODY_LIMIT = MAX_BODY_BYTES * 2;
 const FINISH_WITHIN_MS = 10_000;
+const MAX_USER_AGENT = 300;
 
 export class Http {
   readonly app: FastifyInstance;
@@ -81,10 +108,15 @@ export class Http {
       url: contract.path,
       handler: async (request, reply) => {
         this.#requireOurPage(request);
-        const caller = contract.auth === 'session' ? await this.#authenticate(request) : undefined;
+        const caller = await this.#identify(contract.auth, request);
         await this.#options.limits.charge(options.limit, caller?.account ?? request.ip);
-        const body = contract.body.parse(request.body ?? undefined) as z.output<E['body']>;
-        const answer = await options.handle({ body, caller: caller as CallerOf<E> });
+        const answer = await options.handle({
+          body: contract.body.parse(request.body ?? undefined) as z.output<E['body']>,
+          caller: caller as CallerOf<E>,
+          address: request.ip,
+          userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
+          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+        });
         void reply.header('cache-control', 'no-store');
         return contract.reply.parse(answer);
       },
@@ -105,8 +137,22 @@ export class Http {
     if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
   }
 
-  async #authenticate(request: FastifyRequest): Promise<Caller> {
-    return this.#options.authenticate(readCookie(request.headers.cookie, SESSION_COOKIE), request.ip);
+  async #identify(auth: Auth, request: FastifyRequest): Promise<Callers[Auth]> {
+    const token = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const ticket = readCookie(request.headers.cookie, TICKET_COOKIE);
+    switch (auth) {
+      case 'anyone':
+        return undefined;
+      case 'session':
+        return this.#options.authenticate(token, request.ip);
+      case 'ticket':
+        return this.#options.authenticateTicket(ticket);
+      case 'self':
+        // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
+        return ticket === undefined
+          ? this.#options.authenticate(token, request.ip)
+          : this.#options.authenticateTicket(ticket).catch(() => this.#options.authenticate(token, request.ip));
+    }
   }
 
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -115,7 +161,7 @@ export class Http {
     if (typeof known.details?.['retryAfterMs'] === 'number') {
       void reply.header('retry-after', Math.ceil(known.details['retryAfterMs'] / 1000));
     }
-    const body = { error: known.code, ...(known.details && { details: known.details }) };
+    const body = { success: false, error: known.code, ...(known.details && { details: known.details }) };
     await reply.code(ERRORS[known.code].status).header('x-request-id', request.id).send(body);
   }
 
@@ -142,6 +188,12 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', undefined, { cause: error });
 }
 
+/** Nobody acts on anybody else; a ticket acts only once its address is proved. */
+export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
+  if (caller.account !== account) throw new AppError('forbidden');
+  if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');
+}
+
 interface RequestHeaders {
   origin?: string | undefined;
   'sec-fetch-site'?: string | string[] | undefined;
@@ -157,4 +209,10 @@ export function isOurOrigin(headers: RequestHeaders, origins: string[]): boolean
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const pair = header?.split('; ').find((part) => part.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
+}
+
+/** `__Host-`: only over TLS (or on localhost), only for this host, never readable by a script. */
+function hostCookie(name: string, value: string | undefined, lastsMs = 0): string {
+  const seconds = value === undefined ? 0 : Math.floor(lastsMs / 1000);
+  return `${name}=${value ?? ''}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

@@ -35,6 +35,11 @@ export class Limits {
     }
   }
 
+  /** Takes one act back: it turned out to be what it should be. */
+  async refund(limit: Limit, key: string): Promise<void> {
+    await this.#limiter(limit).reward(key, 1);
+  }
+
   #limiter(limit: Limit): RateLimiterAbstract {
     const known = this.#limiters.get(limit.name);
     if (known) return known;

@@ -1,7 +1,30 @@
 /** The columns as TypeScript sees them. The migrations are the truth; a test compares the two. */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export interface DirectoryTables {
+  email: {
+    address: string;
+    account: string;
+    state: 'half' | 'whole';
+    verified_at: number | null;
+    since: number;
+  };
+  username: { name: string; account: string | null; free_at: number | null };
+  sign_up: {
+    ticket_hash: Buffer;
+    account: string;
+    email: string;
+    locale: string;
+    setup: string;
+    record: string | null;
+    wrap: ColumnType<unknown, string | null, string | null>;
+    code_hash: Buffer | null;
+    code_at: number | null;
+    code_tries: Generated<number>;
+    verified_at: number | null;
+    created_at: number;
+    expires_at: number;
+  };
   placement: { bucket: number; shard: number; version: Generated<number> };
 }
 
@@ -43,6 +66,37 @@ export interface ShardTables {
     secret_hash: Buffer;
     created_at: number;
     expires_at: number;
+    client: Generated<string>;
+    proven_at: Generated<number>;
+  };
+  opaque_record: {
+    owner: string;
+    state: 'current' | 'previous';
+    record: string;
+    setup: string;
+    created_at: number;
+    until: number | null;
+  };
+  key_wrap: {
+    owner: string;
+    id: string;
+    method: 'password' | 'recovery' | 'passkey';
+    state: 'current' | 'stale';
+    params: string;
+    blob: Buffer;
+    created_at: number;
+    until: number | null;
+  };
+  user_document: {
+    owner: string;
+    email: string | null;
+    username: string;
+    fcm_tokens: Generated<string[]>;
+    public_key: string | null;
+    verified_at: number | null;
+    permissions: string[];
+    created_at: number;
+    updated_at: number;
   };
   presence: { owner: string; last_online: number };
 }

@@ -1,16 +1,26 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+
+/**
+ * `session`: a signed-in device. `ticket`: the browser that began a sign-up. `self`: either, acting on the account it
+ * proves to be. `anyone`: a visitor.
+ */
+export type Auth = 'session' | 'ticket' | 'self' | 'anyone';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** No ids in paths or queries: addresses end up in logs, and who writes to whom is private. */
   path: `/api/${string}`;
   /** Who may call it. There is no default: a contract that does not say so does not compile. */
-  auth: 'session' | 'anyone';
+  auth: Auth;
   body: z.ZodType;
   reply: z.ZodType;
   errors: readonly ErrorCode[];
 }
+
+/** The answer of calls that have nothing to tell but that it is done. */
+export const Done = z.object({ success: z.literal(true) });
+export const DONE = { success: true } as const;
 
 /** Keeps the types of one contract narrow, so that server and client share them. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

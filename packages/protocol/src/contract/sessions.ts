@@ -22,3 +22,32 @@ export const endSession = endpoint({
   reply: z.object({}),
   errors: ['unauthenticated', 'unavailable'],
 });
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        /** What the browser called itself when it signed in. Nothing about the place. */
+        client: z.string(),
+        createdAt: z.int(),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** One of the caller's sessions, or all but this one. */
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/api/sessions/end',
+  auth: 'session',
+  body: z.object({ session: z.uuid().optional() }),
+  reply: z.object({}),
+  errors: ['unauthenticated', 'unavailable'],
+});

@@ -8,6 +8,7 @@
  * Order matters: copy the log while it grows, freeze, copy the rest, make the target answer for it, flip the
  * directory, and only then delete.
  */
+import type { AccountId } from '@dostar/protocol/ids';
 import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
 import { BUCKETS } from '../../platform/placement.ts';
@@ -119,6 +120,15 @@ async function copyLogs(route: Route, bucket: number, copied: Map<string, number
 
 async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
   return (await listOwners(db, bucket)).map((row) => row.owner);
+}
+
+/** Everything an account has on its shard. */
+export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      for (const table of await listOwnedTables(db)) await deleteRows(db, table, [account]);
+    }),
+  );
 }
 
 /** By owner, never by bucket: only the mailbox table is small enough to be read whole. */

@@ -96,6 +96,11 @@ export class Presence implements AsyncDisposable {
   }
 }
 
+/** Written at once: for a start, which is rarer than a heartbeat. */
+export async function recordPresence(ctx: Context, account: AccountId): Promise<void> {
+  await ctx.shards.of(account).transact((db) => putPresence(db, [{ owner: account, lastOnline: ctx.clock.now() }]));
+}
+
 function subject(account: AccountId): string {
   return `presence.${account}`;
 }

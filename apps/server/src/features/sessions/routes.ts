@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { endSession } from './service.ts';
+import { endOtherSessions, endSessionById, listSessionsOf } from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
 
@@ -13,8 +13,31 @@ export function sessionRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.endSession, {
     limit: LIMIT,
+    async handle({ caller, setCookie }) {
+      await endSessionById(ctx, caller.account, caller.session);
+      setCookie(contract.SESSION_COOKIE, undefined);
+      return {};
+    },
+  });
+  http.add(contract.listSessions, {
+    limit: LIMIT,
     async handle({ caller }) {
-      await endSession(ctx, caller);
+      const sessions = await listSessionsOf(ctx, caller.account);
+      return {
+        sessions: sessions.map(({ id, client, createdAt }) => ({
+          id,
+          client,
+          createdAt,
+          isThis: id === caller.session,
+        })),
+      };
+    },
+  });
+  http.add(contract.endSessions, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      if (body.session === undefined) await endOtherSessions(ctx, caller.account, caller.session);
+      else await endSessionById(ctx, caller.account, body.session);
       return {};
     },
   });

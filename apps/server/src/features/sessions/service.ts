@@ -10,21 +10,26 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { announceSessionEnd, requireHead } from '../mailbox/service.ts';
-import { deleteSession, findSession, insertDevice, insertSession, listLive } from './store.ts';
+import { deleteSession, findSession, insertDevice, insertSession, listLive, listSessions } from './store.ts';
 import { mintToken, readToken } from './token.ts';
 
 const CACHE_FOR_MS = 10_000;
 const MAX_CACHED = 100_000;
-const LASTS_MS = 365 * 24 * 3_600_000;
+export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 const ENDED = 'session.ended';
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
 
+/** For deleting, changing the password and the like. */
+const PROOF_LASTS_MS = 10 * 60_000;
+
 export interface Session {
   account: AccountId;
   device: DeviceId;
   session: string;
+  /** When the person last proved who they are. */
+  provenAt: number;
 }
 
 interface Cached extends Session {
@@ -82,7 +87,7 @@ export class Sessions implements AsyncDisposable {
     const { account, secretHash } = read;
     const row = await this.#ctx.shards.of(account).query((db) => findSession(db, account, secretHash));
     if (!row || row.expiresAt <= now) return undefined;
-    return { account, device: row.device as DeviceId, session: row.id };
+    return { account, device: row.device as DeviceId, session: row.id, provenAt: row.provenAt };
   }
 
   forget(session: string): void {
@@ -95,24 +100,46 @@ export class Sessions implements AsyncDisposable {
 }
 
 /** A new device of the account, signed in. The token is shown once and kept nowhere. */
-export async function startSession(ctx: Context, account: AccountId): Promise<Session & { token: string }> {
+export async function startSession(
+  ctx: Context,
+  account: AccountId,
+  client = '',
+): Promise<Session & { token: string }> {
   const { token, secretHash } = mintToken(account);
   const device = randomUUID() as DeviceId;
   const id = randomUUID();
   const createdAt = ctx.clock.now();
+  const expiresAt = createdAt + SESSION_LASTS_MS;
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await insertDevice(db, account, device, createdAt);
-      await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt: createdAt + LASTS_MS });
+      await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt, client });
     }),
   );
-  return { account, device, session: id, token };
+  return { account, device, session: id, provenAt: createdAt, token };
 }
 
-export async function endSession(ctx: Context, { account, session }: Session): Promise<void> {
+/** Throws `reauthenticate` if it has been too long for something this serious. */
+export function requireProven(ctx: Context, session: Session): void {
+  if (ctx.clock.now() - session.provenAt > PROOF_LASTS_MS) throw new AppError('reauthenticate');
+}
+
+export async function listSessionsOf(ctx: Context, account: AccountId) {
+  return ctx.shards.of(account).query((db) => listSessions(db, account, ctx.clock.now()));
+}
+
+/** One of the account's sessions, by its id. */
+export async function endSessionById(ctx: Context, account: AccountId, session: string): Promise<void> {
   await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => deleteSession(db, account, session)));
   ctx.bus.publish(ENDED, session);
   announceSessionEnd(ctx, account, session);
+}
+
+/** All but `keep`. */
+export async function endOtherSessions(ctx: Context, account: AccountId, keep?: string): Promise<void> {
+  for (const { id } of await listSessionsOf(ctx, account)) {
+    if (id !== keep) await endSessionById(ctx, account, id);
+  }
 }
 
 /** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */

@@ -9,6 +9,7 @@ export interface NewSession {
   secretHash: Buffer;
   createdAt: number;
   expiresAt: number;
+  client: string;
 }
 
 export async function insertSession(db: ShardDb, session: NewSession): Promise<void> {
@@ -21,6 +22,8 @@ export async function insertSession(db: ShardDb, session: NewSession): Promise<v
       secret_hash: session.secretHash,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      client: session.client,
+      proven_at: session.createdAt,
     })
     .execute();
 }
@@ -32,14 +35,32 @@ export async function insertDevice(db: ShardDb, owner: AccountId, id: DeviceId, 
 export async function findSession(db: ShardDb, owner: AccountId, secretHash: Buffer) {
   return db
     .selectFrom('session')
-    .select(['id', 'device', 'expires_at as expiresAt'])
+    .select(['id', 'device', 'expires_at as expiresAt', 'proven_at as provenAt'])
     .where('owner', '=', owner)
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst();
 }
 
+/** With its device: one session is one device. */
 export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<void> {
-  await db.deleteFrom('session').where('owner', '=', owner).where('id', '=', id).execute();
+  const ended = await db
+    .deleteFrom('session')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .returning('device')
+    .executeTakeFirst();
+  if (ended) await db.deleteFrom('device').where('owner', '=', owner).where('id', '=', ended.device).execute();
+}
+
+export async function listSessions(db: ShardDb, owner: AccountId, now: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', 'client', 'created_at as createdAt'])
+    .where('owner', '=', owner)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
 }
 
 /** Of the sessions asked about, those that still live. */

@@ -1,0 +1,80 @@
+import * as contract from '@dostar/protocol/contract/accounts';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import { DONE } from '@dostar/protocol/contract/endpoint';
+import type { Context } from '../../context.ts';
+import { requireSelf } from '../../platform/http.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Limit } from '../../platform/limits.ts';
+import { requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
+import { markVerified, removeAccount, requireSignUp } from './service.ts';
+import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
+
+const LIMIT: Limit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function accountRoutes(http: Http, ctx: Context): void {
+  http.add(contract.startSignUp, {
+    limit: LIMIT,
+    async handle({ body, address, setCookie }) {
+      const { ticket, account, response } = await startSignUp(ctx, body, address);
+      setCookie(contract.TICKET_COOKIE, ticket, contract.PENDING_LIVES_MS);
+      return { account, response };
+    },
+  });
+  http.add(contract.recordSignUp, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await recordSignUp(ctx, caller.ticket, body.record, body.wrap);
+      return DONE;
+    },
+  });
+  http.add(contract.getSignUp, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      const { account, email, verifiedAt, codeAt } = await requireSignUp(ctx, caller.ticket);
+      const resendAt = codeAt === null ? 0 : codeAt + contract.RESEND_AFTER_MS;
+      return { account: account as AccountId, email, isVerified: verifiedAt !== null, resendAt };
+    },
+  });
+  http.add(contract.sendCode, {
+    limit: LIMIT,
+    async handle({ body, caller, address }) {
+      return { ...DONE, resendAt: await sendCode(ctx, caller.ticket, body.email, address) };
+    },
+  });
+  http.add(contract.verifyCode, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await verifyCode(ctx, caller.ticket, body.email, body.code);
+      return DONE;
+    },
+  });
+  http.add(contract.createAccount, { limit: LIMIT, handle: ({ caller }) => createAccountFrom(ctx, caller.ticket) });
+  http.add(contract.enterAccount, {
+    limit: LIMIT,
+    async handle({ caller, userAgent, setCookie }) {
+      const account = await requireCreated(ctx, caller.ticket);
+      const { token, device } = await startSession(ctx, account, userAgent);
+      setCookie(SESSION_COOKIE, token, SESSION_LASTS_MS);
+      return { account, device };
+    },
+  });
+  http.add(contract.verifyUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      // A session proves who somebody is, not that they read the mail: only the ticket of a verified code does.
+      requireSelf(caller, body.userId);
+      if ('ticket' in caller) await markVerified(ctx, caller.account);
+      return DONE;
+    },
+  });
+  http.add(contract.deleteUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      requireSelf(caller, body.userId);
+      if (!('ticket' in caller)) requireProven(ctx, caller);
+      await removeAccount(ctx, caller.account);
+      return DONE;
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import type { DirectoryDb } from '../../platform/postgres.ts';
+
+/** False if somebody has it, or had it until a moment ago. */
+export async function insertUsername(
+  directory: DirectoryDb,
+  name: string,
+  account: AccountId,
+  now: number,
+): Promise<boolean> {
+  const taken = await directory
+    .insertInto('username')
+    .values({ name, account, free_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ account, free_at: null })
+        .where('username.account', 'is', null)
+        .where('username.free_at', '<', now),
+    )
+    .executeTakeFirst();
+  return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function findUsernameOf(directory: DirectoryDb, account: AccountId): Promise<string | undefined> {
+  const row = await directory.selectFrom('username').select('name').where('account', '=', account).executeTakeFirst();
+  return row?.name;
+}
+
+export async function freeUsername(directory: DirectoryDb, account: AccountId, freeAt: number): Promise<void> {
+  await directory
+    .updateTable('username')
+    .set({ account: null, free_at: freeAt })
+    .where('account', '=', account)
+    .execute();
+}

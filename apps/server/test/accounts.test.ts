@@ -1,0 +1,334 @@
+/** The whole life of an account over HTTP: real shards, real bus, real SMTP, and the real OPAQUE at both ends. */
+import * as opaque from '@serenity-kit/opaque';
+import * as accounts from '@dostar/protocol/contract/accounts';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import * as users from '@dostar/protocol/contract/users';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { z } from 'zod';
+import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { startWorld } from './world.ts';
+import type { Answer, World } from './world.ts';
+
+let smtp: SmtpPeer;
+let world: World;
+let skippedMs = 0;
+const clock = { now: () => Date.now() + skippedMs };
+
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock },
+    env: { SMTP_URL: smtp.url },
+  });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+/** A browser that keeps its cookies. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+
+  async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<Answer> {
+    const reply = await fetch(new URL(endpoint.path, world.url), {
+      method: endpoint.method,
+      headers: {
+        [CALL_HEADER]: '1',
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+    return { status: reply.status, body: await reply.json() };
+  }
+
+  async beginSignUp(email: string, password = 'correct horse'): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const started = await this.call(accounts.startSignUp, { email, locale: 'en', request });
+    if (started.status !== 200) return started;
+    const registrationResponse = started.body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
+    await this.call(accounts.recordSignUp, { record, wrap });
+    return this.call(accounts.sendCode, { email });
+  }
+
+  async complete(): Promise<Answer> {
+    const made = await this.call(accounts.createAccount, {});
+    const { userId } = made.body;
+    await this.call(accounts.verifyUser, { userId });
+    await this.call(accounts.enterAccount, {});
+    await this.call(users.storeUser, { userId });
+    return this.call(users.updateUser, { documentId: userId, data: {} });
+  }
+
+  async signUp(email: string, password?: string): Promise<Answer> {
+    await this.beginSignUp(email, password);
+    await this.call(accounts.verifyCode, { email, code: await codeFor(email) });
+    return this.complete();
+  }
+
+  async signIn(email: string, password = 'correct horse'): Promise<Answer> {
+    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+    const started = await this.call(passwords.startLogin, { email, request });
+    if (started.status !== 200) return started;
+    const proof = opaque.client.finishLogin({
+      clientLoginState,
+      loginResponse: started.body.response,
+      password,
+      keyStretching,
+    });
+    if (!proof) return { status: 0, body: { error: 'refused by the browser' } };
+    return this.call(passwords.finishLogin, { login: started.body.login, finish: proof.finishLoginRequest });
+  }
+}
+
+/** The newest code mailed to an address. */
+async function codeFor(email: string): Promise<string> {
+  const find = () => smtp.mails.findLast((mail) => mail.to.includes(email));
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return /\b(\d{6})\b/.exec(find()!.raw.slice(find()!.raw.indexOf('\r\n\r\n')))![1]!;
+}
+
+/** Tests are not about how long a guess takes. */
+const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
+
+let people = 0;
+function newEmail(): string {
+  people += 1;
+  return `person${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+}
+
+test('sign-up by mail and code ends with a document, a session and a name nobody chose', async () => {
+  const browser = new Browser();
+  const email = newEmail();
+  const document = await browser.signUp(email);
+  expect(document).toMatchObject({ status: 200, body: { email, isVerified: true, publicKey: null, FCMToken: [] } });
+  expect(document.body.username).toMatch(/^[a-z]+[1-9]\d{3}$/);
+  expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200, body: { account: document.body.$id } });
+  expect(await browser.call(passwords.listWraps)).toMatchObject({
+    body: { wraps: [{ method: 'password', blob: 'AAAA' }] },
+  });
+});
+
+test('the password signs in from another browser, a wrong one does not', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email, 'a good password');
+  const laptop = new Browser();
+  expect(await laptop.signIn(email, 'another password')).toMatchObject({ status: 0 });
+  expect(await laptop.signIn(email, 'a good password')).toMatchObject({ status: 200 });
+  const { body } = await laptop.call(sessions.listSessions);
+  expect(body.sessions).toHaveLength(2);
+  expect(body.sessions.filter((session: { isThis: boolean }) => session.isThis)).toHaveLength(1);
+});
+
+test('an unknown address is told as such; a forged proof is refused', async () => {
+  const browser = new Browser();
+  expect(await browser.signIn(newEmail())).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
+  const email = newEmail();
+  await new Browser().signUp(email);
+  const { startLoginRequest: request } = opaque.client.startLogin({ password: 'guess' });
+  const { login } = (await browser.call(passwords.startLogin, { email, request })).body;
+  const finish = Buffer.alloc(64).toString('base64url');
+  expect(await browser.call(passwords.finishLogin, { login, finish })).toMatchObject({
+    status: 401,
+    body: { error: 'wrong_password' },
+  });
+});
+
+test('an address that has an account is taken', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email);
+  expect(await new Browser().beginSignUp(email.toUpperCase())).toMatchObject({
+    status: 409,
+    body: { error: 'email_taken' },
+  });
+});
+
+describe('the code', () => {
+  test('a wrong one is counted, the fifth is the last, and the right one comes too late', async () => {
+    const [browser, email] = [new Browser(), newEmail()];
+    await browser.beginSignUp(email);
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const answers = [];
+    for (let tries = 0; tries < 5; tries += 1)
+      answers.push(await browser.call(accounts.verifyCode, { email, code: wrong }));
+    expect(answers.map((answer) => answer.body.error)).toEqual([
+      ...Array<string>(4).fill('wrong_code'),
+      'too_many_tries',
+    ]);
+    expect(await browser.call(accounts.verifyCode, { email, code })).toMatchObject({
+      body: { error: 'too_many_tries' },
+    });
+  });
+
+  test('lives for ten minutes', async () => {
+    const [browser, email] = [new Browser(), newEmail()];
+    await browser.beginSignUp(email);
+    const code = await codeFor(email);
+    skippedMs += accounts.CODE_LIVES_MS + 1_000;
+    expect(await browser.call(accounts.verifyCode, { email, code })).toMatchObject({ body: { error: 'expired_code' } });
+  });
+
+  test('is of no use in another browser', async () => {
+    const [browser, thief, email] = [new Browser(), new Browser(), newEmail()];
+    await browser.beginSignUp(email);
+    const code = await codeFor(email);
+    expect(await thief.call(accounts.verifyCode, { email, code })).toMatchObject({
+      status: 409,
+      body: { error: 'no_sign_up' },
+    });
+    await thief.beginSignUp(newEmail());
+    expect(await thief.call(accounts.verifyCode, { email, code })).toMatchObject({
+      status: 409,
+      body: { error: 'no_sign_up' },
+    });
+  });
+
+  test('is sent again after a minute, not before, and then only the new one counts', async () => {
+    const [browser, email] = [new Browser(), newEmail()];
+    await browser.beginSignUp(email);
+    const first = await codeFor(email);
+    expect(await browser.call(accounts.sendCode, { email })).toMatchObject({
+      status: 429,
+      body: { error: 'too_soon' },
+    });
+    skippedMs += accounts.RESEND_AFTER_MS;
+    expect(await browser.call(accounts.sendCode, { email })).toMatchObject({ status: 200 });
+    await expect.poll(() => smtp.mails.filter((mail) => mail.to.includes(email)).length, { timeout: 10_000 }).toBe(2);
+    const second = await codeFor(email);
+    if (first !== second)
+      expect(await browser.call(accounts.verifyCode, { email, code: first })).toMatchObject({ status: 400 });
+    expect(await browser.call(accounts.verifyCode, { email, code: second })).toMatchObject({ status: 200 });
+  });
+
+  test('a sign-up survives a discarded tab: its cookie is enough to go on', async () => {
+    const [browser, email] = [new Browser(), newEmail()];
+    await browser.beginSignUp(email);
+    expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { email, isVerified: false } });
+    await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });
+    expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { email, isVerified: true } });
+    expect(await browser.complete()).toMatchObject({ status: 200 });
+    expect(await browser.call(accounts.getSignUp)).toMatchObject({ status: 409 });
+  });
+});
+
+test('no step of completion works without a proved address', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  await browser.beginSignUp(email);
+  const userId = (await browser.call(accounts.getSignUp)).body.account;
+  expect(await browser.call(accounts.createAccount, {})).toMatchObject({
+    status: 409,
+    body: { error: 'not_verified' },
+  });
+  expect(await browser.call(accounts.enterAccount, {})).toMatchObject({ status: 409 });
+  for (const endpoint of [accounts.verifyUser, accounts.deleteUser, users.storeUser]) {
+    expect(await browser.call(endpoint, { userId })).toMatchObject({ status: 403 });
+  }
+});
+
+test('nobody verifies, changes or deletes anybody else', async () => {
+  const [alice, bob] = [new Browser(), new Browser()];
+  await alice.signUp(newEmail());
+  const victim = (await bob.signUp(newEmail())).body.$id;
+  expect(await alice.call(accounts.verifyUser, { userId: victim })).toMatchObject({ status: 403 });
+  expect(await alice.call(accounts.deleteUser, { userId: victim })).toMatchObject({ status: 403 });
+  expect(await alice.call(users.storeUser, { userId: victim })).toMatchObject({ status: 403 });
+  expect(await alice.call(users.updateUser, { documentId: victim, data: { publicKey: 'mine' } })).toMatchObject({
+    status: 403,
+  });
+  expect(await bob.call(users.getUser)).toMatchObject({ status: 200, body: { publicKey: null } });
+});
+
+test('a half-made account is gone after a quarter of an hour, and its address is free', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  await browser.beginSignUp(email);
+  await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });
+  const { userId } = (await browser.call(accounts.createAccount, {})).body;
+  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
+  expect(await sweepHalfMade(world.ctx)).toBeGreaterThan(0);
+  const shard = world.ctx.shards.of(userId);
+  const left = await shard.query((db) =>
+    db.selectFrom('mailbox').select('owner').where('owner', '=', userId).execute(),
+  );
+  expect(left).toEqual([]);
+  smtp.mails.length = 0;
+  expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
+});
+
+test('whoever proves an address last goes on, whatever an interrupted sign-up left', async () => {
+  const [first, second, email] = [new Browser(), new Browser(), newEmail()];
+  await first.beginSignUp(email);
+  await first.call(accounts.verifyCode, { email, code: await codeFor(email) });
+  await first.call(accounts.createAccount, {});
+  smtp.mails.length = 0;
+  expect(await second.signUp(email)).toMatchObject({ status: 200, body: { email } });
+  expect(await first.call(accounts.createAccount, {})).toMatchObject({ status: 409 });
+});
+
+test('deleting an account takes everything with it, now that its owner has just proved who they are', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  const { $id: userId } = (await browser.signUp(email)).body;
+  skippedMs += 11 * 60_000;
+  expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({
+    status: 403,
+    body: { error: 'reauthenticate' },
+  });
+  await browser.signIn(email);
+  expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
+  expect(await browser.signIn(email)).toMatchObject({ status: 404 });
+  expect(await browser.call(sessions.getSession)).toMatchObject({ status: 401 });
+});
+
+test('ending the other sessions leaves this one', async () => {
+  const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
+  await phone.signUp(email);
+  await laptop.signIn(email);
+  expect(await laptop.call(sessions.endSessions, {})).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await phone.call(sessions.getSession)).status, { timeout: 5_000 }).toBe(401);
+  expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200 });
+});
+
+test('passwords are guessed ten times in a quarter of an hour and no more', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email);
+  const thief = new Browser();
+  const statuses = [];
+  for (let tries = 0; tries < 12; tries += 1) statuses.push((await thief.signIn(email, `guess ${tries}`)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test("a user document without an account fails with 'There is no user'", async () => {
+  await expect(createUserDocument(world.ctx, undefined, { email: null, verifiedAt: null })).rejects.toThrow(
+    'There is no user',
+  );
+});
+
+test('the limiter gives a successful try back', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email);
+  for (let tries = 0; tries < 15; tries += 1) {
+    expect(await new Browser().signIn(email)).toMatchObject({ status: 200 });
+  }
+}, 60_000);

@@ -1,0 +1,139 @@
+/**
+ * From a visitor to an account, and back out.
+ *
+ * Sign-up: `startSignUp` and `recordSignUp` leave a pending row behind a cookie of this browser, `sendCode` and
+ * `verifyCode` prove the address, then the five steps of completion; each may be repeated, and until the last one the
+ * account can be deleted without a trace.
+ */
+import { z } from 'zod';
+import { AccountId, DeviceId } from '../ids.ts';
+import { Done, endpoint } from './endpoint.ts';
+
+/** Binds a sign-up to the browser that began it. */
+export const TICKET_COOKIE = '__Host-sign-up';
+
+export const MIN_PASSWORD_LENGTH = 4;
+export const CODE_LENGTH = 6;
+export const CODE_LIVES_MS = 10 * 60_000;
+export const CODE_TRIES = 5;
+export const RESEND_AFTER_MS = 60_000;
+export const PENDING_LIVES_MS = 15 * 60_000;
+
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .transform((address) => address.toLowerCase());
+
+export const Username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z][a-z0-9._]{2,31}$/);
+
+export const Locale = z.enum(['en', 'kz', 'ru']);
+export type Locale = z.infer<typeof Locale>;
+
+export const Code = z.string().regex(/^\d{6}$/);
+
+/** Messages of the OPAQUE protocol: base64url, made by the library at the other end. */
+const Opaque = z.base64url().max(4096);
+
+/** The account key as the password wraps it; the server keeps it and can't open it. */
+export const Wrap = z.object({
+  method: z.enum(['password', 'recovery', 'passkey']),
+  /** How the wrapping key was derived: the client refuses what is weaker than it would make itself. */
+  params: z.string().max(200),
+  blob: z.base64url().max(1024),
+});
+export type Wrap = z.infer<typeof Wrap>;
+
+export const startSignUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/start',
+  auth: 'anyone',
+  body: z.object({ email: Email, locale: Locale, request: Opaque }),
+  reply: z.object({ account: AccountId, response: Opaque }),
+  errors: ['email_taken', 'rate_limited'],
+});
+
+export const recordSignUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/record',
+  auth: 'ticket',
+  body: z.object({ record: Opaque, wrap: Wrap }),
+  reply: Done,
+  errors: ['no_sign_up'],
+});
+
+/** What `/confirm-code` stands on: a reload, or a tab that the phone discarded, finds it again. */
+export const getSignUp = endpoint({
+  method: 'GET',
+  path: '/api/auth/sign-up',
+  auth: 'ticket',
+  body: z.undefined(),
+  reply: z.object({ account: AccountId, email: Email, isVerified: z.boolean(), resendAt: z.int() }),
+  errors: ['no_sign_up'],
+});
+
+export const sendCode = endpoint({
+  method: 'POST',
+  path: '/api/send-code',
+  auth: 'ticket',
+  body: z.object({ email: Email }),
+  reply: z.object({ success: z.literal(true), resendAt: z.int() }),
+  errors: ['no_sign_up', 'too_soon', 'rate_limited'],
+});
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/api/verify-code',
+  auth: 'ticket',
+  body: z.object({ email: Email, code: Code }),
+  reply: Done,
+  errors: ['no_sign_up', 'wrong_code', 'expired_code', 'too_many_tries', 'rate_limited'],
+});
+
+/** First step of completion. Needs a verified code; doing it again answers the same. */
+export const createAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/complete',
+  auth: 'ticket',
+  body: z.object({}),
+  reply: z.object({ userId: AccountId, username: Username }),
+  errors: ['no_sign_up', 'not_verified', 'email_taken', 'unavailable'],
+});
+
+/**
+ * Third step: the new account's first session, for the browser that proved the address. Not by password: a phone may
+ * have discarded the tab that knew it while its owner was reading the mail.
+ */
+export const enterAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/enter',
+  auth: 'ticket',
+  body: z.object({}),
+  reply: z.object({ account: AccountId, device: DeviceId }),
+  errors: ['no_sign_up', 'not_verified', 'unavailable'],
+});
+
+const OfUser = z.object({ userId: AccountId });
+
+export const verifyUser = endpoint({
+  method: 'POST',
+  path: '/api/verify-user',
+  auth: 'self',
+  body: OfUser,
+  reply: Done,
+  errors: ['forbidden', 'unavailable'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/delete-user',
+  auth: 'self',
+  body: OfUser,
+  reply: Done,
+  errors: ['forbidden', 'reauthenticate', 'unavailable'],
+});

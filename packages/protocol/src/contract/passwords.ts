@@ -1,0 +1,54 @@
+/** Signing in with a password that never leaves the browser (OPAQUE), and what it unlocks. */
+import { z } from 'zod';
+import { AccountId, DeviceId } from '../ids.ts';
+import { Email, Wrap } from './accounts.ts';
+import { Done, endpoint } from './endpoint.ts';
+
+const Opaque = z.base64url().max(4096);
+
+/** Charged as a try; given back by a `finishLogin` that succeeds. */
+export const startLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/start',
+  auth: 'anyone',
+  body: z.object({ email: Email, request: Opaque }),
+  reply: z.object({ response: Opaque, login: z.string().max(4096) }),
+  errors: ['email_not_found', 'use_google', 'sign_in_failed', 'rate_limited', 'unavailable'],
+});
+
+export const finishLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/finish',
+  auth: 'anyone',
+  body: z.object({ login: z.string().max(4096), finish: Opaque }),
+  reply: z.object({ account: AccountId, device: DeviceId }),
+  errors: ['wrong_password', 'sign_in_failed', 'rate_limited', 'unavailable'],
+});
+
+export const listWraps = endpoint({
+  method: 'GET',
+  path: '/api/auth/wraps',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({ wraps: z.array(Wrap) }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+export const startPasswordChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/start',
+  auth: 'session',
+  body: z.object({ request: Opaque }),
+  reply: z.object({ response: Opaque }),
+  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
+});
+
+/** Record and wrap are replaced together: one without the other would lock the person out of their messages. */
+export const finishPasswordChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/finish',
+  auth: 'session',
+  body: z.object({ record: Opaque, wrap: Wrap, endOthers: z.boolean() }),
+  reply: Done,
+  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
+});

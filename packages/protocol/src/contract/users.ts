@@ -1,0 +1,50 @@
+/** The user document: what an account says about itself, for its owner only. */
+import { z } from 'zod';
+import { AccountId } from '../ids.ts';
+import { Email, Username } from './accounts.ts';
+import { Done, endpoint } from './endpoint.ts';
+
+export const UserDocument = z.object({
+  $id: AccountId,
+  email: Email.nullable(),
+  username: Username,
+  lastOnline: z.iso.datetime().nullable(),
+  FCMToken: z.array(z.string().max(512)).max(20),
+  publicKey: z.string().max(200).nullable(),
+  isVerified: z.boolean(),
+});
+export type UserDocument = z.infer<typeof UserDocument>;
+
+/** What its owner may set. Everything else follows from other calls. */
+export const UserChanges = z
+  .object({ FCMToken: UserDocument.shape.FCMToken, publicKey: z.string().min(1).max(200) })
+  .partial();
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  auth: 'session',
+  body: z.undefined(),
+  reply: UserDocument,
+  errors: ['unauthenticated', 'not_found', 'unavailable'],
+});
+
+/** Sent at every start. */
+export const storeUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/store-user',
+  auth: 'self',
+  body: z.object({ userId: AccountId }),
+  reply: Done,
+  errors: ['forbidden', 'unavailable'],
+});
+
+/** Creates the document the first time; that completes the sign-up. */
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/api/update-user',
+  auth: 'self',
+  body: z.object({ documentId: AccountId, data: UserChanges }),
+  reply: UserDocument,
+  errors: ['forbidden', 'unavailable'],
+});
