@@ -1,11 +1,21 @@
+import { execSync } from 'node:child_process';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 const backend = 'http://127.0.0.1:3000';
 
-export default defineConfig({
+function readBuild(): string {
+  try {
+    return execSync('git rev-parse --short=10 HEAD', { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
+  define: { __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev') },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -16,4 +26,4 @@ export default defineConfig({
       '/realtime': { target: backend, ws: true },
     },
   },
-});
+}));

@@ -1,0 +1,3 @@
+export function DebugPanel() {
+  return null;
+}
