@@ -26,7 +26,7 @@ function render(code: Code, key: string, values: Record<string, unknown>): strin
     initAsync: false,
     interpolation: { escapeValue: false },
   });
-  return texts.t(key, values);
+  return (texts.t as (key: string, values: object) => string)(key, values);
 }
 
 describe.each(translations)('the %s catalogue', (code) => {

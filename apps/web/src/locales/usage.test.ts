@@ -23,6 +23,10 @@ function listUnused(): string[] {
   });
 }
 
+function search(text: string): string[] {
+  return listHardCoded({ path: 'x.tsx', text: `export function X() { return ${text}; }` });
+}
+
 describe('the catalogues and the components', () => {
   it('keep no sentence that nothing shows', () => {
     expect(listUnused()).toEqual([]);
@@ -34,10 +38,6 @@ describe('the catalogues and the components', () => {
 });
 
 describe('the search for hard-coded sentences', () => {
-  function search(text: string): string[] {
-    return listHardCoded({ path: 'x.tsx', text: `export function X() { return ${text}; }` });
-  }
-
   it.each([
     '<p>Good morning</p>',
     '<p>Қайырлы таң</p>',
