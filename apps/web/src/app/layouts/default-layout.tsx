@@ -1,9 +1,10 @@
 import { Outlet } from 'react-router';
+import { Frame } from '../frame.tsx';
 
 export default function DefaultLayout() {
   return (
-    <main id="content">
+    <Frame width="column">
       <Outlet />
-    </main>
+    </Frame>
   );
 }

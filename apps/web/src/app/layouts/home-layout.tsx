@@ -1,9 +1,10 @@
 import { Outlet } from 'react-router';
+import { Frame } from '../frame.tsx';
 
 export default function HomeLayout() {
   return (
-    <main id="content">
+    <Frame width="wide">
       <Outlet />
-    </main>
+    </Frame>
   );
 }

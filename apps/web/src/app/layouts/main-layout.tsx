@@ -1,9 +1,10 @@
 import { Outlet } from 'react-router';
+import { Frame } from '../frame.tsx';
 
 export default function MainLayout() {
   return (
-    <main id="content">
+    <Frame width="page">
       <Outlet />
-    </main>
+    </Frame>
   );
 }

@@ -1,17 +1,25 @@
-import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { AmadeusCard } from './amadeus-card.tsx';
+import { FeatureCards } from './feature-cards.tsx';
+import { FinalCall } from './final-call.tsx';
+import { Hero } from './hero.tsx';
+import { Honesty } from './honesty.tsx';
+import { Steps } from './steps.tsx';
 
 await wantTexts('landing');
 
 export const meta = pageMeta('landing', 'home');
 
 export default function LandingPage() {
-  const { t } = useTranslation('landing');
   return (
-    <>
-      <h1 className="text-headline font-bold">{t('pages.home.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.home.description')}</p>
-    </>
+    <div className="flex flex-col gap-20 pb-20 lg:gap-28 lg:pb-28">
+      <Hero />
+      <FeatureCards />
+      <Steps />
+      <AmadeusCard />
+      <Honesty />
+      <FinalCall />
+    </div>
   );
 }
