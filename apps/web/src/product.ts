@@ -2,3 +2,5 @@ export const productName = 'Dostar';
 
 /** Written into prerendered pages; the site role puts the operator's own address in its place. */
 export const placeholderOrigin = 'https://dostar.example';
+
+export const productVersion = '0.1';

@@ -36,7 +36,7 @@ export function listSource(folder: string): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 
-interface Usage {
+export interface Usage {
   literals: Set<string>;
   /** Template literals with their holes, as expressions over a key. */
   patterns: RegExp[];

@@ -1,14 +1,28 @@
 // @vitest-environment node
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baseOf, readSentences } from './read-catalogues.ts';
-import { listHardCoded, listSource, readUsage } from './scan-source.ts';
+import { listHardCoded, listSource, readUsage, type Usage } from './scan-source.ts';
 import specSentences from './spec-sentences.json' with { type: 'json' };
 
 const source = listSource(join(import.meta.dirname, '..'));
 
+/** A key is used where its words stand in the same folder as its namespace: tables of keys have a file of their own. */
+function readUsageByFolder(): Usage[] {
+  const folders = new Map<string, Usage>();
+  for (const file of source) {
+    const { literals, patterns, pages } = readUsage(file);
+    const folder = folders.get(dirname(file.path)) ?? { literals: new Set(), patterns: [], pages: [] };
+    for (const literal of literals) folder.literals.add(literal);
+    folder.patterns.push(...patterns);
+    folder.pages.push(...pages);
+    folders.set(dirname(file.path), folder);
+  }
+  return [...folders.values()];
+}
+
 function listUnused(): string[] {
-  const usages = source.map(readUsage);
+  const usages = readUsageByFolder();
   const pages = usages.flatMap((usage) => usage.pages);
   const promised = new Set(specSentences.map(({ key }) => key));
   const keys = new Set([...readSentences(import.meta.dirname).en.keys()].map(baseOf));

@@ -1,6 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { productVersion } from '../../product.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { AboutSection } from './about-section.tsx';
+import { EncryptionCards } from './encryption-cards.tsx';
+import { LicenceTable } from './licence-table.tsx';
+import { PromiseList } from './promise-list.tsx';
 
 await wantTexts('about');
 
@@ -8,10 +17,74 @@ export const meta = pageMeta('about', 'about');
 
 export default function AboutPage() {
   const { t } = useTranslation('about');
+  const { name: language } = useLocale();
+  const local = useLocalPath();
+  const facts = [
+    { name: t('version.number'), value: productVersion },
+    { name: t('version.build'), value: __BUILD__ },
+    { name: t('version.language'), value: language },
+  ];
   return (
-    <>
+    <article className="mx-auto max-w-5xl">
       <h1 className="text-headline font-bold">{t('pages.about.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.about.description')}</p>
-    </>
+      <p className="mt-4 max-w-3xl text-lead text-muted">{t('intro')}</p>
+
+      <AboutSection id="project" title={t('project.title')}>
+        <p className="mt-3 max-w-3xl">{t('project.why')}</p>
+        <p className="mt-3 max-w-3xl">{t('project.money')}</p>
+      </AboutSection>
+
+      <AboutSection id="developer" title={t('developer.title')}>
+        <p className="mt-3 max-w-3xl">{t('developer.text')}</p>
+        <p className="mt-3 max-w-3xl">{t('developer.source')}</p>
+        <p className="mt-3 max-w-3xl">{t('developer.operator')}</p>
+      </AboutSection>
+
+      <AboutSection id="encryption" title={t('encryption.title')}>
+        <EncryptionCards />
+      </AboutSection>
+
+      <AboutSection id="protects" title={t('protects.title')}>
+        <PromiseList
+          kind="protects"
+          sentences={[t('protects.thief'), t('protects.operator'), t('protects.network'), t('protects.mailbox')]}
+        />
+      </AboutSection>
+
+      <AboutSection id="limits" title={t('limits.title')}>
+        <PromiseList
+          kind="limits"
+          sentences={[
+            t('limits.device'),
+            t('limits.person'),
+            t('limits.traces'),
+            t('limits.weak'),
+            t('limits.code'),
+            t('limits.lost'),
+          ]}
+        />
+      </AboutSection>
+
+      <AboutSection id="version" title={t('version.title')}>
+        <dl className="figures mt-4 grid max-w-md grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          {facts.map(({ name, value }) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-5">
+          <Link to={local(paths.test)} className={buttonClass({ kind: 'secondary' })}>
+            {t('version.check')}
+          </Link>
+        </p>
+      </AboutSection>
+
+      <AboutSection id="licences" title={t('licences.title')}>
+        <p className="mt-3 max-w-3xl">{t('licences.text')}</p>
+        <LicenceTable />
+      </AboutSection>
+    </article>
   );
 }
