@@ -35,7 +35,7 @@ export function AmadeusCard() {
             <span className="font-semibold">{name}</span>
             <Badge kind="accent">{t('amadeus.badge')}</Badge>
           </div>
-          <p className="mt-4 w-fit rounded-bubble rounded-bl-tail bg-surface-2 px-4 py-2.5">{t('amadeus.hello')}</p>
+          <p className="mt-4 w-fit rounded-bubble rounded-bl-tail bg-surface-2 px-4 py-2.5">{t('amadeus.greeting')}</p>
         </div>
       </div>
     </section>

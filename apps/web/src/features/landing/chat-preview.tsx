@@ -38,33 +38,33 @@ export function ChatPreview() {
   return (
     <div
       role="img"
-      aria-label={t('preview.label')}
+      aria-label={t('sample.label')}
       className="overflow-hidden rounded-card border border-line shadow-card"
     >
       <div aria-hidden>
         <div className="flex items-center gap-3 border-b border-line bg-surface px-4 py-3">
           <span className="relative">
             <span className="flex size-11 items-center justify-center rounded-round bg-avatar-0 font-semibold text-on-avatar">
-              {t('preview.name').charAt(0)}
+              {t('sample.name').charAt(0)}
             </span>
             <span className="absolute -right-0.5 -bottom-0.5 size-3.5 rounded-round border-2 border-surface bg-presence" />
           </span>
           <span>
             <span className="flex items-center gap-2 font-semibold">
-              {t('preview.name')}
+              {t('sample.name')}
               <Lock className="size-3.5 text-accent" />
             </span>
-            <span className="block text-small text-muted">{t('preview.seen')}</span>
+            <span className="block text-small text-muted">{t('sample.seen')}</span>
           </span>
         </div>
         <div className="ornament flex flex-col gap-2.5 bg-paper p-4 pb-28 sm:p-5 sm:pb-24">
           <Bubble isOwn time="14:02">
-            {t('preview.ask')}
+            {t('sample.first')}
           </Bubble>
           <div className="relative mb-3 w-[70%] self-start rounded-bubble rounded-bl-tail bg-other p-1.5 shadow-card">
-            <Steppe className="aspect-16/10 w-full rounded-[13px]" />
+            <Steppe className="aspect-16/10 w-full rounded-control" />
             <p className="figures flow-root px-2 pt-1.5 pb-1.5">
-              {t('preview.photo')}
+              {t('sample.caption')}
               <span className="float-right mt-1.5 ml-3 text-meta text-muted">14:11</span>
             </p>
             <span className="absolute -bottom-3.5 left-3 rounded-round border border-line bg-surface px-2 text-small">
@@ -72,7 +72,7 @@ export function ChatPreview() {
             </span>
           </div>
           <Bubble isOwn time="14:15">
-            {t('preview.answer')}
+            {t('sample.answer')}
           </Bubble>
         </div>
       </div>

@@ -13,16 +13,16 @@ export function Counters() {
     { key: 'messages', value: stats?.messages, text: t('counters.messages', { count: stats?.messages ?? 2 }) },
     {
       key: 'verified',
-      value: stats?.verifiedUsers,
-      text: t('counters.verified', { count: stats?.verifiedUsers ?? 2 }),
+      value: stats?.verified,
+      text: t('counters.verified', { count: stats?.verified ?? 2 }),
     },
   ];
   return (
-    <dl aria-label={t('counters.label')} className="mt-10 grid max-w-xl grid-cols-3 gap-4">
+    <dl aria-label={t('counters.label')} className="mt-10 grid max-w-lg grid-cols-3 gap-4">
       {counters.map(({ key, value, text }) => (
         <div key={key} className="flex flex-col-reverse justify-end">
           <dt className="text-small text-muted">{text}</dt>
-          <dd className="figures flex h-9 items-center text-title font-bold sm:text-headline">
+          <dd className="flex h-9 items-center text-title font-bold sm:text-headline">
             {value === undefined ? <Skeleton className="h-6 w-20" /> : formatNumber(code, value)}
           </dd>
         </div>

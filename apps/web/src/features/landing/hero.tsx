@@ -14,7 +14,7 @@ export function Hero() {
   const local = useLocalPath();
   const isMember = useSession().status === 'signed-in';
   return (
-    <section className="mx-auto grid w-full max-w-[86rem] gap-12 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-center lg:gap-16 lg:px-10 lg:pt-8">
+    <section className="mx-auto grid w-full max-w-[86rem] gap-12 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:items-center lg:gap-14 lg:px-10 lg:pt-8">
       <div>
         <h1 className="text-hero-small font-bold tracking-[-0.03em] lg:text-hero">
           {t('hero.near')} <span className="text-accent">{t('hero.closed')}</span>
@@ -27,7 +27,7 @@ export function Hero() {
             </Link>
           ) : (
             <Link to={local(paths.signUp)} className={buttonClass({ size: 'large' })}>
-              {t('hero.signUp')}
+              {t('hero.create')}
             </Link>
           )}
           <Link to={local(chatPath('amadeus'))} className={buttonClass({ size: 'large', kind: 'secondary' })}>
@@ -40,7 +40,7 @@ export function Hero() {
             </Link>
           )}
         </div>
-        <p className="mt-4 text-small text-muted">{t('hero.loginNote')}</p>
+        <p className="mt-4 text-small text-muted">{t('hero.note')}</p>
         <Counters />
       </div>
       <div className="relative">

@@ -16,6 +16,7 @@ export function Honesty() {
   const local = useLocalPath();
   return (
     <Section title={t('honest.title')}>
+      <p className="mt-2 max-w-2xl text-lead text-muted">{t('honest.text')}</p>
       <div className="mt-8 grid gap-5 md:grid-cols-2">
         {sides.map(({ key, icon: Icon, look, lines }) => (
           <div key={key} className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-8">
@@ -34,7 +35,7 @@ export function Honesty() {
         ))}
       </div>
       <Link to={local(paths.about)} className={`${buttonClass({ kind: 'quiet' })} mt-6 -ml-5`}>
-        {t('honest.more')}
+        {t('honest.link')}
         <ArrowRight aria-hidden className="size-5" />
       </Link>
     </Section>

@@ -13,7 +13,7 @@ export const meta = pageMeta('landing', 'home');
 
 export default function LandingPage() {
   return (
-    <div className="flex flex-col gap-20 pb-20 lg:gap-28 lg:pb-28">
+    <div className="flex flex-col gap-16 pb-16 lg:gap-24 lg:pb-24">
       <Hero />
       <FeatureCards />
       <Steps />

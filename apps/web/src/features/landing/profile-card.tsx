@@ -19,7 +19,7 @@ export function ProfileCard() {
   const session = useSession();
   const isOwn = session.status === 'signed-in';
   const id = isOwn ? session.account.id : sample.id;
-  const name = (isOwn ? (session.account.name ?? session.account.username) : undefined) ?? t('profile.sampleName');
+  const name = (isOwn ? (session.account.name ?? session.account.username) : undefined) ?? t('card.sampleName');
   const strength = isOwn ? placeholderStrength : sample.strength;
 
   return (
@@ -31,14 +31,14 @@ export function ProfileCard() {
         {initialsOf(name)}
       </span>
       <div className="min-w-0 grow">
-        <StrengthIndicator value={strength} label={t('profile.strength')} text={formatPercent(code, strength)} />
+        <StrengthIndicator value={strength} label={t('card.strength')} text={formatPercent(code, strength)} />
         <p className="mt-1.5 text-small text-muted">
           {isOwn ? (
             <Link to={local(paths.profile)} className="text-accent underline underline-offset-3">
-              {t('profile.ownHint')}
+              {t('card.ownLink')}
             </Link>
           ) : (
-            t('profile.sampleHint')
+            t('card.hint')
           )}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 interface Stats {
   users: number;
   messages: number;
-  verifiedUsers: number;
+  verified: number;
 }
 
 const address = '/api/stats';
@@ -15,8 +15,8 @@ function isCount(value: unknown): value is number {
 
 function readStats(body: unknown): Stats | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { users, messages, verifiedUsers } = body as Record<string, unknown>;
-  return isCount(users) && isCount(messages) && isCount(verifiedUsers) ? { users, messages, verifiedUsers } : undefined;
+  const { users, messages, verified } = body as Record<string, unknown>;
+  return isCount(users) && isCount(messages) && isCount(verified) ? { users, messages, verified } : undefined;
 }
 
 /** The real numbers, asked for again while the page is looked at. Undefined until the first answer. */
