@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { CheckList } from './check-list.tsx';
+import { notificationChecks } from './notification-checks.ts';
 
 await wantTexts('checks');
 
@@ -8,10 +10,5 @@ export const meta = pageMeta('checks', 'test5');
 
 export default function Test5Page() {
   const { t } = useTranslation('checks');
-  return (
-    <>
-      <h1 className="text-headline font-bold">{t('pages.test5.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.test5.description')}</p>
-    </>
-  );
+  return <CheckList title={t('pages.test5.title')} text={t('pages.test5.description')} checks={notificationChecks} />;
 }

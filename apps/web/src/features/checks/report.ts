@@ -1,0 +1,22 @@
+import { productName } from '../../product.ts';
+import type { Check, Outcome } from './check.ts';
+
+interface ReportHead {
+  path: string;
+  build: string;
+  agent: string;
+  at: Date;
+}
+
+/** Plain text to paste into a letter. No name, no address, nothing that was written. */
+export function writeReport(
+  { path, build, agent, at }: ReportHead,
+  checks: readonly Check[],
+  results: Record<string, Outcome>,
+): string {
+  const lines = checks.map(({ id }) => {
+    const { state, detail } = results[id] ?? { state: 'waiting' };
+    return `[${state}] ${id}${detail === undefined ? '' : ` (${detail})`}`;
+  });
+  return [`${productName} ${path}`, `build ${build}, ${at.toISOString()}`, agent, ...lines].join('\n');
+}
