@@ -1,17 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
 
 await wantTexts('auth');
 
 export const meta = pageMeta('auth', 'googleRegisterSuccess');
 
 export default function GoogleRegisterSuccessPage() {
-  const { t } = useTranslation('auth');
-  return (
-    <>
-      <h1 className="text-headline font-bold">{t('pages.googleRegisterSuccess.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.googleRegisterSuccess.description')}</p>
-    </>
-  );
+  return <IncompleteLink />;
 }

@@ -21,10 +21,7 @@ export function Steppe({ className }: { className?: string }) {
       <path d="M70 198l-15 12.5 12-1 9 5 9-6Z" className="fill-snow opacity-90" />
       <path d="M0 262c60-16 120-16 190-6s140 8 210-4v48H0Z" className="fill-steppe" />
       <g transform="translate(76 2)">
-        <path
-          d="M84 268v-9c0-2 1-3 2-4l12-8c2-1 4-1 6 0l12 8c1 1 2 2 2 4v9c-11 3-23 3-34 0Z"
-          className="fill-snow"
-        />
+        <path d="M84 268v-9c0-2 1-3 2-4l12-8c2-1 4-1 6 0l12 8c1 1 2 2 2 4v9c-11 3-23 3-34 0Z" className="fill-snow" />
         <path d="M84 259h34" className="stroke-accent" strokeWidth="2" />
         <path d="M97 270v-8h8v8" className="fill-peak" />
       </g>
