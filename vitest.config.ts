@@ -6,7 +6,17 @@ export default defineConfig({
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['packages/client/{src,test}/**/*.test.ts'] } },
       { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
-      { test: { name: 'server', include: ['apps/server/{src,test}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+          include: ['apps/server/{src,test}/**/*.test.ts'],
+          globalSetup: 'apps/server/test/global-setup.ts',
+        },
+      },
+      { test: { name: 'walls', hookTimeout: 60_000, include: ['tools/src/walls/**/*.test.ts'] } },
+      { test: { name: 'tools', testTimeout: 30_000, include: ['tools/src/servers/**/*.test.ts'] } },
     ],
   },
 });

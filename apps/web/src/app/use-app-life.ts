@@ -5,7 +5,7 @@ import { paths } from '../core/paths.ts';
 import { restoreSession, type Session, useSession } from '../core/session.ts';
 import { followOtherTabs, readSettings, useSettings } from '../core/settings.ts';
 import { isDark, onSystemTheme, showDark, showInterface } from '../core/theme.ts';
-import { watchBuild } from './watch-build.ts';
+import { takeNewBuild, watchBuild } from './watch-build.ts';
 
 function isVisitorHome(path: string, session: Session): boolean {
   return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
@@ -26,6 +26,8 @@ export function useAppLife(): void {
       stopWatching();
     };
   }, []);
+
+  useEffect(() => takeNewBuild(path), [path]);
 
   useEffect(() => showInterface(settings), [settings]);
 

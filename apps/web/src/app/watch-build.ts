@@ -6,10 +6,6 @@ const versionAddress = '/version.json';
 
 let isOutdated = false;
 
-export function isBuildOutdated(): boolean {
-  return isOutdated;
-}
-
 async function checkBuild(): Promise<void> {
   try {
     const reply = await fetch(versionAddress, { cache: 'no-store' });
@@ -33,6 +29,11 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
   }
   window.location.reload();
   return true;
+}
+
+/** Called on every navigation: the moment when a reload takes nothing away from anybody. */
+export function takeNewBuild(path: string): void {
+  if (isOutdated) reloadOnce(path);
 }
 
 function handlePreloadError(): void {

@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useSession } from '../../core/session.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
+import { OriginGate } from '../origin-gate.tsx';
 
 function readNext(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('next' in state)) return undefined;
@@ -15,5 +16,9 @@ export default function GuestsLayout() {
   const { state } = useLocation();
 
   if (session.status === 'signed-in') return <Navigate to={local(readNext(state) ?? paths.profile)} replace />;
-  return <Outlet />;
+  return (
+    <OriginGate>
+      <Outlet />
+    </OriginGate>
+  );
 }

@@ -3,6 +3,7 @@ import { stripLocale } from '../../core/locale.ts';
 import { paths } from '../../core/paths.ts';
 import { useSession } from '../../core/session.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
+import { OriginGate } from '../origin-gate.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
 /** Pages for people who are signed in; others go to sign-in and come back afterwards. */
@@ -15,5 +16,9 @@ export default function MembersLayout() {
   if (session.status === 'signed-out') {
     return <Navigate to={local(paths.signIn)} replace state={{ next: stripLocale(pathname) + search }} />;
   }
-  return <Outlet />;
+  return (
+    <OriginGate>
+      <Outlet />
+    </OriginGate>
+  );
 }

@@ -1,0 +1,108 @@
+-- The append: many entries for many mailboxes, one call, one transaction (architecture, "The mailbox").
+--
+-- Promise: entries of a mailbox are numbered without gaps and become visible in that order; a repeat is answered with
+-- what is stored; entries of one unit are stored together or not at all.
+--
+-- Order matters: lock every mailbox row in owner order first (no deadlock between batches), and look at what is stored
+-- in a second statement (a fresh snapshot, so a repeat that just committed is seen and burns no number).
+--
+-- Within a unit the first entry is the message and the others are copies of it: they take its stored bytes and time,
+-- and remember its number. The caller keeps repeats of one identity out of a call.
+
+create function append(
+  p_unit integer[], p_owner uuid[], p_sender uuid[], p_id uuid[], p_chat uuid[], p_at bigint[], p_body bytea[],
+  p_rings boolean[], p_device_rev integer[], p_peer_seq bigint[], p_owed uuid[], p_erases_sender uuid[], p_erases_id uuid[],
+  p_settled_owner uuid[], p_settled_seq bigint[]
+) returns table (ord integer, verdict text, seq bigint, at bigint, epoch integer, peer_seq bigint, to_device bigint, differs boolean, stored bytea)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  perform 1 from mailbox m where m.owner = any (p_owner) order by m.owner for no key update;
+
+  return query
+  with entry as materialized (
+    select e.*, m.epoch, m.last_seq, m.to_device, old.seq as old_seq, old.at as old_at, old.body as old_body,
+      case
+        when m.owner is null then 'unknown'
+        when m.frozen then 'moved'
+        when old.seq is not null then 'duplicate'
+        when e.device_rev <> m.device_rev then 'stale_devices'
+        when e.sender = e.owner or c.state = 'accepted' then 'new'
+        when c.state = 'blocked' then 'blocked'
+        -- Taking words back is not writing more of them.
+        when e.erases_id is not null then 'new'
+        when exists (select from log l where l.owner = e.owner and l.sender = e.sender) then 'request_pending'
+        when row_number() over (partition by e.owner, e.sender order by e.ord) > 1 then 'request_pending'
+        else 'new'
+      end as own_verdict
+    from unnest(p_unit, p_owner, p_sender, p_id, p_chat, p_at, p_body, p_rings, p_device_rev, p_peer_seq, p_owed, p_erases_sender, p_erases_id)
+      with ordinality as e (unit, owner, sender, id, chat, at, body, rings, device_rev, peer_seq, owed, erases_sender, erases_id, ord)
+    left join mailbox m on m.owner = e.owner
+    left join log old on old.owner = e.owner and old.sender = e.sender and old.message_id = e.id
+    left join contact c on c.owner = e.owner and c.peer = e.sender
+  ), judged as (
+    select entry.*,
+      -- A message that is stored already was sealed for the devices of its time: its copy is not refused for newer ones.
+      case when own_verdict = 'stale_devices' and first_value(old_seq) over unit is not null then 'new' else own_verdict end as verdict,
+      first_value(old_seq) over unit as lead_old_seq,
+      first_value(old_at) over unit as lead_old_at,
+      first_value(old_body) over unit as lead_old_body
+    from entry
+    window unit as (partition by unit order by ord)
+  ), decided as (
+    select judged.*,
+      verdict = 'new' and not bool_or(verdict not in ('new', 'duplicate')) over (partition by unit) as is_new
+    from judged
+  ), numbered as (
+    select decided.*,
+      case when is_new then last_seq + row_number() over (partition by owner, is_new order by ord) else old_seq end as final_seq,
+      case when lead_old_seq is null then at else lead_old_at end as final_at,
+      case when lead_old_seq is null then body else lead_old_body end as final_body
+    from decided
+  ), placed as materialized (
+    select numbered.*,
+      case when row_number() over unit > 1 then first_value(final_seq) over unit else peer_seq end as final_peer_seq
+    from numbered
+    window unit as (partition by unit order by ord)
+  ), inserted as (
+    insert into log (owner, seq, sender, message_id, chat, at, peer_seq, to_device, erases_sender, erases_id, body)
+    select owner, final_seq, sender, id, chat, final_at, final_peer_seq, to_device, erases_sender, erases_id, final_body
+    from placed where is_new
+  ), advanced as (
+    update mailbox m set last_seq = top.seq
+    from (select owner, max(final_seq) as seq from placed where is_new group by owner) top
+    where m.owner = top.owner
+  ), indebted as (
+    insert into owed (owner, seq, target, since)
+    select owner, final_seq, owed, final_at from placed where is_new and owed is not null
+  ), rung as (
+    insert into push_due (owner, since)
+    select distinct on (owner) owner, final_at from placed where is_new and rings
+    on conflict do nothing
+  ), erased as (
+    update log l set body = null from placed p
+    where p.is_new and p.erases_id is not null
+      and l.owner = p.owner and l.sender = p.erases_sender and l.message_id = p.erases_id
+  ), settled as (
+    -- A row that somebody else is settling right now needs no second hand, and waiting for it could deadlock.
+    delete from owed o using (
+      select d.owner, d.seq from owed d
+      join unnest(p_settled_owner, p_settled_seq) as s (owner, seq) on d.owner = s.owner and d.seq = s.seq
+      for update of d skip locked
+    ) done
+    where o.owner = done.owner and o.seq = done.seq
+  )
+  select p.ord::integer, case when p.verdict = 'new' and not p.is_new then 'withheld' else p.verdict end,
+    p.final_seq, case when p.is_new then p.final_at else p.old_at end, p.epoch, p.final_peer_seq, p.to_device,
+    p.verdict = 'duplicate' and p.old_body is distinct from p.body,
+    case when p.verdict = 'duplicate' and p.old_body is distinct from p.body then p.old_body end
+  from placed p;
+end
+$$;
+
+-- The right plan for one entry and for four hundred is the same nested loop over indexes; statistics of an empty or a
+-- bloated table must not talk the planner into reading it whole.
+alter function append set enable_seqscan = off;
+alter function append set enable_hashjoin = off;
+alter function append set enable_mergejoin = off;
+alter function append set plan_cache_mode = force_generic_plan;

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import { createMailbox } from '../mailbox/service.ts';
+
+/** An account begins with its mailbox. Doing it again changes nothing. */
+export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
+  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
+  return account;
+}

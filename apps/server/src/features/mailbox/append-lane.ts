@@ -1,0 +1,71 @@
+/** The lane of a shard's appends: what arrives together is stored together, in one call (platform/lane.ts). */
+import type { Context } from '../../context.ts';
+import { Lane } from '../../platform/lane.ts';
+import type { Shard } from '../../platform/shards.ts';
+import { appendUnits } from './store.ts';
+import type { Appended, Settled, Unit } from './store.ts';
+
+const CONNECTIONS = 2;
+const MAX_WAITING = 4_000;
+const MAX_BATCH = 200;
+/** Copies that were made are struck off with the next append; if none comes, after this pause. */
+const SETTLE_AFTER_MS = 1_000;
+const MAX_SETTLED = 1_000;
+
+const KEY = Symbol('append lane');
+
+export class AppendLane implements AsyncDisposable {
+  readonly #lane: Lane<Unit | undefined, Appended[]>;
+  #settled: Settled[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ctx: Context, shard: Shard) {
+    const label = { shard: String(shard.id) };
+    this.#lane = new Lane({
+      url: shard.url,
+      breaker: shard.breaker,
+      connections: CONNECTIONS,
+      maxWaiting: MAX_WAITING,
+      maxBatch: MAX_BATCH,
+      keysOf: (unit) => (unit ?? []).map((entry) => `${entry.owner}${entry.sender}${entry.id}`),
+      run: async (client, items) => {
+        const units = items.filter((item) => item !== undefined);
+        ctx.metrics.appendBatch.observe(label, units.length);
+        const stop = ctx.metrics.appendSeconds.startTimer(label);
+        // If the call fails these are forgotten, and the worker finds the copies made already.
+        const answers = await appendUnits(client, units, this.#takeSettled());
+        stop();
+        let next = 0;
+        return items.map((item) => (item === undefined ? [] : answers[next++]!));
+      },
+    });
+  }
+
+  async append(unit: Unit): Promise<Appended[]> {
+    return this.#lane.submit(unit);
+  }
+
+  settle(row: Settled): void {
+    if (this.#settled.length >= MAX_SETTLED) return;
+    this.#settled.push(row);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#settled.length > 0) this.#lane.submit(undefined).catch(() => {});
+    }, SETTLE_AFTER_MS);
+  }
+
+  #takeSettled(): Settled[] {
+    const taken = this.#settled;
+    this.#settled = [];
+    return taken;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#lane[Symbol.asyncDispose]();
+  }
+}
+
+export function appendLane(ctx: Context, shard: Shard): AppendLane {
+  return shard.resource(KEY, () => new AppendLane(ctx, shard));
+}

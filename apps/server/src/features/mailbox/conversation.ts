@@ -1,0 +1,139 @@
+/** One socket's talk with the gateway: what the client says, and what that does. */
+import { directChat } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import { ClientFrame, REALTIME_VERSION } from '@dostar/protocol/realtime';
+import type { Context } from '../../context.ts';
+import type { Socket } from '../../platform/sockets.ts';
+import { listContactsOf } from '../contacts/service.ts';
+import type { Presence } from '../presence/service.ts';
+import type { Session } from '../sessions/service.ts';
+import { accountSubject, ephemeralEvent, frame } from './events.ts';
+import type { Hub, HubListener } from './hub.ts';
+import { MailStream } from './mail-stream.ts';
+import type { Receipts } from './receipts.ts';
+
+/** Frames a client may send: a burst, then a steady few. Typing and acks of a busy person stay far below. */
+const BURST = 120;
+const PER_SECOND = 20;
+
+interface ConversationOptions {
+  ctx: Context;
+  hub: Hub;
+  socket: Socket;
+  session: Session;
+  receipts: Receipts;
+  presence: Presence;
+}
+
+export class Conversation implements HubListener {
+  readonly session: Session;
+  readonly #ctx: Context;
+  readonly #socket: Socket;
+  readonly #receipts: Receipts;
+  readonly #presence: Presence;
+  readonly #stream: MailStream;
+  #hasResumed = false;
+  #stopWatching: (() => void) | undefined;
+  #tokens = BURST;
+  #tokensAt: number;
+
+  constructor({ ctx, hub, socket, session, receipts, presence }: ConversationOptions) {
+    this.#ctx = ctx;
+    this.#socket = socket;
+    this.session = session;
+    this.#receipts = receipts;
+    this.#presence = presence;
+    this.#stream = new MailStream(ctx, hub, socket);
+    this.#tokensAt = ctx.clock.now();
+    socket.onFrame = (text) => this.#hear(text);
+    socket.onDrain = () => this.#stream.wake(false);
+  }
+
+  wake(isRung: boolean): void {
+    this.#stream.wake(isRung);
+  }
+
+  pass(text: string): void {
+    // What can't be taken now is stale by the time it could be.
+    if (this.#hasResumed && !this.#socket.isFull) this.#socket.send(text);
+  }
+
+  endSession(session: string): void {
+    if (session === this.session.session) this.#socket.end('signed_out');
+  }
+
+  replace(): void {
+    this.#socket.end('replaced');
+  }
+
+  close(): void {
+    this.#stopWatching?.();
+  }
+
+  #hear(text: string): void {
+    const parsed = parseFrame(text);
+    if (!parsed || !this.#takeToken() || (!this.#hasResumed && parsed.t !== 'resume')) {
+      this.#socket.end('protocol');
+      return;
+    }
+    this.#act(parsed).catch((error: unknown) => {
+      this.#ctx.log.debug({ err: error }, 'frame failed');
+      this.#socket.end('busy', RETRY_AFTER_MS);
+    });
+  }
+
+  async #act(said: ClientFrame): Promise<void> {
+    switch (said.t) {
+      case 'resume':
+        if (said.v !== REALTIME_VERSION) return this.#socket.end('version');
+        this.#hasResumed = true;
+        return this.#stream.resume(said.cursor);
+      case 'ack':
+        // A device can't have stored what it was not sent.
+        if (said.seq > this.#stream.sentSeq) return this.#socket.end('protocol');
+        return this.#receipts.ack(this.session.account, this.session.device, said.seq);
+      case 'typing':
+        return this.#type(said.to);
+      case 'watch':
+        return this.#watch(said.accounts);
+      case 'ping':
+        this.#presence.touch(this.session.account);
+        return this.#socket.send(frame({ t: 'pong', n: said.n }));
+    }
+  }
+
+  async #type(to: AccountId): Promise<void> {
+    const from = this.session.account;
+    const accepting = await listContactsOf(this.#ctx, from, [to]);
+    if (accepting.length === 0) return;
+    const event = ephemeralEvent({ kind: 'typing', from, chat: directChat(from, to) });
+    this.#ctx.bus.publish(accountSubject(to), event);
+  }
+
+  async #watch(accounts: AccountId[]): Promise<void> {
+    this.#stopWatching?.();
+    const stop = await this.#presence.watch(this.session.account, accounts, (event) => {
+      this.pass(frame({ t: 'ephemeral', event }));
+    });
+    if (this.#socket.isOpen) this.#stopWatching = stop;
+    else stop();
+  }
+
+  #takeToken(): boolean {
+    const now = this.#ctx.clock.now();
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * PER_SECOND);
+    this.#tokensAt = now;
+    this.#tokens -= 1;
+    return this.#tokens >= 0;
+  }
+}
+
+const RETRY_AFTER_MS = 1_000;
+
+function parseFrame(text: string): ClientFrame | undefined {
+  try {
+    return ClientFrame.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

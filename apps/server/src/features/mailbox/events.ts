@@ -1,0 +1,57 @@
+/**
+ * What is said about an account on the bus: a first line for the gateway, then the frame for the client's socket,
+ * ready to be passed on unread.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Entry, Register } from '@dostar/protocol/mailbox';
+import type { Ephemeral, ServerFrame } from '@dostar/protocol/realtime';
+
+export type AccountEvent =
+  | { kind: 'entry'; epoch: number; seq: number; frame: string }
+  | { kind: 'register'; epoch: number; rev: number; frame: string }
+  | { kind: 'ephemeral'; frame: string }
+  | { kind: 'session_ended'; session: string };
+
+export function accountSubject(account: AccountId): string {
+  return `account.${account}`;
+}
+
+export function entryEvent(epoch: number, entry: Entry): string {
+  return `entry ${epoch} ${entry.seq}\n${frame({ t: 'entry', entry })}`;
+}
+
+export function registerEvent(epoch: number, register: Register): string {
+  return `register ${epoch} ${register.rev}\n${frame({ t: 'register', register })}`;
+}
+
+export function ephemeralEvent(event: Ephemeral): string {
+  return `ephemeral\n${frame({ t: 'ephemeral', event })}`;
+}
+
+export function sessionEndedEvent(session: string): string {
+  return `session_ended ${session}\n`;
+}
+
+/** Undefined for what this process does not know, such as an event of a newer version. */
+export function readEvent(payload: string): AccountEvent | undefined {
+  const cut = payload.indexOf('\n');
+  const [kind, first, second] = payload.slice(0, cut).split(' ');
+  const rest = payload.slice(cut + 1);
+  switch (kind) {
+    case 'entry':
+      return { kind, epoch: Number(first), seq: Number(second), frame: rest };
+    case 'register':
+      return { kind, epoch: Number(first), rev: Number(second), frame: rest };
+    case 'ephemeral':
+      return { kind, frame: rest };
+    case 'session_ended':
+      return { kind, session: first ?? '' };
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+export function frame(content: ServerFrame): string {
+  return JSON.stringify(content);
+}

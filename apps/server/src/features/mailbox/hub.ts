@@ -1,0 +1,99 @@
+/**
+ * What a gateway knows of one account it holds: how far its mailbox goes, and the newest frames.
+ *
+ * The bus rings are hints. They may come late, twice, out of order or never; the numbers tell. A stream takes the next
+ * frame from here if it is here and reads the shard if it is not.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import { accountSubject, readEvent } from './events.ts';
+import type { AccountEvent } from './events.ts';
+import type { Head } from './store.ts';
+
+/** Enough for rings that overtake each other and for a second device that is a moment behind. */
+const KEEP_FRAMES = 128;
+
+export interface HubListener {
+  /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
+  wake(isRung: boolean): void;
+  pass(frame: string): void;
+  endSession(session: string): void;
+}
+
+export class Hub {
+  readonly account: AccountId;
+  readonly listeners = new Set<HubListener>();
+  epoch = 0;
+  lastSeq = 0;
+  rev = 0;
+  #frames = new Map<number, string>();
+  #stop: (() => void) | undefined;
+
+  constructor(account: AccountId) {
+    this.account = account;
+  }
+
+  async listen(ctx: Context): Promise<void> {
+    this.#stop = await ctx.bus.subscribe(accountSubject(this.account), (payload) => {
+      const event = readEvent(payload);
+      if (event) this.#hear(event);
+    });
+  }
+
+  frameAt(seq: number): string | undefined {
+    return this.#frames.get(seq);
+  }
+
+  /** Takes over what the shard says. True if it is ahead of everything heard so far. */
+  note(head: Head): boolean {
+    const isNews = head.epoch !== this.epoch || head.lastSeq > this.lastSeq || head.rev > this.rev;
+    if (head.epoch !== this.epoch) this.#startEpoch(head.epoch, head.lastSeq, head.rev);
+    this.lastSeq = Math.max(this.lastSeq, head.lastSeq);
+    this.rev = Math.max(this.rev, head.rev);
+    return isNews;
+  }
+
+  wake(): void {
+    for (const listener of this.listeners) listener.wake(false);
+  }
+
+  close(): void {
+    this.#stop?.();
+  }
+
+  #hear(event: AccountEvent): void {
+    switch (event.kind) {
+      case 'entry':
+        if (event.epoch < this.epoch) return;
+        if (event.epoch > this.epoch) this.#startEpoch(event.epoch, event.seq, 0);
+        this.#keep(event.seq, event.frame);
+        this.lastSeq = Math.max(this.lastSeq, event.seq);
+        for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'register':
+        if (event.epoch !== this.epoch) return;
+        this.rev = Math.max(this.rev, event.rev);
+        for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'ephemeral':
+        for (const listener of this.listeners) listener.pass(event.frame);
+        return;
+      case 'session_ended':
+        for (const listener of this.listeners) listener.endSession(event.session);
+    }
+  }
+
+  #startEpoch(epoch: number, lastSeq: number, rev: number): void {
+    this.epoch = epoch;
+    this.lastSeq = lastSeq;
+    this.rev = rev;
+    this.#frames.clear();
+  }
+
+  #keep(seq: number, frame: string): void {
+    this.#frames.set(seq, frame);
+    if (this.#frames.size <= KEEP_FRAMES) return;
+    const [oldest] = this.#frames.keys();
+    if (oldest !== undefined) this.#frames.delete(oldest);
+  }
+}

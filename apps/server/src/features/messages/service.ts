@@ -1,0 +1,24 @@
+import type { eraseMessage as eraseContract, sendMessage as sendContract } from '@dostar/protocol/contract/messages';
+import { AppError } from '@dostar/protocol/errors';
+import { directChat } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { deliver, eraseOwnCopy } from '../mailbox/service.ts';
+import type { Delivered } from '../mailbox/service.ts';
+
+type Send = z.output<(typeof sendContract)['body']>;
+type Erase = z.output<(typeof eraseContract)['body']>;
+
+export async function sendMessage(ctx: Context, from: AccountId, send: Send): Promise<Delivered> {
+  const { id, to, body, rings, devices } = send;
+  return deliver(ctx, { from, to, id, body: Buffer.from(body, 'base64url'), rings, ...(devices && { devices }) });
+}
+
+/** From the caller's own mailbox anything; from another's only what the caller sent there (SPEC M5). */
+export async function eraseMessage(ctx: Context, from: AccountId, erase: Erase): Promise<{ seq: number }> {
+  const { id, chat, target, everywhere } = erase;
+  if (everywhere === undefined) return { seq: await eraseOwnCopy(ctx, from, { id, chat, target }) };
+  if (target.sender !== from || directChat(from, everywhere) !== chat) throw new AppError('forbidden');
+  return deliver(ctx, { from, to: everywhere, id, body: null, rings: false, erases: target });
+}

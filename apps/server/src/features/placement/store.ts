@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { DirectoryDb, ShardDb } from '../../platform/postgres.ts';
+
+export async function listPlacement(directory: DirectoryDb) {
+  return directory.selectFrom('placement').select(['bucket', 'shard']).orderBy('bucket').execute();
+}
+
+export async function insertPlacement(
+  directory: DirectoryDb,
+  rows: { bucket: number; shard: number }[],
+): Promise<void> {
+  await directory
+    .insertInto('placement')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('bucket').doNothing())
+    .execute();
+}
+
+export async function setPlacement(directory: DirectoryDb, bucket: number, shard: number): Promise<void> {
+  await directory
+    .updateTable('placement')
+    .set((eb) => ({ shard, version: eb('version', '+', 1) }))
+    .where('bucket', '=', bucket)
+    .execute();
+}
+
+export async function insertBucketsHere(db: ShardDb, buckets: number[]): Promise<void> {
+  if (buckets.length === 0) return;
+  await db
+    .insertInto('bucket_here')
+    .values(buckets.map((bucket) => ({ bucket })))
+    .onConflict((conflict) => conflict.column('bucket').doNothing())
+    .execute();
+}
+
+export async function deleteBucketHere(db: ShardDb, bucket: number): Promise<void> {
+  await db.deleteFrom('bucket_here').where('bucket', '=', bucket).execute();
+}
+
+/** Waits for writes that hold the bucket; those that come later see `frozen`. Call inside a transaction. */
+export async function freezeBucket(db: ShardDb, bucket: number, isFrozen: boolean): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7031, ${bucket}::int)`.execute(db);
+  await db.updateTable('bucket_here').set({ frozen: isFrozen }).where('bucket', '=', bucket).execute();
+}
+
+/** Locks in owner order, as every append does. */
+export async function freezeMailboxes(db: ShardDb, bucket: number, isFrozen: boolean): Promise<void> {
+  await sql`
+    with locked as materialized (
+      select owner from mailbox where bucket_of(owner) = ${bucket} order by owner for no key update
+    )
+    update mailbox m set frozen = ${isFrozen} from locked where m.owner = locked.owner`.execute(db);
+}
+
+/** Every table whose rows belong to an account. The mailbox comes last: an account is somewhere once its mailbox is. */
+export async function listOwnedTables(db: ShardDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'owner' and t.table_type = 'BASE TABLE'
+    order by c.table_name = 'mailbox', c.table_name`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+export async function deleteBucketRows(db: ShardDb, table: string, bucket: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where bucket_of(owner) = ${bucket}`.execute(db);
+}
+
+export async function listOwners(db: ShardDb, bucket: number): Promise<{ owner: string; lastSeq: number }[]> {
+  return db
+    .selectFrom('mailbox')
+    .select(['owner', 'last_seq as lastSeq'])
+    .where(sql`bucket_of(owner)`, '=', bucket)
+    .orderBy('owner')
+    .execute();
+}

@@ -1,0 +1,84 @@
+/**
+ * The bell. Every message here is a hint about rows that are already committed; losing one costs seconds, never mail.
+ *
+ * So nothing waits for the bus: while it is away rings are dropped, and whoever listens looks for itself after the
+ * reconnect.
+ */
+import { connect } from '@nats-io/transport-node';
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Log } from './log.ts';
+
+export interface Bus extends AsyncDisposable {
+  readonly isUp: boolean;
+  publish(subject: string, payload: string): void;
+  /** Resolves once the server knows of the subscription: what is published afterwards is heard. */
+  subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void>;
+  onReconnect(listener: () => void): () => void;
+}
+
+export async function connectBus(servers: string[], log: Log): Promise<Bus> {
+  const connection = await connect({
+    servers,
+    name: 'dostar',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+    reconnectJitter: 300,
+    waitOnFirstConnect: true,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  });
+  return new NatsBus(connection, log);
+}
+
+class NatsBus implements Bus {
+  #connection: NatsConnection;
+  #log: Log;
+  #isUp = true;
+  #onReconnect = new Set<() => void>();
+
+  constructor(connection: NatsConnection, log: Log) {
+    this.#connection = connection;
+    this.#log = log;
+    void this.#followStatus();
+  }
+
+  get isUp(): boolean {
+    return this.#isUp && !this.#connection.isClosed();
+  }
+
+  publish(subject: string, payload: string): void {
+    // The library would buffer without bound while it reconnects; these rings are worth nothing by then.
+    if (this.isUp) this.#connection.publish(subject, payload);
+  }
+
+  async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
+    const subscription: Subscription = this.#connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) this.#log.warn({ reason: error.message }, 'bus subscription failed');
+        else listener(message.string(), message.subject);
+      },
+    });
+    if (this.isUp) await this.#connection.flush().catch(() => {});
+    return () => subscription.unsubscribe();
+  }
+
+  onReconnect(listener: () => void): () => void {
+    this.#onReconnect.add(listener);
+    return () => this.#onReconnect.delete(listener);
+  }
+
+  async #followStatus(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      if (status.type === 'disconnect') this.#isUp = false;
+      if (status.type === 'reconnect') {
+        this.#isUp = true;
+        for (const listener of this.#onReconnect) listener();
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.isUp) await this.#connection.drain().catch(() => {});
+    else await this.#connection.close();
+  }
+}

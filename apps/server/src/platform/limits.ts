@@ -1,0 +1,64 @@
+/**
+ * Limits on what strangers and the impatient can do.
+ *
+ * Rare and dangerous acts (guessing a session, later codes and passwords) count in PostgreSQL, so two processes share
+ * one count. Frequent acts (sends, socket frames) count in the process: a round trip for each would cost more than it
+ * guards, and a person's sockets and sends go to few processes.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Pool } from 'pg';
+
+export interface Limit {
+  name: string;
+  points: number;
+  perSeconds: number;
+  scope: 'shared' | 'process';
+}
+
+export class Limits {
+  #pool: Pool;
+  #limiters = new Map<string, RateLimiterAbstract>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
+  async charge(limit: Limit, key: string): Promise<void> {
+    try {
+      await this.#limiter(limit).consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new AppError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
+    }
+  }
+
+  #limiter(limit: Limit): RateLimiterAbstract {
+    const known = this.#limiters.get(limit.name);
+    if (known) return known;
+    const made = limit.scope === 'process' ? inProcess(limit) : this.#inDatabase(limit);
+    this.#limiters.set(limit.name, made);
+    return made;
+  }
+
+  #inDatabase(limit: Limit): RateLimiterAbstract {
+    return new RateLimiterPostgres({
+      storeClient: this.#pool,
+      storeType: 'pool',
+      tableName: 'limits',
+      tableCreated: true,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.perSeconds,
+      // Known offenders are refused from memory; and if the directory is away the process still counts by itself.
+      inMemoryBlockOnConsumed: limit.points + 1,
+      insuranceLimiter: inProcess(limit),
+    });
+  }
+}
+
+function inProcess(limit: Limit): RateLimiterMemory {
+  return new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.perSeconds });
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
+import { Pool, types } from 'pg';
+import type { PoolConfig } from 'pg';
+import type { DirectoryTables, ShardTables } from './tables.ts';
+
+/** A pool or an open transaction: store functions do not care which. */
+export type DirectoryDb = Kysely<DirectoryTables> | Transaction<DirectoryTables>;
+export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
+
+// Numbers of entries and milliseconds stay far below 2^53; strings would have to be converted at every use.
+types.setTypeParser(types.builtins.INT8, Number);
+
+/** Longer than any healthy statement here, shorter than a person's patience. */
+export const STATEMENT_TIMEOUT_MS = 4_000;
+export const CONNECT_TIMEOUT_MS = 2_000;
+
+export function connectionOptions(url: string): PoolConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'dostar',
+  };
+}
+
+export function openPool(url: string, max: number, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ ...connectionOptions(url), max });
+  // An idle connection that breaks emits here; unheard, it would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Closing the result closes the pool. */
+export function queryBuilder<Tables>(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
+
+/** Whether the engine itself is in trouble, as opposed to one statement being wrong. */
+export function isEngineTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  if (code === undefined) return /timeout|terminated|closed|ended/i.test(error.message);
+  return CONNECTION_CLASSES.has(code.slice(0, 2)) || /^E[A-Z]+$/.test(code);
+}

@@ -1,0 +1,147 @@
+/**
+ * WebSockets: the handshake, the limits, and a socket that says when it is full.
+ *
+ * A client that stops reading must cost a bounded buffer and end by itself: nothing is sent while the buffer is above
+ * the high-water mark, and a socket that stays there is closed (SPEC B1).
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_CLIENT_FRAME_BYTES, PING_EVERY_MS } from '@dostar/protocol/realtime';
+import type { ByeReason, ServerFrame } from '@dostar/protocol/realtime';
+import { WebSocket, WebSocketServer } from 'ws';
+
+const HIGH_WATER_BYTES = 512 * 1024;
+const STALLED_AFTER_MS = 20_000;
+/** Two heartbeats and a half: one may be lost. */
+const SILENT_AFTER_MS = PING_EVERY_MS * 2.5;
+const WATCH_EVERY_MS = 5_000;
+const MAX_HANDSHAKES = 500;
+const GOING_AWAY = 1001;
+
+export interface Refusal {
+  status: 401 | 403 | 429 | 503;
+}
+
+export class Socket {
+  readonly #ws: WebSocket;
+  #heardAt = Date.now();
+  #fullSince: number | undefined;
+  onFrame: (text: string) => void = () => {};
+  onDrain: () => void = () => {};
+  onClose: () => void = () => {};
+  onEnd: (reason: ByeReason) => void = () => {};
+
+  constructor(ws: WebSocket) {
+    this.#ws = ws;
+    ws.on('message', (data, isBinary) => {
+      this.#heardAt = Date.now();
+      if (isBinary) this.end('protocol');
+      else this.onFrame((data as Buffer).toString('utf8'));
+    });
+    ws.on('close', () => this.onClose());
+    // A broken peer: the close event follows.
+    ws.on('error', () => {});
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === WebSocket.OPEN;
+  }
+
+  /** Above the mark the caller waits for `onDrain`. */
+  get isFull(): boolean {
+    return this.#fullSince !== undefined;
+  }
+
+  send(text: string): void {
+    if (!this.isOpen) return;
+    if (this.#ws.bufferedAmount + text.length < HIGH_WATER_BYTES) {
+      this.#ws.send(text, { binary: false });
+      return;
+    }
+    this.#fullSince ??= Date.now();
+    this.#ws.send(text, { binary: false }, () => {
+      if (this.#fullSince === undefined || this.#ws.bufferedAmount >= HIGH_WATER_BYTES) return;
+      this.#fullSince = undefined;
+      this.onDrain();
+    });
+  }
+
+  end(reason: ByeReason, afterMs = 0): void {
+    if (!this.isOpen) return;
+    const bye: ServerFrame = { t: 'bye', reason, afterMs };
+    this.onEnd(reason);
+    if (!this.isFull) this.#ws.send(JSON.stringify(bye));
+    this.#ws.close(GOING_AWAY, reason);
+    // A peer that does not answer the closing handshake would hold the socket for half a minute.
+    setTimeout(() => this.#ws.terminate(), 2_000).unref();
+  }
+
+  /** Called now and then by the server. */
+  watch(now: number): void {
+    if (this.#fullSince !== undefined && now - this.#fullSince > STALLED_AFTER_MS) this.end('slow');
+    if (now - this.#heardAt > SILENT_AFTER_MS) this.#ws.terminate();
+  }
+}
+
+export interface SocketServerOptions<Who> {
+  server: Server;
+  path: string;
+  /** Decides the handshake before a socket exists. */
+  admit: (request: IncomingMessage) => Promise<Who | Refusal>;
+  open: (socket: Socket, who: Who) => void;
+}
+
+/** Answers upgrades of `path`; ends every socket with a spread-out invitation to come back when closed. */
+export function serveSockets<Who extends object>(options: SocketServerOptions<Who>): AsyncDisposable {
+  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES });
+  const sockets = new Set<Socket>();
+  let handshakes = 0;
+  let isClosing = false;
+  const timer = setInterval(() => {
+    const now = Date.now();
+    for (const socket of sockets) socket.watch(now);
+  }, WATCH_EVERY_MS);
+
+  options.server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    stream.on('error', () => stream.destroy());
+    if (request.url !== options.path) return refuse(stream, 404);
+    if (isClosing || handshakes >= MAX_HANDSHAKES) return refuse(stream, 503);
+    handshakes += 1;
+    try {
+      const who = await options.admit(request);
+      if ('status' in who) return refuse(stream, who.status);
+      if (stream.destroyed) return;
+      wss.handleUpgrade(request, stream, head, (ws) => accept(ws, who));
+    } catch {
+      refuse(stream, 503);
+    } finally {
+      handshakes -= 1;
+    }
+  }
+
+  function accept(ws: WebSocket, who: Who): void {
+    const socket = new Socket(ws);
+    sockets.add(socket);
+    ws.on('close', () => sockets.delete(socket));
+    options.open(socket, who);
+    if (isClosing) socket.end('restart');
+  }
+
+  return {
+    async [Symbol.asyncDispose]() {
+      isClosing = true;
+      clearInterval(timer);
+      // All at once they would come back all at once.
+      for (const socket of sockets) socket.end('restart', Math.floor(Math.random() * RETURN_WITHIN_MS));
+      wss.close();
+    },
+  };
+}
+
+const RETURN_WITHIN_MS = 2_000;
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

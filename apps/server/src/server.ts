@@ -1,0 +1,65 @@
+/**
+ * One process: its resources, its roles, its end.
+ *
+ * The end is polite: no new work, `bye` to the sockets, requests finished, queues flushed. Any process may be killed
+ * without it; this only makes it unnoticeable.
+ */
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { Sessions } from './features/sessions/service.ts';
+import { openContext } from './open-context.ts';
+import { every } from './platform/every.ts';
+import { mountHealth } from './platform/health.ts';
+import type { Health } from './platform/health.ts';
+import { Http } from './platform/http.ts';
+import { mountApi } from './roles/api.ts';
+import { mountGateway } from './roles/gateway.ts';
+import { startWorker } from './roles/worker.ts';
+
+const PLACEMENT_EVERY_MS = 30_000;
+
+export interface RunningServer extends AsyncDisposable {
+  ctx: Context;
+  url: string;
+}
+
+interface ServerOptions {
+  overrides?: Partial<Context>;
+  compareEveryMs?: number;
+}
+
+export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
+  const stack = new AsyncDisposableStack();
+  const opened = stack.use(await openContext(config, options.overrides));
+  const { ctx } = opened;
+  await ctx.placement.reload();
+  stack.use(every(PLACEMENT_EVERY_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
+
+  const sessions = stack.use(await Sessions.open(ctx));
+  const http = new Http({
+    origins: config.ORIGIN,
+    limits: ctx.limits,
+    metrics: ctx.metrics,
+    log: ctx.log,
+    authenticate: (token, address) => sessions.authenticate(token, address),
+  });
+  const health: Health = { isDraining: false };
+  mountHealth(http, ctx, health, config.METRICS_TOKEN);
+
+  if (config.ROLES.includes('api')) mountApi(http, ctx);
+  if (config.ROLES.includes('worker')) stack.use(startWorker(ctx));
+  stack.defer(() => http.close());
+  if (config.ROLES.includes('gateway')) {
+    const { origins, compareEveryMs } = { origins: config.ORIGIN, compareEveryMs: options.compareEveryMs };
+    stack.use(mountGateway(ctx, { server: http.app.server, sessions, origins, compareEveryMs }));
+  }
+  stack.defer(() => {
+    health.isDraining = true;
+  });
+
+  await http.app.listen({ host: config.HOST, port: config.PORT });
+  const { port } = http.app.server.address() as AddressInfo;
+  ctx.log.info({ roles: config.ROLES, port }, 'listening');
+  return { ctx, url: `http://${config.HOST}:${port}`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}

@@ -1,0 +1,25 @@
+/** Real engines, and one migrated template of each database, which every test file copies in a moment. */
+import { ensureTestEngines } from '@dostar/tools/servers';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../src/config.ts';
+import { openContext } from '../src/open-context.ts';
+import { migrateAll } from '../src/admin/migrate-all.ts';
+import { createDatabases, dropDatabases, TEMPLATE } from './databases.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+    natsUrl: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<void> {
+  const { postgres, nats } = await ensureTestEngines();
+  const postgresUrl = postgres.url('postgres');
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('natsUrl', nats.url);
+  await dropDatabases(postgresUrl);
+  const urls = await createDatabases(postgresUrl, TEMPLATE);
+  await using opened = await openContext(readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' }));
+  await migrateAll(opened.ctx);
+}

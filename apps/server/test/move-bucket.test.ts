@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { eraseMessage, sendMessage } from '@dostar/protocol/contract/messages';
+import { directChat } from '@dostar/protocol/ids';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { moveBucket } from '../src/features/placement/service.ts';
+import { openContext } from '../src/open-context.ts';
+import { bucketOf } from '../src/platform/placement.ts';
+import { callServer, newMessageId, startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const PATIENTLY = { timeout: 10_000 };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** By a process of its own, so that the servers' placement is stale. */
+async function moveAway(person: Person, to: number) {
+  await using opened = await openContext(world.config);
+  await opened.ctx.placement.reload();
+  return await moveBucket(opened.ctx, bucketOf(person.account), to);
+}
+
+async function countRows(person: Person, shard: number): Promise<number> {
+  const rows = await world.ctx.shards
+    .byId(shard)
+    .query((db) => db.selectFrom('log').select('seq').where('owner', '=', person.account).execute());
+  return rows.length;
+}
+
+test('P1: a bucket moves while two servers with stale placement go on sending: nothing lost, nothing doubled', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  const acknowledged: string[] = [];
+  const over = new AbortController();
+  const writers = world.servers.flatMap((server) =>
+    [alice, bob].map(async (from) => {
+      const to = from === alice ? bob : alice;
+      while (!over.signal.aborted) {
+        const id = newMessageId();
+        const answer = await callServer(server.url, sendMessage, from, { id, to: to.account, body: 'eA' });
+        if (answer.status === 200) acknowledged.push(id);
+      }
+    }),
+  );
+  await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(50);
+  const there = await moveAway(bob, 1);
+  const before = acknowledged.length;
+  await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(before + 50);
+  const back = await moveAway(bob, 0);
+  await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(before + 150);
+  over.abort();
+  await Promise.all(writers);
+
+  expect([there.accounts, back.accounts]).toEqual([1, 1]);
+  expect(Math.max(there.pauseMs, back.pauseMs)).toBeLessThan(1_000);
+  for (const person of [alice, bob]) {
+    const mail = await world.mailOf(person);
+    expect(mail.map((entry) => entry.seq)).toEqual(mail.map((_, index) => index + 1));
+    expect(new Set(mail.map((entry) => entry.id)).size).toBe(mail.length);
+    const stored = new Set<string>(mail.map((entry) => entry.id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  }
+  expect(await countRows(bob, 1)).toBe(0);
+});
+
+test('P1: a connected device goes on hearing from a mailbox that moved', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  using socket = await world.connect(bob);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await world.send(alice, bob, 'before');
+  await moveAway(bob, 1);
+  await world.send(alice, bob, 'after');
+  await socket.until(() => socket.entries().length === 2, 'mail from the new shard');
+  using fresh = await world.connect(bob);
+  fresh.say({ t: 'resume', v: REALTIME_VERSION, cursor: { epoch: 1, seq: 1, rev: 0 } });
+  await fresh.until(() => fresh.entries().length === 1, 'the rest');
+});
+
+test('P1: everything of an account moves with it, and what was erased stays erased', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  const id = newMessageId();
+  await world.send(alice, bob, 'a slip', id);
+  await world.call(eraseMessage, alice, {
+    id: newMessageId(),
+    chat: directChat(alice.account, bob.account),
+    target: { sender: alice.account, id },
+    everywhere: bob.account,
+  });
+
+  await moveAway(bob, 1);
+
+  // The session moved too.
+  expect(await world.send(bob, alice, 'still signed in')).toMatchObject({ status: 200 });
+  const [message, erasure] = await world.mailOf(bob);
+  expect(message).not.toHaveProperty('body');
+  expect(erasure).toMatchObject({ kind: 'erasure' });
+});
+
+test('P1: a move that died after its freeze is started again and ends well', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  await world.send(alice, bob, 'one');
+  const bucket = bucketOf(bob.account);
+  await world.ctx.shards.byId(0).transact(async (db) => {
+    await db.updateTable('mailbox').set({ frozen: true }).where('owner', '=', bob.account).execute();
+    await db.updateTable('bucket_here').set({ frozen: true }).where('bucket', '=', bucket).execute();
+  });
+  const stuck = world.send(alice, bob, 'two');
+
+  await moveAway(bob, 1);
+
+  expect(await stuck).toMatchObject({ status: 200 });
+  expect(await world.mailOf(bob)).toHaveLength(2);
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { listChat, sendMessage } from '@dostar/protocol/contract/messages';
+import { getSession } from '@dostar/protocol/contract/sessions';
+import { AccountId } from '@dostar/protocol/ids';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { createLog } from '../src/platform/log.ts';
+import { callServer, newMessageId, ORIGIN, randomBody, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('H1: without a session, or with a made-up one, nothing is answered', async () => {
+  const alice = await world.addAccount();
+  expect(await world.call(getSession, undefined)).toMatchObject({ status: 401, body: { error: 'unauthenticated' } });
+  const forged = { account: alice.account, token: randomBody(48) };
+  expect(await world.call(getSession, forged)).toMatchObject({ status: 401 });
+  expect(await world.call(getSession, alice)).toMatchObject({ status: 200, body: { account: alice.account } });
+});
+
+test('H2: a call from a page of somebody else is refused even with the cookie', async () => {
+  const alice = await world.addAccount();
+  const call = (headers: Record<string, string>) => callServer(world.url, getSession, alice, undefined, headers);
+  expect(await call({ origin: 'https://elsewhere.example' })).toMatchObject({ status: 403 });
+  expect(await call({ 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 });
+  expect(await call({ origin: ORIGIN, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200 });
+  const bare = await fetch(new URL(getSession.path, world.url), {
+    headers: { cookie: `__Host-session=${alice.token}` },
+  });
+  expect(bare.status).toBe(403);
+});
+
+test('H5: what does not parse is refused with the place and without the words', async () => {
+  const alice = await world.addAccount();
+  const answer = await world.call(sendMessage, alice, {
+    id: newMessageId(),
+    to: AccountId.parse(alice.account),
+    body: 'not base64!',
+  });
+  expect(answer).toEqual({ status: 400, body: { error: 'invalid_request', details: { fields: ['body'] } } });
+});
+
+test('H5: an unknown path and an oversized body have codes', async () => {
+  const alice = await world.addAccount();
+  const unknown = await fetch(new URL('/api/nothing-here', world.url), { headers: { [CALL_HEADER]: '1' } });
+  expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'not_found' }]);
+  const large = await world.call(sendMessage, alice, {
+    id: newMessageId(),
+    to: alice.account,
+    body: randomBody(300_000),
+  });
+  expect(large).toMatchObject({ status: 413, body: { error: 'too_large' } });
+});
+
+test('a person who calls without pause is told to wait, and others are not', async () => {
+  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
+  const chat = newMessageId() as never;
+  const answers = await Promise.all(Array.from({ length: 320 }, () => world.call(listChat, alice, { chat })));
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
+  expect(await world.call(listChat, bob, { chat })).toMatchObject({ status: 200 });
+});
+
+test('guessing sessions is limited across processes, and a signed-in neighbour is not harmed', async () => {
+  await using guessed = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    servers: 2,
+  });
+  const alice = await guessed.addAccount();
+  const guess = (n: number) => {
+    const forged = { account: alice.account, token: randomBody(48) };
+    return callServer(guessed.servers[n % 2]!.url, getSession, forged);
+  };
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(n)));
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(60);
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40);
+  expect(await guessed.call(getSession, alice)).toMatchObject({ status: 200 });
+});
+
+test('readiness names each engine; metrics are for the holder of the token', async () => {
+  const ready = await fetch(new URL('/readyz', world.url));
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { ready: true, engines: { directory: true, bus: true, 'shard 0': true, 'shard 1': true } },
+  ]);
+  expect((await fetch(new URL('/healthz', world.url))).status).toBe(200);
+  expect((await fetch(new URL('/metrics', world.url))).status).toBe(404);
+  const metrics = await fetch(new URL('/metrics', world.url), { headers: { authorization: 'Bearer metrics-token' } });
+  expect(await metrics.text()).toContain('dostar_append_seconds');
+});
+
+test('B2: a server that stops says so to its sockets, finishes its calls and flushes its acks', async () => {
+  const stopping = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  const [alice, bob] = [await stopping.addAccount(0), await stopping.addAccount(1)];
+  await stopping.befriend(alice, bob);
+  const [, second] = stopping.servers;
+  using socket = await stopping.connect(bob, second);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await stopping.send(alice, bob, 'one');
+  await socket.until(() => socket.entries().length === 1, 'the message');
+  socket.say({ t: 'ack', seq: 1 });
+  socket.say({ t: 'ping', n: 1 });
+  await socket.until(() => socket.all('pong').length === 1, 'the ack to be heard');
+  const body = randomBody(300);
+  const underWay = Promise.all(
+    Array.from({ length: 50 }, () =>
+      callServer(second!.url, sendMessage, alice, { id: newMessageId(), to: bob.account, body }),
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 15));
+
+  await second![Symbol.asyncDispose]();
+
+  const statuses = (await underWay.catch(() => [])).map((answer) => answer.status);
+  expect(statuses.every((status) => status === 200)).toBe(true);
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'restart' }]);
+  const mailbox = await stopping.ctx.shards
+    .of(bob.account)
+    .query((db) => db.selectFrom('mailbox').select('acked_seq').where('owner', '=', bob.account).executeTakeFirst());
+  expect(mailbox?.acked_seq).toBe(1);
+  stopping.servers.pop();
+  await stopping[Symbol.asyncDispose]();
+});
+
+test('logs never hold what was logged by mistake', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  log.info({ body: 'secret words', token: 'abc', nested: { account: 'alice' }, headers: { cookie: 'c' } }, 'oops');
+  expect(lines.join('')).not.toMatch(/secret|abc|alice|cookie/);
+});

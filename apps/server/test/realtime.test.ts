@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { directChat } from '@dostar/protocol/ids';
+import { deliveredKey } from '@dostar/protocol/mailbox';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { raiseEpoch } from '../src/features/mailbox/service.ts';
+import { connectBus } from '../src/platform/bus.ts';
+import type { Bus } from '../src/platform/bus.ts';
+import { createLog } from '../src/platform/log.ts';
+import { randomBody, startWorld, TestSocket } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const COMPARE_EVERY_MS = 400;
+
+/** A bus whose bell can be muffled: what is rung meanwhile is lost. */
+class MuffledBus implements Bus {
+  isMuffled = false;
+  #bus: Bus;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  get isUp(): boolean {
+    return this.#bus.isUp;
+  }
+
+  publish(subject: string, payload: string): void {
+    if (!this.isMuffled) this.#bus.publish(subject, payload);
+  }
+
+  subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
+    return this.#bus.subscribe(subject, listener);
+  }
+
+  onReconnect(listener: () => void): () => void {
+    return this.#bus.onReconnect(listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#bus[Symbol.asyncDispose]();
+  }
+}
+
+let world: World;
+let bus: MuffledBus;
+beforeAll(async () => {
+  bus = new MuffledBus(await connectBus([inject('natsUrl')], createLog('silent')));
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    compareEveryMs: COMPARE_EVERY_MS,
+    overrides: { bus },
+  });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+async function resume(person: Person, cursor: { epoch: number; seq: number; rev: number } | null = null) {
+  const socket = await world.connect(person);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor });
+  await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
+  return socket;
+}
+
+function seqs(socket: TestSocket): number[] {
+  return socket.entries().map((entry) => entry.seq);
+}
+
+test('R2: mail that waited and mail that arrives later come in order, once each', async () => {
+  const [alice, bob] = await addFriends();
+  await world.send(alice, bob, 'waited');
+  using socket = await resume(bob);
+  await world.send(alice, bob, 'arrived');
+  await world.send(alice, bob, 'arrived too');
+
+  await socket.until(() => socket.entries().length === 3, 'three entries');
+  expect(seqs(socket)).toEqual([1, 2, 3]);
+  expect(socket.entries()[1]).toMatchObject({ body: Buffer.from('arrived').toString('base64url') });
+});
+
+test("R2: a sender's other device sees what was sent", async () => {
+  const [alice, bob] = await addFriends();
+  using laptop = await resume(await world.addDevice(alice));
+  await world.send(alice, bob, 'from the phone');
+  await laptop.until(() => laptop.entries().length === 1, 'the own message');
+  expect(laptop.entries()[0]).toMatchObject({ sender: alice.account, peerSeq: 1 });
+});
+
+test('R2: five hundred messages sent while two devices listen arrive complete and in order', async () => {
+  const [alice, bob] = await addFriends();
+  using phone = await resume(bob);
+  using laptop = await resume(await world.addDevice(bob));
+  await Promise.all(Array.from({ length: 500 }, (_, n) => world.send(alice, bob, String(n))));
+  const expected = Array.from({ length: 500 }, (_, n) => n + 1);
+  await phone.until(() => phone.entries().length >= 500, 'all on the phone', 10_000);
+  await laptop.until(() => laptop.entries().length >= 500, 'all on the laptop', 10_000);
+  expect(seqs(phone)).toEqual(expected);
+  expect(seqs(laptop)).toEqual(expected);
+});
+
+test('C1: a device resumes where it stopped', async () => {
+  const [alice, bob] = await addFriends();
+  for (let n = 0; n < 5; n += 1) await world.send(alice, bob, String(n));
+  using socket = await resume(bob, { epoch: 1, seq: 3, rev: 0 });
+  await socket.until(() => socket.entries().length === 2, 'the rest');
+  expect(seqs(socket)).toEqual([4, 5]);
+});
+
+test('R4: a lost ring is healed by the comparison with the shards', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  bus.isMuffled = true;
+  await world.send(alice, bob, 'unheard');
+  bus.isMuffled = false;
+  await socket.until(() => socket.entries().length === 1, 'the unheard', COMPARE_EVERY_MS * 5);
+  expect(seqs(socket)).toEqual([1]);
+});
+
+test('R4: a later ring brings what an earlier lost one did not', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  bus.isMuffled = true;
+  await world.send(alice, bob, 'unheard');
+  bus.isMuffled = false;
+  await world.send(alice, bob, 'heard');
+  await socket.until(() => socket.entries().length === 2, 'both', 1_000);
+  expect(seqs(socket)).toEqual([1, 2]);
+});
+
+test('C3: a cursor of another epoch, or ahead of the mailbox, is answered with reset', async () => {
+  const [alice, bob] = await addFriends();
+  await world.send(alice, bob, 'one');
+  using other = await resume(bob, { epoch: 2, seq: 0, rev: 0 });
+  expect(other.all('reset')).toEqual([{ t: 'reset', epoch: 1 }]);
+  using ahead = await resume(bob, { epoch: 1, seq: 7, rev: 0 });
+  expect(ahead.all('reset')).toHaveLength(1);
+  ahead.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await ahead.until(() => ahead.entries().length === 1, 'the mailbox from its beginning');
+});
+
+test('C3: a device that is connected while the epoch is raised is told to start again', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  await raiseEpoch(world.ctx, 1);
+  await socket.until(() => socket.all('reset').length === 1, 'reset', COMPARE_EVERY_MS * 5);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await world.send(alice, bob, 'in the new epoch');
+  await socket.until(() => socket.entries().length === 1, 'mail of the new epoch');
+});
+
+test('R5: an ack becomes the sender’s delivered mark, in the recipient’s numbers', async () => {
+  const [alice, bob] = await addFriends();
+  using sender = await resume(alice);
+  using reader = await resume(bob);
+  await world.send(alice, bob, 'one');
+  await world.send(alice, bob, 'two');
+  await reader.until(() => reader.entries().length === 2, 'both messages');
+  reader.say({ t: 'ack', seq: 2 });
+  const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
+  await sender.until(() => sender.all('register').some((frame) => frame.register.mark === 2), 'the mark', 5_000);
+  expect(sender.all('register').at(-1)?.register).toMatchObject({ key, mark: 2 });
+  await sender.until(() => sender.all('registers').length > 0, 'the revision');
+  expect(sender.all('registers').at(-1)?.rev).toBe(sender.all('register').at(-1)?.register.rev);
+});
+
+test('R5: a device can’t ack what it was not sent', async () => {
+  const [, bob] = await addFriends();
+  using socket = await resume(bob);
+  socket.say({ t: 'ack', seq: 1 });
+  await socket.closed;
+  expect(socket.all('bye')).toEqual([{ t: 'bye', reason: 'protocol', afterMs: 0 }]);
+});
+
+test.each([
+  ['anything before resume', JSON.stringify({ t: 'ping', n: 1 })],
+  ['an unknown frame', JSON.stringify({ t: 'sudo' })],
+  ['what is not JSON', '{'],
+])('R1: %s ends the conversation', async (_what, text) => {
+  using socket = await world.connect(await world.addAccount());
+  socket.ws.send(text);
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);
+});
+
+test('R1: a version the server does not speak is told so', async () => {
+  using socket = await world.connect(await world.addAccount());
+  socket.say({ t: 'resume', v: 99, cursor: null });
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'version' }]);
+});
+
+test('R6: typing and presence reach accepted contacts only', async () => {
+  const [alice, bob] = await addFriends();
+  const stranger = await world.addAccount(0);
+  using bobs = await resume(bob);
+  using alices = await resume(alice);
+  using strangers = await resume(stranger);
+
+  strangers.say({ t: 'typing', to: bob.account });
+  strangers.say({ t: 'watch', accounts: [bob.account] });
+  alices.say({ t: 'watch', accounts: [bob.account] });
+  await alices.until(() => alices.all('ephemeral').length === 1, 'what is known of Bob');
+  expect(alices.all('ephemeral')[0]?.event).toEqual({ kind: 'presence', account: bob.account, lastOnline: null });
+  bobs.say({ t: 'ping', n: 7 });
+  await alices.until(() => alices.all('ephemeral').length === 2, 'Bob’s heartbeat');
+  alices.say({ t: 'typing', to: bob.account });
+  await bobs.until(() => bobs.all('ephemeral').length === 1, 'typing');
+
+  expect(bobs.all('ephemeral')[0]?.event).toMatchObject({ kind: 'typing', from: alice.account });
+  expect(bobs.all('pong')).toEqual([{ t: 'pong', n: 7 }]);
+  expect(strangers.all('ephemeral')).toEqual([]);
+});
+
+test('H2: a socket opened by a page of somebody else, or by nobody, is refused', async () => {
+  const alice = await world.addAccount();
+  await expect(TestSocket.open(world.url, alice, { origin: 'https://elsewhere.example' })).rejects.toThrow(
+    'refused: 403',
+  );
+  await expect(TestSocket.open(world.url, { ...alice, token: 'wrong' })).rejects.toThrow('refused: 401');
+});
+
+test('H4: an ended session loses its sockets within a second and its next call at once', async () => {
+  const alice = await world.addAccount();
+  const laptop = await world.addDevice(alice);
+  using ended = await resume(alice);
+  using other = await resume(laptop);
+  const before = performance.now();
+  expect(await world.call(endSession, alice)).toMatchObject({ status: 200 });
+  await ended.closed;
+  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(ended.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
+  await expect.poll(async () => (await world.send(alice, alice, 'still me?')).status, { timeout: 5_000 }).toBe(401);
+  expect(other.ws.readyState).toBe(other.ws.OPEN);
+});
+
+test('H4: an ended session whose announcement was lost loses its sockets at the next comparison', async () => {
+  const alice = await world.addAccount();
+  using socket = await resume(alice);
+  bus.isMuffled = true;
+  await world.call(endSession, alice);
+  bus.isMuffled = false;
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
+});
+
+test('B1: a device that does not read costs a bounded buffer and gets everything once it reads again', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  socket.ws.pause();
+  const body = randomBody(48 * 1024);
+  for (let n = 0; n < 200; n += 1) await world.send(alice, bob, body);
+  const buffered = process.memoryUsage().arrayBuffers;
+  expect(buffered).toBeLessThan(150 * 1024 * 1024);
+  socket.ws.resume();
+  await socket.until(() => socket.entries().length === 200, 'everything', 10_000);
+  expect(seqs(socket)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+});
+
+test('R1: a client that floods is ended', async () => {
+  const alice = await world.addAccount();
+  using socket = await resume(alice);
+  for (let n = 0; n < 300; n += 1) socket.say({ t: 'ping', n });
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);
+});

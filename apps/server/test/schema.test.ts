@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sql } from 'kysely';
+import { migrateAll } from '../src/admin/migrate-all.ts';
+import { openContext } from '../src/open-context.ts';
+import { readConfig } from '../src/config.ts';
+import { bucketOf } from '../src/platform/placement.ts';
+import { createDatabases, dropDatabases, nextName } from './databases.ts';
+import { accountOn, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** They describe the shard itself: a move leaves them where they are. */
+const OF_THE_SHARD = ['bucket_here', 'kysely_migration', 'kysely_migration_lock'];
+
+test('every table of a shard has an owner, so that a move finds its rows', async () => {
+  const { rows } = await world.ctx.shards.byId(0).query((db) =>
+    sql<{ name: string; hasOwner: boolean }>`
+      select t.table_name as name, exists (
+        select from information_schema.columns c
+        where c.table_name = t.table_name and c.column_name = 'owner' and c.data_type = 'uuid' and c.is_nullable = 'NO'
+      ) as "hasOwner"
+      from information_schema.tables t where t.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db),
+  );
+  const ownerless = rows.filter((row) => !row.hasOwner).map((row) => row.name);
+  expect(ownerless.toSorted((a, b) => a.localeCompare(b))).toEqual(OF_THE_SHARD);
+});
+
+test('P1: SQL and TypeScript agree on the bucket of an account', async () => {
+  const accounts = Array.from({ length: 500 }, (_, n) => accountOn(n % 2));
+  const { rows } = await world.ctx.shards
+    .byId(0)
+    .query((db) =>
+      sql<{ bucket: number }>`select bucket_of(a) as bucket from unnest(${accounts}::uuid[]) a`.execute(db),
+    );
+  expect(rows.map((row) => row.bucket)).toEqual(accounts.map(bucketOf));
+});
+
+async function countSteps(schema: string): Promise<number> {
+  return (await readdir(new URL(`../migrations/${schema}`, import.meta.url))).length;
+}
+
+test('two processes that migrate at once do it once', async () => {
+  const name = nextName();
+  const urls = await createDatabases(inject('postgresUrl'), name);
+  const config = readConfig({ ...urls, NATS_URLS: inject('natsUrl'), LOG_LEVEL: 'warn' });
+  {
+    await using one = await openContext(config);
+    await using other = await openContext(config);
+    const steps = await Promise.all([migrateAll(one.ctx), migrateAll(other.ctx)]);
+    expect(steps[0] + steps[1]).toBe((await countSteps('directory')) + 2 * (await countSteps('shard')));
+    const { rows } = await sql<{ count: number }>`select count(*) from placement`.execute(one.ctx.directory);
+    expect(rows[0]?.count).toBe(1024);
+  }
+  await dropDatabases(inject('postgresUrl'), name);
+});
+
+test('an append touches mailbox pages in place', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  for (let n = 0; n < 200; n += 1) await world.send(alice, bob, String(n));
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await world.ctx.shards.byId(0).query((db) =>
+          sql<{ updates: number; inPlace: number }>`
+          select n_tup_upd as updates, n_tup_hot_upd as "inPlace" from pg_stat_user_tables where relname = 'mailbox'`.execute(
+            db,
+          ),
+        );
+        const { updates = 0, inPlace = 0 } = rows[0] ?? {};
+        return updates >= 200 ? inPlace / updates : 0;
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThan(0.95);
+});

@@ -1,0 +1,241 @@
+import { inject, expect, test, beforeAll, afterAll, describe } from 'vitest';
+import { directChat } from '@dostar/protocol/ids';
+import * as contract from '@dostar/protocol/contract/messages';
+import { sql } from 'kysely';
+import { settleOwed } from '../src/features/mailbox/jobs.ts';
+import { setContact } from '../src/features/contacts/service.ts';
+import { accountOn, newMessageId, startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(shards: [number, number]): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+describe.each([
+  ['on one shard', [0, 0]],
+  ['on two shards', [0, 1]],
+] as [string, [number, number]][])('between accounts %s', (_where, shards) => {
+  test('S1: a message lies in both mailboxes, numbered, with the same bytes and time', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const id = newMessageId();
+
+    const sent = await world.send(alice, bob, 'hello', id);
+
+    expect(sent).toMatchObject({ status: 200, body: { state: 'new', seq: 1, peerSeq: 1, epoch: 1 } });
+    const [theirs] = await world.mailOf(bob);
+    const [own] = await world.mailOf(alice);
+    const body = Buffer.from('hello').toString('base64url');
+    const chat = directChat(alice.account, bob.account);
+    expect(theirs).toMatchObject({ seq: 1, id, sender: alice.account, chat, body, at: sent.body.at });
+    expect(own).toMatchObject({ seq: 1, id, sender: alice.account, chat, body, at: sent.body.at, peerSeq: 1 });
+  });
+
+  test('S2: a message sent twice lies once in each mailbox and is answered alike', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const id = newMessageId();
+
+    const first = await world.send(alice, bob, 'once', id);
+    const again = await world.send(alice, bob, 'once', id);
+
+    expect(again.body).toEqual({ ...first.body, state: 'duplicate' });
+    expect(await world.mailOf(bob)).toHaveLength(1);
+    expect(await world.mailOf(alice)).toHaveLength(1);
+  });
+
+  test('S3: the first stored bytes are the message, also in a copy made later', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const id = newMessageId();
+    await world.send(alice, bob, 'first words', id);
+    // As if the process had died between the two shards.
+    await world.ctx.shards.of(alice.account).transact(async (db) => {
+      await db.deleteFrom('log').where('owner', '=', alice.account).execute();
+      await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', alice.account).execute();
+    });
+
+    await world.send(alice, bob, 'other words', id);
+
+    const body = Buffer.from('first words').toString('base64url');
+    expect(await world.mailOf(bob)).toMatchObject([{ body }]);
+    expect(await world.mailOf(alice)).toMatchObject([{ body }]);
+  });
+
+  test('M3: the same id from both sides is two messages', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const id = newMessageId();
+
+    await world.send(alice, bob, 'from alice', id);
+    await world.send(bob, alice, 'from bob', id);
+
+    expect(await world.mailOf(bob)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+    expect(await world.mailOf(alice)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+  });
+
+  test('M1: a hundred messages at once are numbered without a gap', async () => {
+    const [alice, bob] = await addFriends(shards);
+
+    const sent = await Promise.all(Array.from({ length: 100 }, (_, n) => world.send(alice, bob, `number ${n}`)));
+
+    expect(sent.every((answer) => answer.status === 200)).toBe(true);
+    for (const person of [alice, bob]) {
+      const numbers = (await world.mailOf(person)).map((entry) => entry.seq);
+      expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    }
+  });
+
+  test('S6: a message sealed for an old device list is refused and stored nowhere', async () => {
+    const [alice, bob] = await addFriends(shards);
+    await raiseDeviceRev(bob);
+    const send = (peer: number, own = 0) =>
+      world.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices: { own, peer } });
+    const id = newMessageId();
+
+    expect(await send(0)).toMatchObject({ status: 409, body: { error: 'stale_devices' } });
+    expect([await world.mailOf(bob), await world.mailOf(alice)]).toEqual([[], []]);
+    expect(await send(1, 5)).toMatchObject({ status: 409 });
+    expect([await world.mailOf(bob), await world.mailOf(alice)]).toEqual([[], []]);
+    expect(await send(1)).toMatchObject({ status: 200, body: { state: 'new' } });
+    // After the duplicate check: a repeat of what is stored is answered, whatever changed since.
+    await raiseDeviceRev(bob);
+    expect(await send(1)).toMatchObject({ status: 200, body: { state: 'duplicate' } });
+  });
+
+  test('S7: a stranger may write once until accepted, and not at all once blocked', async () => {
+    const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+
+    expect(await world.send(stranger, bob, 'may I?')).toMatchObject({ status: 200 });
+    expect(await world.send(stranger, bob, 'please')).toMatchObject({
+      status: 403,
+      body: { error: 'request_pending' },
+    });
+    await setContact(world.ctx, bob.account, stranger.account, 'accepted');
+    expect(await world.send(stranger, bob, 'thanks')).toMatchObject({ status: 200 });
+    await setContact(world.ctx, bob.account, stranger.account, 'blocked');
+    expect(await world.send(stranger, bob, 'hello?')).toMatchObject({ status: 403, body: { error: 'blocked' } });
+
+    expect(await world.mailOf(bob)).toHaveLength(2);
+    expect(await world.mailOf(stranger)).toHaveLength(2);
+  });
+
+  test('S7: of two first messages of a stranger that arrive together one is a request and one is refused', async () => {
+    const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+    const answers = await Promise.all([world.send(stranger, bob, 'one'), world.send(stranger, bob, 'two')]);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 403]));
+  });
+
+  test('M5: erasing everywhere drops both bodies and keeps the numbers', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const id = newMessageId();
+    await world.send(alice, bob, 'a slip', id);
+
+    const erased = await world.call(contract.eraseMessage, alice, {
+      id: newMessageId(),
+      chat: directChat(alice.account, bob.account),
+      target: { sender: alice.account, id },
+      everywhere: bob.account,
+    });
+
+    expect(erased).toMatchObject({ status: 200, body: { seq: 2 } });
+    for (const person of [alice, bob]) {
+      const [message, erasure] = await world.mailOf(person);
+      expect(message).toMatchObject({ seq: 1, kind: 'mail', id });
+      expect(message).not.toHaveProperty('body');
+      expect(erasure).toMatchObject({ seq: 2, kind: 'erasure', erases: { sender: alice.account, id } });
+    }
+  });
+});
+
+test("M5: what another sent is erased from one's own mailbox only", async () => {
+  const [alice, bob] = await addFriends([0, 1]);
+  const id = newMessageId();
+  await world.send(alice, bob, 'keep', id);
+  const chat = directChat(alice.account, bob.account);
+  const target = { sender: alice.account, id };
+
+  const everywhere = { id: newMessageId(), chat, target, everywhere: alice.account };
+  expect(await world.call(contract.eraseMessage, bob, everywhere)).toMatchObject({ status: 403 });
+  expect(await world.call(contract.eraseMessage, bob, { id: newMessageId(), chat, target })).toMatchObject({
+    status: 200,
+  });
+
+  expect((await world.mailOf(bob))[0]).not.toHaveProperty('body');
+  expect((await world.mailOf(alice))[0]).toHaveProperty('body');
+});
+
+test("S4: the sender's copy that an interrupted send left owing is made by the worker", async () => {
+  const [alice, bob] = await addFriends([0, 1]);
+  const id = newMessageId();
+  await world.send(alice, bob, 'interrupted', id);
+  await world.ctx.shards.of(alice.account).transact(async (db) => {
+    await db.deleteFrom('log').where('owner', '=', alice.account).execute();
+    await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', alice.account).execute();
+  });
+  await world.ctx.shards.of(bob.account).query((db) =>
+    db
+      .insertInto('owed')
+      .values({ owner: bob.account, seq: 1, target: alice.account, since: 0 })
+      .onConflict((conflict) => conflict.columns(['owner', 'seq']).doUpdateSet({ since: 0 }))
+      .execute(),
+  );
+
+  await settleOwed(world.ctx, 10_000);
+
+  expect(await world.mailOf(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
+  await expect.poll(() => countOwed(bob), { timeout: 4_000 }).toBe(0);
+});
+
+test('S4: a copy that was made is struck off the debts', async () => {
+  const [alice, bob] = await addFriends([0, 1]);
+  await world.send(alice, bob, 'paid at once');
+  await expect.poll(() => countOwed(bob), { timeout: 4_000 }).toBe(0);
+});
+
+test('a message to oneself lies once in the own mailbox', async () => {
+  const alice = await world.addAccount();
+  expect(await world.send(alice, alice, 'note to self')).toMatchObject({ status: 200, body: { seq: 1, peerSeq: 1 } });
+  expect(await world.mailOf(alice)).toHaveLength(1);
+});
+
+test('a message to nobody is refused', async () => {
+  const alice = await world.addAccount();
+  const nobody = { account: accountOn(0), token: '' };
+  expect(await world.send(alice, nobody, 'anyone?')).toMatchObject({ status: 404, body: { error: 'unknown_account' } });
+  expect(await world.mailOf(alice)).toEqual([]);
+});
+
+test('a chat is read backwards, page by page', async () => {
+  const [alice, bob] = await addFriends([0, 1]);
+  const carol = await world.addAccount();
+  await world.befriend(alice, carol);
+  for (let n = 1; n <= 5; n += 1) {
+    await world.send(alice, bob, `to bob ${n}`);
+    await world.send(carol, alice, `from carol ${n}`);
+  }
+  const chat = directChat(alice.account, bob.account);
+
+  const newest = await world.call(contract.listChat, alice, { chat, limit: 3 });
+  const older = await world.call(contract.listChat, alice, { chat, limit: 3, before: newest.body.entries[2].seq });
+
+  const seqs = [...newest.body.entries, ...older.body.entries].map((entry: { seq: number }) => entry.seq);
+  expect(seqs).toEqual([9, 7, 5, 3, 1]);
+});
+
+async function raiseDeviceRev(person: Person): Promise<void> {
+  await world.ctx.shards
+    .of(person.account)
+    .query((db) => sql`update mailbox set device_rev = device_rev + 1 where owner = ${person.account}`.execute(db));
+}
+
+async function countOwed(person: Person): Promise<number> {
+  const rows = await world.ctx.shards
+    .of(person.account)
+    .query((db) => db.selectFrom('owed').select('seq').where('owner', '=', person.account).execute());
+  return rows.length;
+}

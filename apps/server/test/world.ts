@@ -1,0 +1,208 @@
+/**
+ * A whole server on its own directory and two shards, for tests.
+ *
+ * Only the clock may be faked. Engines are real and shared; databases are this world's own.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import * as contract from '@dostar/protocol/contract/messages';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { AccountId } from '@dostar/protocol/ids';
+import type { MessageId } from '@dostar/protocol/ids';
+import type { Entry } from '@dostar/protocol/mailbox';
+import { REALTIME_PATH } from '@dostar/protocol/realtime';
+import type { ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
+import { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { readConfig } from '../src/config.ts';
+import type { Config } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { createAccount } from '../src/features/accounts/service.ts';
+import { setContact } from '../src/features/contacts/service.ts';
+import { listSince } from '../src/features/mailbox/service.ts';
+import { startSession } from '../src/features/sessions/service.ts';
+import { startServer } from '../src/server.ts';
+import type { RunningServer } from '../src/server.ts';
+import { createDatabases, dropDatabases, nextName, TEMPLATE } from './databases.ts';
+
+export const ORIGIN = 'http://localhost:5173';
+
+export interface Person {
+  account: AccountId;
+  token: string;
+}
+
+export interface WorldOptions {
+  postgresUrl: string;
+  natsUrl: string;
+  servers?: number;
+  overrides?: Partial<Context>;
+  env?: Record<string, string>;
+  compareEveryMs?: number;
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export async function startWorld(options: WorldOptions) {
+  const name = nextName();
+  const urls = await createDatabases(options.postgresUrl, name, TEMPLATE);
+  const config: Config = readConfig({
+    ...urls,
+    NATS_URLS: options.natsUrl,
+    ORIGIN,
+    LOG_LEVEL: 'warn',
+    METRICS_TOKEN: 'metrics-token',
+    ...options.env,
+  });
+  const { overrides, compareEveryMs } = options;
+  const start = (): Promise<RunningServer> =>
+    startServer({ ...config, PORT: 0 }, { ...(overrides && { overrides }), ...(compareEveryMs && { compareEveryMs }) });
+  const servers = await Promise.all(Array.from({ length: options.servers ?? 1 }, start));
+  const [first] = servers;
+  const { ctx, url } = first!;
+
+  return {
+    config,
+    ctx,
+    url,
+    servers,
+    /** `shard`: put it there. */
+    async addAccount(shard?: number): Promise<Person> {
+      const account = await createAccount(ctx, shard === undefined ? undefined : accountOn(shard));
+      const { token } = await startSession(ctx, account);
+      return { account, token };
+    },
+    async addDevice(person: Person): Promise<Person> {
+      const { token } = await startSession(ctx, person.account);
+      return { account: person.account, token };
+    },
+    async befriend(one: Person, other: Person): Promise<void> {
+      await setContact(ctx, one.account, other.account, 'accepted');
+      await setContact(ctx, other.account, one.account, 'accepted');
+    },
+    call: <E extends Endpoint>(endpoint: E, person: Person | undefined, body?: z.input<E['body']>) =>
+      callServer(url, endpoint, person, body),
+    async send(from: Person, to: Person, text: string, id = newMessageId()) {
+      const body = Buffer.from(text).toString('base64url');
+      return callServer(url, contract.sendMessage, from, { id, to: to.account, body });
+    },
+    mailOf: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
+    connect: (person: Person, server = first!) => TestSocket.open(server.url, person),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+      await dropDatabases(options.postgresUrl, name);
+    },
+  };
+}
+
+export function newMessageId(): MessageId {
+  return randomUUID() as MessageId;
+}
+
+/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
+export function accountOn(shard: number): AccountId {
+  const id = randomUUID();
+  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
+  return AccountId.parse(id.slice(0, -1) + last.toString(16));
+}
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+}
+
+export async function callServer<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  person: Person | undefined,
+  body?: z.input<E['body']>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const reply = await fetch(new URL(endpoint.path, url), {
+    method: endpoint.method,
+    headers: {
+      [CALL_HEADER]: '1',
+      ...(person && { cookie: `${SESSION_COOKIE}=${person.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A device on the wire, with everything it was told. */
+export class TestSocket implements Disposable {
+  readonly frames: ServerFrame[] = [];
+  readonly ws: WebSocket;
+  readonly closed: Promise<void>;
+  #waiting: (() => void)[] = [];
+
+  private constructor(ws: WebSocket) {
+    this.ws = ws;
+    this.closed = new Promise((resolve) => ws.once('close', () => resolve()));
+    ws.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString()) as ServerFrame);
+      this.#wake();
+    });
+    ws.on('close', () => this.#wake());
+    ws.on('error', () => this.#wake());
+  }
+
+  static async open(url: string, person: Person, headers: Record<string, string> = {}): Promise<TestSocket> {
+    const ws = new WebSocket(url.replace('http', 'ws') + REALTIME_PATH, {
+      perMessageDeflate: false,
+      headers: { origin: ORIGIN, cookie: `${SESSION_COOKIE}=${person.token}`, ...headers },
+    });
+    const socket = new TestSocket(ws);
+    await new Promise<void>((resolve, reject) => {
+      ws.once('open', () => resolve());
+      ws.once('unexpected-response', (_request, reply) => reject(new Error(`refused: ${reply.statusCode}`)));
+      ws.once('error', reject);
+    });
+    return socket;
+  }
+
+  say(said: ClientFrame): void {
+    this.ws.send(JSON.stringify(said));
+  }
+
+  /** Everything of one kind so far. */
+  all<T extends ServerFrame['t']>(t: T): Extract<ServerFrame, { t: T }>[] {
+    return this.frames.filter((frame): frame is Extract<ServerFrame, { t: T }> => frame.t === t);
+  }
+
+  entries(): Entry[] {
+    return this.all('entry').map((frame) => frame.entry);
+  }
+
+  async until(check: () => boolean, what: string, timeoutMs = 5_000): Promise<void> {
+    const giveUpAt = Date.now() + timeoutMs;
+    while (!check()) {
+      const left = giveUpAt - Date.now();
+      if (left <= 0) throw new Error(`waited in vain for ${what}; got ${JSON.stringify(this.frames.slice(-5))}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  [Symbol.dispose](): void {
+    this.ws.terminate();
+  }
+}
+
+export function randomBody(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}

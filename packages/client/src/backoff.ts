@@ -1,0 +1,13 @@
+export interface Backoff {
+  firstMs: number;
+  capMs: number;
+}
+
+/**
+ * Full jitter: anywhere between nothing and a ceiling that doubles with each failure. Clients that failed together
+ * come back spread out, so a recovering server is not knocked over by those it just lost (SPEC B3).
+ */
+export function backoffMs({ firstMs, capMs }: Backoff, failures: number, fraction: number): number {
+  const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(failures, 30));
+  return Math.floor(fraction * ceiling);
+}

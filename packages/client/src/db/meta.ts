@@ -1,0 +1,45 @@
+import type { Cursor } from '@dostar/protocol/mailbox';
+import type { Db } from './open.ts';
+import { ConnectionState, Standing } from './rows.ts';
+
+const NOTHING_READ: Standing = { epoch: 0, seq: 0, rev: 0, reading: 1, isSettled: false, isCaughtUp: false };
+
+/** What cannot be read back counts as nothing: reading the mailbox again costs time and loses nothing. */
+export async function readStanding(db: Db): Promise<Standing> {
+  const row = await db.meta.get('standing');
+  return Standing.safeParse(row?.value).data ?? NOTHING_READ;
+}
+
+/** Call it in the transaction that stores what the cursor covers (SPEC C2). */
+export async function writeStanding(db: Db, standing: Standing): Promise<void> {
+  await db.meta.put({ key: 'standing', value: standing });
+}
+
+export function cursorOf({ epoch, seq, rev }: Standing): Cursor | null {
+  return seq === 0 && rev === 0 ? null : { epoch, seq, rev };
+}
+
+export interface Connection {
+  state: ConnectionState;
+  isCaughtUp: boolean;
+}
+
+/** Kept in the database, so that the tabs which do not lead know it too. */
+export async function readConnection(db: Db): Promise<Connection> {
+  const row = await db.meta.get('connection');
+  const { isCaughtUp } = await readStanding(db);
+  return { state: ConnectionState.safeParse(row?.value).data ?? 'connecting', isCaughtUp };
+}
+
+export async function writeConnection(db: Db, state: ConnectionState): Promise<void> {
+  await db.meta.put({ key: 'connection', value: state });
+}
+
+/** Whichever tab leads sees that it has changed. */
+export async function writeNudge(db: Db, value: string): Promise<void> {
+  await db.meta.put({ key: 'nudge', value });
+}
+
+export async function readNudge(db: Db): Promise<unknown> {
+  return (await db.meta.get('nudge'))?.value;
+}

@@ -1,0 +1,31 @@
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import type { Register } from '@dostar/protocol/mailbox';
+import { Dexie, type Table } from 'dexie';
+import type { ClientDeps } from '../deps.ts';
+import { applyMigrations, MIGRATIONS } from './migrations.ts';
+import type { ChatRow, Job, MessageRow, MetaRow } from './rows.ts';
+
+export type Db = Dexie & {
+  messages: Table<MessageRow, [AccountId, MessageId]>;
+  chats: Table<ChatRow, ChatId>;
+  registers: Table<Register, string>;
+  meta: Table<MetaRow, MetaRow['key']>;
+  outbox: Table<Job, number>;
+};
+
+/** One database per account: signing in as somebody else never meets the first one's mail. */
+export function openDb({ account, indexedDB, IDBKeyRange }: DbDeps): Db {
+  // Where Dexie finds no IndexedDB of the platform's it takes the place for a page being rendered on a server, and live
+  // queries say nothing. Any will do: each database uses its own.
+  Dexie.dependencies.indexedDB ??= indexedDB;
+  // Live queries read several tables in one transaction, which Dexie's cache does not cover; it would only cost memory.
+  const db = new Dexie(dbName(account), { indexedDB, IDBKeyRange, cache: 'disabled' });
+  applyMigrations(db, MIGRATIONS);
+  return db as Db;
+}
+
+export function dbName(account: AccountId): string {
+  return `dostar/${account}`;
+}
+
+type DbDeps = Pick<ClientDeps, 'account' | 'indexedDB' | 'IDBKeyRange'>;

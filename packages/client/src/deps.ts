@@ -1,0 +1,74 @@
+/** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { openBrowserSocket, type OpenSocket } from './net/socket.ts';
+
+export interface Clock {
+  now(): number;
+  /** Returns when the time has passed or the signal is aborted; it never throws. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The part of the Web Locks API that leadership needs. */
+export interface Locks {
+  request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void>;
+}
+
+export interface ClientDeps {
+  account: AccountId;
+  /** Where the server is: an origin without a path. */
+  baseUrl: string;
+  fetch: typeof fetch;
+  openSocket: OpenSocket;
+  indexedDB: IDBFactory;
+  IDBKeyRange: typeof IDBKeyRange;
+  clock: Clock;
+  /** Unpredictable bytes, for message ids and for spreading retries. */
+  random: (size: number) => Uint8Array;
+  /** Without locks this client leads always: only right where no second one opens the same database. */
+  locks: Locks | undefined;
+  /** Asked after `stale_devices`, before the message is offered again (SPEC S6). */
+  refreshDevices: (chat: ChatId) => Promise<void>;
+  /** For developers. Receives codes and counts, never what a person wrote. */
+  log: (event: string, fields?: Record<string, unknown>) => void;
+}
+
+export const systemClock: Clock = { now: () => Date.now(), sleep };
+
+/** Only the account is required in a browser. */
+export type ClientOptions = Pick<ClientDeps, 'account'> & Partial<ClientDeps>;
+
+export function withBrowserDefaults(options: ClientOptions): ClientDeps {
+  return {
+    baseUrl: options.baseUrl ?? globalThis.location.origin,
+    fetch: globalThis.fetch.bind(globalThis),
+    openSocket: openBrowserSocket,
+    indexedDB: globalThis.indexedDB,
+    IDBKeyRange: globalThis.IDBKeyRange,
+    clock: systemClock,
+    random: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    locks: globalThis.navigator?.locks,
+    refreshDevices: async () => {},
+    log: () => {},
+    ...options,
+  };
+}
+
+/** A number in [0, 1), for spreading retries. */
+export function randomFraction(random: ClientDeps['random']): number {
+  const [a = 0, b = 0, c = 0, d = 0] = random(4);
+  return (((a << 24) | (b << 16) | (c << 8) | d) >>> 0) / 2 ** 32;
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish);
+
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+  });
+}

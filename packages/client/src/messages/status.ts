@@ -1,0 +1,36 @@
+/**
+ * What became of a message.
+ *
+ *     sending ──refused──▶ failed
+ *        │                   │        accepted: the refusal was of a repeat, the first had arrived
+ *        ▼ accepted          ▼
+ *       sent ──delivered──▶ delivered ──read──▶ read
+ *
+ * It never goes back, with one exception: `offered` puts a message in the outbox again, because a person retries what
+ * failed, or because the server lost what it had (SPEC C3).
+ *
+ * The first three are stored with the message. `delivered` and `read` are never stored: one register per chat and
+ * reader says how far they have got (SPEC R5), and each read of a page compares it with the page's messages. So a receipt
+ * is one small write, however many messages it covers.
+ */
+export type StoredStatus = 'sending' | 'sent' | 'failed';
+export type Status = StoredStatus | 'delivered' | 'read';
+
+export type StatusEvent = 'accepted' | 'refused' | 'offered' | 'delivered' | 'read';
+
+export function reduceStatus(status: StoredStatus, event: 'accepted' | 'refused' | 'offered'): StoredStatus;
+export function reduceStatus(status: Status, event: StatusEvent): Status;
+export function reduceStatus(status: Status, event: StatusEvent): Status {
+  switch (event) {
+    case 'offered':
+      return 'sending';
+    case 'accepted':
+      return status === 'sending' || status === 'failed' ? 'sent' : status;
+    case 'refused':
+      return status === 'sending' ? 'failed' : status;
+    case 'delivered':
+      return status === 'read' ? 'read' : 'delivered';
+    case 'read':
+      return 'read';
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Calls the contract's endpoints. Whatever goes wrong comes out as an AppError of the protocol's list, so that the
+ * table of errors.ts alone decides what happens next.
+ */
+import { CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
+import { AppError, isErrorCode } from '@dostar/protocol/errors';
+import { z } from 'zod';
+import type { ClientDeps } from '../deps.ts';
+
+/** A call that hangs would hold up its chat for ever: past this it counts as lost, and sending again is harmless. */
+const ANSWER_WITHIN_MS = 30_000;
+
+export async function callEndpoint<E extends Endpoint>(
+  deps: Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'>,
+  endpoint: E,
+  body: z.input<E['body']>,
+  signal: AbortSignal,
+): Promise<z.output<E['reply']>> {
+  const request = endpoint.body.safeParse(body);
+  if (!request.success) throw new AppError('invalid_request', undefined, { cause: request.error });
+  const { isOk, answer } = await exchange(deps, endpoint, request.data, signal);
+  if (!isOk) throw readFailure(answer);
+  const reply = endpoint.reply.safeParse(answer);
+  if (!reply.success) throw new AppError('internal', undefined, { cause: reply.error });
+  return reply.data as z.output<E['reply']>;
+}
+
+async function exchange(
+  { baseUrl, fetch, clock }: Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'>,
+  { method, path }: Endpoint,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<{ isOk: boolean; answer: unknown }> {
+  const answered = new AbortController();
+  const late = new AbortController();
+  void clock.sleep(ANSWER_WITHIN_MS, AbortSignal.any([signal, answered.signal])).then(() => late.abort());
+  try {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: { [CALL_HEADER]: '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      signal: late.signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { isOk: response.ok, answer: await response.json() };
+  } catch (error) {
+    // No network, an aborted call, or a page of some proxy in between: nothing is known to have been decided.
+    throw new AppError('unavailable', undefined, { cause: error });
+  } finally {
+    answered.abort();
+  }
+}
+
+const Failure = z.object({
+  error: z.custom<AppError['code']>(isErrorCode),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A failure that is not worded as ours was not decided by our server, and is worth another try. */
+function readFailure(answer: unknown): AppError {
+  const failure = Failure.safeParse(answer);
+  return failure.success ? new AppError(failure.data.error, failure.data.details) : new AppError('unavailable');
+}

@@ -1,0 +1,97 @@
+import { ClientFrame, REALTIME_PATH, ServerFrame } from '@dostar/protocol/realtime';
+
+/** What a socket of any kind tells its owner. `onClose` is told once, also when it never opened. */
+export interface SocketEvents {
+  onOpen(): void;
+  onText(text: string): void;
+  onClose(): void;
+}
+
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export type OpenSocket = (url: string, events: SocketEvents) => Socket;
+
+/** A frame that does not parse is told as such: the conversation ends there, and nothing after it is trusted. */
+export type Received = ServerFrame | { t: 'unreadable' };
+
+export interface Wire {
+  /** Whether the handshake succeeded. */
+  opened: Promise<boolean>;
+  send(frame: ClientFrame): void;
+  /** What has arrived since the last call, at least one frame; nothing once the socket is gone. */
+  receive(): Promise<Received[] | undefined>;
+  /** How many frames were heard, read or not: proof of life for the heartbeat. */
+  heard(): number;
+  /** Ends at once: a dead network would let the socket's own goodbye take minutes. */
+  close(): void;
+}
+
+/** Storing a long catch-up in pieces keeps each transaction short and the screen alive. */
+const MAX_BATCH = 500;
+
+export function openWire(open: OpenSocket, baseUrl: string): Wire {
+  const opened = Promise.withResolvers<boolean>();
+  const queue: Received[] = [];
+  let arrival = Promise.withResolvers<void>();
+  let isClosed = false;
+  let heard = 0;
+
+  const socket = open(socketUrl(baseUrl), { onOpen: () => opened.resolve(true), onText: hear, onClose: end });
+
+  function hear(text: string): void {
+    if (isClosed) return;
+    heard += 1;
+    queue.push(parseFrame(text));
+    arrival.resolve();
+  }
+
+  function end(): void {
+    isClosed = true;
+    opened.resolve(false);
+    arrival.resolve();
+  }
+
+  async function receive(): Promise<Received[] | undefined> {
+    await arrival.promise;
+    const batch = queue.splice(0, MAX_BATCH);
+    if (queue.length === 0 && !isClosed) arrival = Promise.withResolvers<void>();
+    return batch.length === 0 ? undefined : batch;
+  }
+
+  function send(frame: ClientFrame): void {
+    if (!isClosed) socket.send(JSON.stringify(ClientFrame.parse(frame)));
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    end();
+    socket.close();
+  }
+
+  return { opened: opened.promise, send, receive, heard: () => heard, close };
+}
+
+export function openBrowserSocket(url: string, { onOpen, onText, onClose }: SocketEvents): Socket {
+  const socket = new WebSocket(url);
+  socket.addEventListener('open', onOpen);
+  socket.addEventListener('message', (event) => onText(String(event.data)));
+  socket.addEventListener('close', onClose);
+  return { send: (text) => socket.send(text), close: () => socket.close() };
+}
+
+function parseFrame(text: string): Received {
+  try {
+    return ServerFrame.parse(JSON.parse(text));
+  } catch {
+    return { t: 'unreadable' };
+  }
+}
+
+function socketUrl(baseUrl: string): string {
+  const url = new URL(REALTIME_PATH, baseUrl);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}

@@ -1,0 +1,71 @@
+/**
+ * Keeps this device up to date: one conversation after another, for as long as the client lives.
+ *
+ * Elsewhere: what one conversation does (conversation.ts), what frames mean (frames.ts), how they are stored
+ * (messages/receive.ts).
+ */
+import { BYE_REASONS } from '@dostar/protocol/realtime';
+import { type Backoff, backoffMs } from './backoff.ts';
+import type { Bell } from './bell.ts';
+import { converse } from './conversation.ts';
+import { writeConnection } from './db/meta.ts';
+import type { Db } from './db/open.ts';
+import type { ConnectionState } from './db/rows.ts';
+import { type ClientDeps, randomFraction } from './deps.ts';
+import type { Ending } from './frames.ts';
+
+/** After an ending that was nobody's fault, and after one that says the server would rather not. */
+const SOON: Backoff = { firstMs: 500, capMs: 60_000 };
+const LATER: Backoff = { firstMs: 10_000, capMs: 120_000 };
+
+/** `nudge` cuts a wait short. */
+export async function runSync(db: Db, deps: ClientDeps, nudge: Bell, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const heard = nudge.rings();
+    await show('connecting');
+    const startedAt = deps.clock.now();
+    const ending = await converse(db, deps, signal).catch((error: unknown): Ending => {
+      // The disk is full or the database closed: the cursor stands where it stood, so nothing is lost by trying again.
+      deps.log('sync failed', { error });
+      return { t: 'lost' };
+    });
+    if (signal.aborted) return;
+    deps.log('conversation ended', ending);
+    if (deps.clock.now() - startedAt > LATER.capMs) failures = 0;
+    const next = planReconnect(ending, failures, randomFraction(deps.random));
+    await show(next.state);
+    failures += 1;
+    if (next.isFirm) await deps.clock.sleep(next.waitMs, signal);
+    else await nudge.wait(heard, next.waitMs);
+  }
+
+  async function show(state: ConnectionState): Promise<void> {
+    await writeConnection(db, state).catch((error: unknown) => deps.log('connection not shown', { error }));
+  }
+}
+
+type Plan =
+  /** The server has said when: no nudge cuts it short (SPEC B3). */
+  | { state: 'waiting'; isFirm: true; waitMs: number }
+  /** Without a time, until nudged. */
+  | { state: ConnectionState; isFirm: false; waitMs?: number };
+
+export function planReconnect(ending: Ending, failures: number, fraction: number): Plan {
+  if (ending.t !== 'bye') {
+    const backoff = ending.t === 'protocol' ? LATER : SOON;
+    return { state: 'waiting', isFirm: false, waitMs: backoffMs(backoff, failures, fraction) };
+  }
+  const { reconnect } = BYE_REASONS[ending.reason];
+  switch (reconnect) {
+    case 'soon':
+    case 'later': {
+      const wait = backoffMs(reconnect === 'soon' ? SOON : LATER, failures, fraction);
+      return { state: 'waiting', isFirm: true, waitMs: Math.max(ending.afterMs, wait) };
+    }
+    case 'after_reload':
+      return { state: 'outdated', isFirm: false };
+    case 'never':
+      return { state: 'signed_out', isFirm: false };
+  }
+}

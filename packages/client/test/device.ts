@@ -1,0 +1,59 @@
+import { type Client, type ClientDeps, createClient, type Live, type Message } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { FakeWire } from './fake-wire.ts';
+import { createFastClock } from './fast-clock.ts';
+
+/** Waits of a minute take three tenths of a second. */
+const clock = createFastClock(200);
+
+/** A browser of an account: a line to the server and a disk that outlives every client started on it. */
+export function addDevice(wire: FakeWire, account: AccountId) {
+  const line = wire.connect(account);
+  const indexedDB = new IDBFactory();
+  const device = {
+    account,
+    line,
+    indexedDB,
+    start: (deps: Partial<ClientDeps> = {}): Client =>
+      createClient({
+        account,
+        baseUrl: line.baseUrl,
+        fetch: line.fetch,
+        openSocket: line.openSocket,
+        indexedDB,
+        IDBKeyRange,
+        clock,
+        locks: undefined,
+        ...deps,
+      }),
+  };
+  return device;
+}
+
+/** Resolves with the first snapshot that satisfies the condition; a test that waits in vain fails by its time limit. */
+export function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const stop = live.subscribe(look);
+    look();
+
+    function look(): void {
+      const value = live.getSnapshot();
+      if (value === undefined || !isRight(value)) return;
+      queueMicrotask(() => stop());
+      resolve(value);
+    }
+  });
+}
+
+export function untilTimeline(client: Client, chat: ChatId, isRight: (words: string[]) => boolean): Promise<Message[]> {
+  return until(client.live.timeline(chat, 1_000), (messages) => isRight(wordsOf(messages)));
+}
+
+export function wordsOf(messages: Message[]): string[] {
+  return messages.map(({ body }) => (body === undefined ? '(erased)' : new TextDecoder().decode(body)));
+}
+
+export function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,329 @@
+/**
+ * A server at the end of the wire: the contract and the socket's rules over mailboxes in memory, with faults on order.
+ * It stands in for the network and what is behind it; nothing of the client is replaced.
+ */
+import type { ClientDeps, SocketEvents } from '@dostar/client';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import * as messages from '@dostar/protocol/contract/messages';
+import { getSession } from '@dostar/protocol/contract/sessions';
+import { AppError, ERRORS, type ErrorCode } from '@dostar/protocol/errors';
+import { AccountId, type ChatId, DeviceId, directChat, type MessageId } from '@dostar/protocol/ids';
+import { type Cursor, deliveredKey, Entry, type Register } from '@dostar/protocol/mailbox';
+import { type ByeReason, ClientFrame, type ServerFrame } from '@dostar/protocol/realtime';
+
+/** What happens to the next call: refused with a code, lost on the way there, or lost on the way back. */
+type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
+
+interface Mailbox {
+  log: Entry[];
+  registers: Map<string, Register>;
+  rev: number;
+}
+
+interface Link {
+  account: AccountId;
+  seq: number;
+  rev: number;
+  isLive: boolean;
+  tell(frame: ServerFrame | { t: 'nonsense' }): void;
+  end(): void;
+}
+
+type Line = Pick<ClientDeps, 'baseUrl' | 'fetch' | 'openSocket'> & {
+  /** Ends every socket and every call in flight, without a word. */
+  cut(): void;
+  /** While down, nothing gets through in either direction. */
+  isDown: boolean;
+  /** Whose cookie the calls carry. */
+  account: AccountId | undefined;
+};
+
+export type FakeWire = ReturnType<typeof createFakeWire>;
+
+export function createFakeWire(now: () => number = Date.now) {
+  const mailboxes = new Map<AccountId, Mailbox>();
+  const links = new Set<Link>();
+  const inFlight = new Map<string, number>();
+  const wire = {
+    epoch: 1,
+    /** Taken one by one by calls other than `getSession`. */
+    faults: [] as Fault[],
+    /** Sends that were in flight together in one chat of one device: there must be none. */
+    overlaps: 0,
+    calls: [] as string[],
+    frames: [] as ClientFrame[],
+    addAccount,
+    connect,
+    mailOf: (account: AccountId) => mailboxOf(account).log,
+    say,
+    restore,
+    repeatLast,
+    skipOne,
+    linkCount: () => links.size,
+  };
+  return wire;
+
+  function addAccount(): AccountId {
+    const account = AccountId.parse(crypto.randomUUID());
+    mailboxes.set(account, { log: [], registers: new Map(), rev: 0 });
+    return account;
+  }
+
+  /** One device's way to the server. */
+  function connect(owner: AccountId): Line {
+    let cutter = new AbortController();
+    const device = crypto.randomUUID();
+    const line: Line = {
+      baseUrl: 'http://server.test',
+      isDown: false,
+      account: owner,
+      cut() {
+        cutter.abort();
+        cutter = new AbortController();
+      },
+      async fetch(input, init) {
+        const { signal } = cutter;
+        const { path, body, method } = readRequest(input, init);
+        await turn();
+        requireLine(signal, init?.signal);
+        const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
+        if (fault === 'request_lost') throw new TypeError('fetch failed');
+        const lane = path === messages.sendMessage.path ? `${device}/${String(body.to)}` : undefined;
+        enter(lane);
+        const response = respond(() => {
+          if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
+          wire.calls.push(`${method} ${path}`);
+          return handle(line.account, path, body);
+        });
+        await turn();
+        leave(lane);
+        requireLine(signal, init?.signal);
+        if (fault === 'answer_lost') throw new TypeError('fetch failed');
+        return response;
+      },
+      openSocket: (_url, events) => openLink(line, cutter.signal, events),
+    };
+    return line;
+
+    function requireLine(...signals: (AbortSignal | null | undefined)[]): void {
+      if (line.isDown || signals.some((signal) => signal?.aborted)) throw new TypeError('fetch failed');
+    }
+  }
+
+  function enter(lane: string | undefined): void {
+    if (lane === undefined) return;
+    const count = (inFlight.get(lane) ?? 0) + 1;
+    inFlight.set(lane, count);
+    if (count > 1) wire.overlaps += 1;
+  }
+
+  function leave(lane: string | undefined): void {
+    if (lane !== undefined) inFlight.set(lane, (inFlight.get(lane) ?? 0) - 1);
+  }
+
+  function handle(account: AccountId | undefined, path: string, body: unknown): unknown {
+    if (account === undefined) throw new AppError('unauthenticated');
+    switch (path) {
+      case getSession.path:
+        return { account, device: DeviceId.parse(account) };
+      case messages.sendMessage.path:
+        return send(account, messages.sendMessage.body.parse(body));
+      case messages.eraseMessage.path:
+        return erase(account, messages.eraseMessage.body.parse(body));
+      case messages.listChat.path: {
+        const { chat, before = Infinity, limit } = messages.listChat.body.parse(body);
+        const found = mailboxOf(account).log.filter((entry) => entry.chat === chat && entry.seq < before);
+        return { epoch: wire.epoch, entries: found.slice(-limit) };
+      }
+      default:
+        throw new AppError('not_found');
+    }
+  }
+
+  function send(sender: AccountId, { id, to, body }: { id: MessageId; to: AccountId; body: string }) {
+    const chat = directChat(sender, to);
+    const head = { kind: 'mail' as const, sender, id, chat, at: now(), body };
+    const theirs = append(to, head);
+    // The first stored bytes are the message (SPEC S3).
+    const ours = to === sender ? theirs : append(sender, { ...theirs.entry, peerSeq: theirs.entry.seq });
+    return {
+      state: theirs.isNew ? 'new' : 'duplicate',
+      epoch: wire.epoch,
+      seq: ours.entry.seq,
+      peerSeq: theirs.entry.seq,
+      at: theirs.entry.at,
+    };
+  }
+
+  function erase(
+    sender: AccountId,
+    {
+      id,
+      chat,
+      target,
+      everywhere,
+    }: { id: MessageId; chat: ChatId; target: Target; everywhere?: AccountId | undefined },
+  ) {
+    if (everywhere !== undefined && target.sender !== sender) throw new AppError('forbidden');
+    const owners = everywhere === undefined ? [sender] : [everywhere, sender];
+    const seqs = owners.map((owner) => {
+      for (const entry of mailboxOf(owner).log) {
+        if (entry.kind === 'mail' && entry.sender === target.sender && entry.id === target.id) delete entry.body;
+      }
+      return append(owner, { kind: 'erasure', sender, id, chat, at: now(), erases: target }).entry.seq;
+    });
+    return { seq: seqs.at(-1) };
+  }
+
+  function append(owner: AccountId, head: object): { entry: Entry; isNew: boolean } {
+    const { log } = mailboxOf(owner);
+    const entry = Entry.parse({ ...head, seq: log.length + 1 });
+    const known = log.find(({ sender, id }) => sender === entry.sender && id === entry.id);
+    if (known !== undefined) return { entry: known, isNew: false };
+    log.push(entry);
+    pump(owner);
+    return { entry, isNew: true };
+  }
+
+  function openLink(line: Line, signal: AbortSignal, events: SocketEvents) {
+    const link: Link = { account: line.account as AccountId, seq: 0, rev: 0, isLive: false, tell, end };
+    let isOpen = true;
+    signal.addEventListener('abort', end);
+    void turn().then(() => {
+      if (line.isDown || line.account === undefined) return end();
+      links.add(link);
+      if (isOpen) events.onOpen();
+    });
+    return { send: hear, close: end };
+
+    function tell(frame: ServerFrame | { t: 'nonsense' }): void {
+      const text = JSON.stringify(frame);
+      void turn().then(() => {
+        if (isOpen && !line.isDown) events.onText(text);
+      });
+    }
+    function hear(text: string): void {
+      void turn().then(() => {
+        if (isOpen && !line.isDown) handleFrame(link, ClientFrame.parse(JSON.parse(text)));
+      });
+    }
+    function end(): void {
+      if (!isOpen) return;
+      isOpen = false;
+      links.delete(link);
+      events.onClose();
+    }
+  }
+
+  function handleFrame(link: Link, frame: ClientFrame): void {
+    wire.frames.push(frame);
+    if (frame.t === 'resume') resume(link, frame.cursor);
+    if (frame.t === 'ping') link.tell({ t: 'pong', n: frame.n });
+    if (frame.t === 'ack') deliver(link.account, frame.seq);
+  }
+
+  function resume(link: Link, cursor: Cursor | null): void {
+    const { log, rev } = mailboxOf(link.account);
+    const isWrong = cursor !== null && (cursor.epoch !== wire.epoch || cursor.seq > log.length || cursor.rev > rev);
+    if (isWrong) return link.tell({ t: 'reset', epoch: wire.epoch });
+    link.seq = cursor?.seq ?? 0;
+    link.rev = cursor?.rev ?? 0;
+    link.isLive = true;
+    link.tell({ t: 'resumed', cursor: { epoch: wire.epoch, seq: log.length, rev } });
+    pump(link.account);
+  }
+
+  function pump(account: AccountId): void {
+    const { log, registers, rev } = mailboxOf(account);
+    for (const link of links) {
+      if (link.account !== account || !link.isLive) continue;
+      for (const entry of log.slice(link.seq)) link.tell({ t: 'entry', entry });
+      link.seq = log.length;
+      for (const register of registers.values()) if (register.rev > link.rev) link.tell({ t: 'register', register });
+      if (rev > link.rev) link.tell({ t: 'registers', rev });
+      link.rev = rev;
+    }
+  }
+
+  function deliver(reader: AccountId, upTo: number): void {
+    for (const { sender, chat, seq } of mailboxOf(reader).log.slice(0, upTo)) {
+      if (sender === reader) continue;
+      const mailbox = mailboxOf(sender);
+      const key = deliveredKey(chat, reader);
+      if (seq <= (mailbox.registers.get(key)?.mark ?? 0)) continue;
+      mailbox.rev += 1;
+      mailbox.registers.set(key, { key, rev: mailbox.rev, mark: seq });
+      pump(sender);
+    }
+  }
+
+  /** Says goodbye to every socket. */
+  function say(reason: ByeReason, afterMs = 0): void {
+    for (const link of links) {
+      link.tell({ t: 'bye', reason, afterMs });
+      void turn().then(link.end);
+    }
+  }
+
+  /** The engines come back from a backup: each log keeps its first part only. Operators raise the epoch, if they remember. */
+  function restore(kept: number, { isNewEpoch = true, areSocketsCut = true } = {}): void {
+    if (isNewEpoch) wire.epoch += 1;
+    for (const mailbox of mailboxes.values()) {
+      mailbox.log.length = Math.floor(mailbox.log.length * kept);
+      mailbox.registers.clear();
+      mailbox.rev = 0;
+    }
+    for (const link of links) {
+      if (areSocketsCut) link.end();
+      else {
+        link.isLive = false;
+        link.tell({ t: 'reset', epoch: wire.epoch });
+      }
+    }
+  }
+
+  /** Sends the last entry once more to everybody, as after a gateway's doubt. */
+  function repeatLast(): void {
+    for (const link of links) {
+      const entry = mailboxOf(link.account).log[link.seq - 1];
+      if (link.isLive && entry !== undefined) link.tell({ t: 'entry', entry });
+    }
+  }
+
+  /** A faulty gateway: tells everybody of an entry further on than the next. */
+  function skipOne(): void {
+    for (const link of links) {
+      const entry = mailboxOf(link.account).log.at(-1);
+      if (link.isLive && entry !== undefined) link.tell({ t: 'entry', entry: { ...entry, seq: link.seq + 2 } });
+    }
+  }
+
+  function mailboxOf(account: AccountId): Mailbox {
+    const mailbox = mailboxes.get(account);
+    if (mailbox === undefined) throw new AppError('unknown_account');
+    return mailbox;
+  }
+}
+
+type Target = { sender: AccountId; id: MessageId };
+
+function readRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
+  const headers = new Headers(init?.headers);
+  if (!headers.has(CALL_HEADER)) throw new Error('every call of ours carries the header');
+  const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, unknown>;
+  return { path: new URL(input instanceof Request ? input.url : input).pathname, method: init?.method ?? 'GET', body };
+}
+
+function respond(answer: () => unknown): Response {
+  try {
+    return Response.json(answer());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return Response.json({ error: error.code }, { status: ERRORS[error.code].status });
+  }
+}
+
+/** Lets everything that is ready happen first, as a network does. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '@dostar/client';
+
+/** Time that runs `factor` times faster, for whole clients whose waits nobody wants to sit through. */
+export function createFastClock(factor: number): Clock {
+  const start = Date.now();
+  return {
+    now: () => Math.floor(start + (performance.now() - origin) * factor),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const timer = setTimeout(wake, Math.min(ms / factor, 2 ** 31 - 1));
+        signal.addEventListener('abort', wake);
+
+        function wake(): void {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        }
+      }),
+  };
+}
+
+const origin = performance.now();

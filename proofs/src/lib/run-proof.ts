@@ -1,0 +1,25 @@
+import { readArguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
+import { Report } from './report.ts';
+
+interface Proof {
+  name: string;
+  claim: string;
+  /** Names that `--without` knows. */
+  variants?: readonly string[];
+  run: (report: Report, args: Arguments) => Promise<void>;
+}
+
+/** Runs a proof to its closing line. An error is a claim that does not hold, not a stack without a verdict. */
+export async function runProof({ name, claim, variants, run }: Proof): Promise<void> {
+  const args = readArguments(variants);
+  const report = new Report(name, claim);
+  const begun = performance.now();
+  try {
+    await run(report, args);
+  } catch (error) {
+    report.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  report.figure('seconds', Math.round((performance.now() - begun) / 100) / 10);
+  report.finish();
+}

@@ -1,0 +1,44 @@
+// The development stack: names, ports and the environment its programs share.
+import { join } from 'node:path';
+import { devRoot } from '../servers/folders.ts';
+
+/** A second clone on the same machine sets DOSTAR_PORT_OFFSET and lives beside the first. */
+const offset = Number(process.env.DOSTAR_PORT_OFFSET ?? 0);
+
+export const ports = {
+  postgres: 15_432 + offset,
+  nats: 14_222 + offset,
+  smtp: 1_025 + offset,
+  mail: 1_080 + offset,
+  server: 3_000 + offset,
+  web: 5_173 + offset,
+};
+
+export const databases = { directory: 'dostar_directory', shards: ['dostar_shard_0', 'dostar_shard_1'] };
+
+export const folders = {
+  postgres: join(devRoot, 'postgres'),
+  nats: join(devRoot, 'nats'),
+  mail: join(devRoot, 'mail'),
+  logs: join(devRoot, 'log'),
+};
+
+function describeDatabase(name: string): string {
+  return `postgres://postgres@127.0.0.1:${ports.postgres}/${name}`;
+}
+
+export function describeEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ROLES: 'api,gateway,worker',
+    HOST: '127.0.0.1',
+    PORT: String(ports.server),
+    ORIGIN: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
+    DIRECTORY_URL: describeDatabase(databases.directory),
+    SHARD_URLS: databases.shards.map((name, index) => `${index}=${describeDatabase(name)}`).join(','),
+    NATS_URLS: `nats://127.0.0.1:${ports.nats}`,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    // For the web app's development proxy.
+    BACKEND_URL: `http://127.0.0.1:${ports.server}`,
+  };
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { installNats } from '../servers/nats.ts';
+import { listRecords } from '../servers/records.ts';
+import { installDebian } from '../servers/debian.ts';
+import { stopStack } from './down.ts';
+import { prepareData, startBus, startDatabases, startMailCatcher, startServer, startWeb } from './services.ts';
+import { ports } from './stack.ts';
+import { formatSeconds, formatTable } from './table.ts';
+
+export async function up(args: string[]): Promise<number> {
+  const begun = performance.now();
+  // With `docker compose up` they are on the same ports already.
+  if (!args.includes('--without-engines')) {
+    await step('Debian packages', () => installDebian(['postgresql-15']));
+    await step('NATS server', installNats);
+    await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcher()]));
+  }
+  await step('Migrations and seed', prepareData);
+  await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
+  console.log(`\n${describeAddresses()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`);
+  if (args.includes('--detach')) {
+    console.log('  Logs are in .dev/log; ./dev status looks after it, ./dev down stops it.');
+    return 0;
+  }
+  console.log('  Ctrl-C stops everything.\n');
+  await followLogs();
+  await stopStack();
+  return 0;
+}
+
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const begun = performance.now();
+  await work();
+  console.log(`  ${name.padEnd(20)} ${formatSeconds(performance.now() - begun)}`);
+}
+
+function describeAddresses(): string {
+  return formatTable([
+    ['Web app', `http://localhost:${ports.web}`],
+    ['Server', `http://127.0.0.1:${ports.server}`],
+    // Its root answers 404 from inside a folder that begins with a dot, as pnpm's do.
+    ['Mail', `http://127.0.0.1:${ports.mail}/index.html (SMTP ${ports.smtp})`],
+    ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
+    ['NATS', `nats://127.0.0.1:${ports.nats}`],
+  ]);
+}
+
+async function followLogs(): Promise<void> {
+  const records = listRecords().filter((record) => record.name === 'server' || record.name === 'web');
+  const tails = records.map(({ name, log }) => {
+    // Its own group, so that Ctrl-C ends the following in our order and not in the terminal's.
+    const tail = spawn('tail', ['-n', '5', '-F', log], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    createInterface(tail.stdout).on('line', (line) => console.log(`${name.padEnd(6)} │ ${line}`));
+    return tail;
+  });
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  console.log('\n  Stopping…');
+  for (const tail of tails) tail.kill();
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { runEngine } from './engine.ts';
+import type { Engine } from './engine.ts';
+import { repoRoot } from './folders.ts';
+import { launch } from './launch.ts';
+import { canConnect } from './ports.ts';
+import { isRunning } from './processes.ts';
+import type { ProcessRef } from './processes.ts';
+import { findRunning } from './records.ts';
+import { waitFor } from './wait-for.ts';
+
+// The package exports no path to its program.
+const program = join(repoRoot, 'tools/node_modules/maildev/dist/bin/maildev.js');
+
+export interface MailOptions {
+  dir: string;
+  smtpPort: number;
+  webPort: number;
+  /** Name in .dev/run; without one it ends with the process that started it. */
+  record?: string;
+}
+
+export interface Mail extends Engine {
+  readonly smtpUrl: string;
+  readonly webUrl: string;
+}
+
+/** Catches every mail and shows it; sends none. */
+export async function startMail(options: MailOptions): Promise<Mail> {
+  const { smtpPort, webPort } = options;
+  const log = join(options.dir, 'mail.log');
+
+  async function start(): Promise<ProcessRef> {
+    const present = options.record === undefined ? undefined : findRunning(options.record);
+    if (present) return { pid: present.pid, identity: present.identity };
+    const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
+    const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
+    const args = [program, ...smtp, ...web];
+    const ref = await launch({ command: process.execPath, args, log, survives: options.record !== undefined });
+    const isUp = async (): Promise<boolean> => (await canConnect(smtpPort)) && (await canConnect(webPort));
+    await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `the mail catcher on port ${webPort}` });
+    if (!isRunning(ref)) throw new Error(`The mail catcher did not start; see ${log}`);
+    return ref;
+  }
+
+  const engine = await runEngine({ port: webPort, log, stopSignal: 'SIGTERM', record: options.record, start });
+  return Object.assign(engine, {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    webUrl: `http://127.0.0.1:${webPort}`,
+  });
+}

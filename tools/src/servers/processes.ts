@@ -1,0 +1,101 @@
+// Who a process is, so that a number the kernel has handed to somebody else is never signalled.
+import { readdirSync, readFileSync } from 'node:fs';
+import { waitFor } from './wait-for.ts';
+
+export interface ProcessRef {
+  pid: number;
+  /** Boot and start time: a recycled pid has another one. */
+  identity: string;
+}
+
+export interface StopOptions {
+  signal: NodeJS.Signals;
+  patienceMs?: number;
+}
+
+interface Stat {
+  pid: number;
+  state: string;
+  parent: number;
+  started: string;
+}
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command may hold spaces and brackets: fields are counted from its last bracket.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { pid, state: fields[0] ?? '', parent: Number(fields[1]), started: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function findIdentity(pid: number): string | undefined {
+  const stat = readStat(pid);
+  if (!stat || stat.state === 'Z' || stat.state === 'X') return undefined;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat.started}`;
+}
+
+export function findProcess(pid: number): ProcessRef | undefined {
+  const identity = findIdentity(pid);
+  return identity === undefined ? undefined : { pid, identity };
+}
+
+export function isRunning(ref: ProcessRef): boolean {
+  return findIdentity(ref.pid) === ref.identity;
+}
+
+function listDescendants(pid: number): ProcessRef[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+    if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), stat.pid]);
+  }
+  const found: ProcessRef[] = [];
+  const waiting = [pid];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    for (const child of children.get(parent) ?? []) {
+      waiting.push(child);
+      const ref = findProcess(child);
+      if (ref) found.push(ref);
+    }
+  }
+  return found;
+}
+
+function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
+  if (!isRunning(ref)) return;
+  try {
+    process.kill(ref.pid, signal);
+  } catch (error) {
+    // It may end between the look and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The parent first: stopped or dead, it cannot start a child that the walk over its children would miss. */
+export function signalTree(ref: ProcessRef, signal: NodeJS.Signals): void {
+  if (!isRunning(ref)) return;
+  const before = listDescendants(ref.pid);
+  signalProcess(ref, signal);
+  const after = isRunning(ref) ? listDescendants(ref.pid) : [];
+  const seen = new Map([...before, ...after].map((child) => [child.pid, child]));
+  for (const child of seen.values()) signalProcess(child, signal);
+}
+
+/** Asks, waits, then insists. Returns when the process and everything it started are gone. */
+export async function stopProcess(ref: ProcessRef, options: StopOptions): Promise<void> {
+  if (!isRunning(ref)) return;
+  const family = [ref, ...listDescendants(ref.pid)];
+  // A stopped process never sees the request to end.
+  signalTree(ref, 'SIGCONT');
+  signalProcess(ref, options.signal);
+  const areGone = (): boolean => family.every((member) => !isRunning(member));
+  try {
+    await waitFor(areGone, { timeoutMs: options.patienceMs ?? 10_000, what: `process ${ref.pid} to end` });
+  } catch {
+    for (const member of family) signalProcess(member, 'SIGKILL');
+    await waitFor(areGone, { what: `process ${ref.pid} to die` });
+  }
+}

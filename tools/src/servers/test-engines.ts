@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { devRoot } from './folders.ts';
+import { withLock } from './lock.ts';
+import { startNats } from './nats.ts';
+import type { Nats } from './nats.ts';
+import { freePortNear } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
+import { findRunning } from './records.ts';
+
+export interface TestEngines {
+  postgres: Postgres;
+  nats: Nats;
+}
+
+const folder = join(devRoot, 'test');
+
+/** The engines tests share. They stay for the next run; `./dev down` stops them. Safe from several processes at once. */
+export function ensureTestEngines(): Promise<TestEngines> {
+  return withLock(join(folder, 'lock'), async () => {
+    const [postgres, nats] = await Promise.all([ensurePostgres(), ensureNats()]);
+    return { postgres, nats };
+  });
+}
+
+async function ensurePostgres(): Promise<Postgres> {
+  const record = 'test-postgres';
+  const port = findRunning(record)?.port ?? (await freePortNear(15_450));
+  return await startPostgres({ dir: join(folder, 'postgres'), port, record });
+}
+
+async function ensureNats(): Promise<Nats> {
+  const record = 'test-nats';
+  const port = findRunning(record)?.port ?? (await freePortNear(14_250));
+  return await startNats({ dir: join(folder, 'nats'), port, record });
+}

@@ -1,0 +1,255 @@
+// One violating sample per wall, each with a clean twin that does the same thing the right way.
+
+export interface Sample {
+  wall: string;
+  heldBy: 'compiler' | 'linter';
+  /** Part of the complaint that has to come: an error code, a rule, a message. */
+  complaint: string;
+  bad: SourceFile;
+  good: SourceFile;
+}
+
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+function compiler(wall: string, complaint: string, bad: SourceFile, good: SourceFile): Sample {
+  return { wall, heldBy: 'compiler', complaint, bad, good };
+}
+
+function linter(wall: string, complaint: string, bad: SourceFile, good: SourceFile): Sample {
+  return { wall, heldBy: 'linter', complaint, bad, good };
+}
+
+function file(path: string, text: string): SourceFile {
+  return { path, text: `${text}\n` };
+}
+
+const feature = 'apps/server/src/features';
+const platform = 'apps/server/src/platform';
+const web = 'apps/web/src';
+
+const resolved: Sample[] = [
+  compiler(
+    'the server cannot import the client',
+    'TS2307',
+    file(`${platform}/bad-client.ts`, "export { createClient } from '@dostar/client';"),
+    file(`${platform}/good-client.ts`, "export { AppError } from '@dostar/protocol/errors';"),
+  ),
+  compiler(
+    'the web cannot import the server',
+    'TS2307',
+    file(`${web}/core/bad-server.ts`, "export * from '@dostar/server/testing';"),
+    file(`${web}/core/good-server.ts`, "export { useState } from 'react';"),
+  ),
+  compiler(
+    "nobody reaches into a package's inside",
+    'TS2307',
+    file(`${platform}/bad-inside.ts`, "export { AppError } from '@dostar/protocol/src/errors.ts';"),
+    file(`${platform}/good-inside.ts`, "export { AppError } from '@dostar/protocol/errors';"),
+  ),
+  compiler(
+    'protocol does not know Node',
+    "Cannot find name 'process'",
+    file('packages/protocol/src/bad-node.ts', 'export const platform = process.platform;'),
+    file('packages/protocol/src/good-node.ts', "export const platform = 'any';"),
+  ),
+  compiler(
+    'protocol does not know the DOM',
+    "Cannot find name 'document'",
+    file('packages/protocol/src/bad-dom.ts', 'export const title = document.title;'),
+    file('packages/protocol/src/good-dom.ts', 'export const title = JSON.stringify(1);'),
+  ),
+  compiler(
+    'the client has a database but no document',
+    "Cannot find name 'document'",
+    file('packages/client/src/bad-document.ts', 'export const title = document.title;'),
+    file('packages/client/src/good-document.ts', 'export const factory = indexedDB;'),
+  ),
+  compiler(
+    'the server has no window',
+    "Cannot find name 'window'",
+    file(`${platform}/bad-window.ts`, 'export const width = window.innerWidth;'),
+    file(`${platform}/good-window.ts`, 'export const pid = process.pid;'),
+  ),
+  compiler(
+    'types are stripped, so nothing may need compiling',
+    'TS1294',
+    file(`${platform}/bad-enum.ts`, 'export enum Color {\n  Red,\n}'),
+    file(`${platform}/good-enum.ts`, "export type Color = 'red';"),
+  ),
+];
+
+const directions: Sample[] = [
+  linter(
+    'the server never opens a message',
+    'The server never opens a message.',
+    file('apps/server/src/roles/bad-engine.ts', "export { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';"),
+    file('apps/server/src/roles/good-engine.ts', "export { AppError } from '@dostar/protocol/errors';"),
+  ),
+  linter(
+    'only client/crypto knows the engine',
+    'Only client/crypto knows the engine.',
+    file('packages/client/src/bad-engine.ts', "export { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';"),
+    file(
+      'packages/client/src/crypto/good-engine.ts',
+      "export { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';",
+    ),
+  ),
+  linter(
+    'a store speaks SQL and does not call its service',
+    'A store speaks SQL and nothing else.',
+    file(`${feature}/bad-store/store.ts`, "export { decide } from './service.ts';"),
+    file(`${feature}/good-store/store.ts`, "export { query } from '../../platform/postgres.ts';"),
+  ),
+  linter(
+    'a store does not ring the bus',
+    'A store speaks SQL and nothing else.',
+    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../platform/bus.ts';"),
+    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../platform/bus.ts';"),
+  ),
+  linter(
+    'a service does not know HTTP',
+    'Services do not know HTTP.',
+    file(`${feature}/bad-http/service.ts`, "export { fastify } from 'fastify';"),
+    file(`${feature}/good-http/service.ts`, "export { list } from './store.ts';"),
+  ),
+  linter(
+    'a service does not know how HTTP is mounted',
+    'Services do not know HTTP.',
+    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../platform/http.ts';"),
+    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../platform/http.ts';"),
+  ),
+  linter(
+    "a store does not know another feature's service",
+    'A store speaks SQL and nothing else.',
+    file(`${feature}/bad-neighbour/store.ts`, "export { decide } from '../good-http/service.ts';"),
+    file(`${feature}/good-neighbour/service.ts`, "export { decide } from '../good-http/service.ts';"),
+  ),
+  linter(
+    'a service does not know its routes',
+    'Services do not know HTTP.',
+    file(`${feature}/bad-routes/service.ts`, "export { mount } from './routes.ts';"),
+    file(`${feature}/good-routes/routes.ts`, "export { decide } from './service.ts';"),
+  ),
+  linter(
+    "another feature's door is its service",
+    "Another feature's door is its service.ts.",
+    file(`${feature}/bad-door/routes.ts`, "export { list } from '../good-http/store.ts';"),
+    file(`${feature}/good-door/routes.ts`, "export { list } from '../good-http/service.ts';"),
+  ),
+  linter(
+    'features do not know who starts them',
+    'Features do not know who starts them.',
+    file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../config.ts';"),
+    file(`${feature}/good-starter/jobs.ts`, "export type { Context } from '../../context.ts';"),
+  ),
+  linter(
+    'platform is below features',
+    'platform/ is below features/.',
+    file(`${platform}/bad-upward.ts`, "export { list } from '../features/good-http/service.ts';"),
+    file(`${platform}/good-upward.ts`, "export { publish } from './bus.ts';"),
+  ),
+  linter(
+    'features of the web do not import each other',
+    'Features meet in app/.',
+    file(`${web}/features/bad-sideways/page.ts`, "export { send } from '../chat/send.ts';"),
+    file(`${web}/features/good-sideways/page.ts`, "export { useLive } from '../../core/use-live.ts';"),
+  ),
+  linter(
+    'features of the web do not import the app around them',
+    'Features meet in app/.',
+    file(`${web}/features/bad-app/page.ts`, "export { paths } from '../../app/paths.ts';"),
+    file(`${web}/features/good-app/page.ts`, "export { Button } from '../../ui/button.tsx';"),
+  ),
+  linter(
+    'ui knows no domain',
+    'ui/ knows no domain.',
+    file(`${web}/ui/bad-domain.ts`, "export { AppError } from '@dostar/protocol/errors';"),
+    file(`${web}/ui/good-domain.ts`, "export { useState } from 'react';"),
+  ),
+  linter(
+    'core joins React to the client and knows no screen',
+    'core/ joins React to the client.',
+    file(`${web}/core/bad-screen.ts`, "export { send } from '../features/chat/send.ts';"),
+    file(`${web}/core/good-screen.ts`, "export { useSyncExternalStore } from 'react';"),
+  ),
+];
+
+const habits: Sample[] = [
+  linter(
+    'no import rings',
+    'import(no-cycle)',
+    file(
+      `${platform}/bad-ring.ts`,
+      "import { bad } from './bad-ring-back.ts';\n\nexport const ring = (): unknown => bad;",
+    ),
+    file(
+      `${platform}/good-ring.ts`,
+      "import { back } from './good-ring-back.ts';\n\nexport const ring = (): unknown => back;",
+    ),
+  ),
+  linter(
+    'only main reads the environment',
+    'node(no-process-env)',
+    file(`${platform}/bad-environment.ts`, 'export const home = process.env.HOME;'),
+    file('apps/server/src/main.ts', 'export const home = process.env.HOME;'),
+  ),
+  linter(
+    'features take the time from the clock they are given',
+    'Use ctx.clock.',
+    file(`${feature}/bad-time/jobs.ts`, 'export const now = (): number => Date.now();'),
+    file(`${feature}/good-time/jobs.ts`, 'export const now = (clock: { now(): number }): number => clock.now();'),
+  ),
+  linter(
+    'no floating promise',
+    'typescript(no-floating-promises)',
+    file(`${platform}/bad-promise.ts`, 'export function start(work: () => Promise<void>): void {\n  work();\n}'),
+    file(
+      `${platform}/good-promise.ts`,
+      'export async function start(work: () => Promise<void>): Promise<void> {\n  await work();\n}',
+    ),
+  ),
+  linter(
+    'no default export',
+    'import(no-default-export)',
+    file(`${platform}/bad-default.ts`, 'export default 1;'),
+    file(`${platform}/good-default.ts`, 'export const one = 1;'),
+  ),
+  linter(
+    'no any',
+    'typescript(no-explicit-any)',
+    file(`${platform}/bad-any.ts`, 'export const loose = (value: any): number => value;'),
+    file(`${platform}/good-any.ts`, 'export const strict = (value: number): number => value;'),
+  ),
+  linter(
+    'every switch over a union is closed',
+    'typescript(switch-exhaustiveness-check)',
+    file(
+      `${platform}/bad-switch.ts`,
+      "export function rank(size: 'big' | 'small'): number {\n  switch (size) {\n    case 'big':\n      return 2;\n  }\n  return 0;\n}",
+    ),
+    file(
+      `${platform}/good-switch.ts`,
+      "export function rank(size: 'big' | 'small'): number {\n  switch (size) {\n    case 'big':\n      return 2;\n    case 'small':\n      return 1;\n  }\n}",
+    ),
+  ),
+  linter(
+    'files are named in kebab-case',
+    'unicorn(filename-case)',
+    file(`${platform}/BadName.ts`, 'export const one = 1;'),
+    file(`${platform}/good-name.ts`, 'export const one = 1;'),
+  ),
+];
+
+export const samples: Sample[] = [...resolved, ...directions, ...habits];
+
+/** What the samples lean on. */
+export const scenery: SourceFile[] = [
+  file(
+    `${platform}/bad-ring-back.ts`,
+    "import { ring } from './bad-ring.ts';\n\nexport const bad = (): unknown => ring;",
+  ),
+  file(`${platform}/good-ring-back.ts`, 'export const back = 1;'),
+];
