@@ -6,7 +6,7 @@ interface EmptyStateProps {
   text: string;
   /** The next step. */
   action?: ReactNode;
-  heading?: 'h1' | 'h2';
+  heading?: 'h1' | 'h2' | 'h4';
 }
 
 export function EmptyState({ picture, title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { ChooseDemos } from './choose-demos.tsx';
+import { FloatDemos } from './float-demos.tsx';
+import { PressDemos } from './press-demos.tsx';
+import { ShowDemos } from './show-demos.tsx';
+import { TypeDemos } from './type-demos.tsx';
+import { WaitDemos } from './wait-demos.tsx';
 
 await wantTexts('catalogue');
 
@@ -10,8 +16,14 @@ export default function ComponentsPage() {
   const { t } = useTranslation('catalogue');
   return (
     <>
-      <h1 className="text-headline font-bold">{t('pages.components.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.components.description')}</p>
+      <h1 className="text-headline font-bold tracking-tight">{t('pages.components.title')}</h1>
+      <p className="mt-2 max-w-2xl text-field text-muted">{t('intro')}</p>
+      <PressDemos />
+      <TypeDemos />
+      <ChooseDemos />
+      <FloatDemos />
+      <ShowDemos />
+      <WaitDemos />
     </>
   );
 }
