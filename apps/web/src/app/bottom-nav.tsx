@@ -1,9 +1,8 @@
 import { MessageCircle, Settings, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { useSession } from '../core/session.ts';
-import { useLocalPath } from '../core/use-locale.ts';
+import { NavItem } from './nav-item.tsx';
 
 const links = [
   { to: paths.contacts, text: 'nav.chats', icon: MessageCircle },
@@ -14,7 +13,6 @@ const links = [
 /** On phones, for people who are signed in: the three places they go to. */
 export function BottomNav() {
   const { t } = useTranslation('shell');
-  const local = useLocalPath();
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   return (
@@ -25,16 +23,16 @@ export function BottomNav() {
         className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         {links.map(({ to, text, icon: Icon }) => (
-          <NavLink
+          <NavItem
             key={to}
-            to={local(to)}
+            to={to}
             className="group flex min-h-16 grow basis-0 flex-col items-center justify-center gap-0.5 text-meta font-medium text-muted aria-[current=page]:font-bold aria-[current=page]:text-accent"
           >
             <span className="rounded-round px-4 py-1 transition-colors group-aria-[current=page]:bg-accent-soft">
               <Icon aria-hidden className="size-5.5" />
             </span>
             {t(text)}
-          </NavLink>
+          </NavItem>
         ))}
       </nav>
     </>

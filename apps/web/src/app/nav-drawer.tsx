@@ -1,13 +1,14 @@
 import { BookOpen, House, Info, LayoutGrid, LogOut, MessageCircle, Settings, User } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { useSession } from '../core/session.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
+import { NavItem } from './nav-item.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
@@ -41,16 +42,15 @@ export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {
       <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={t('nav.menu')}>
         <nav aria-label={t('nav.label')} className="-mx-2 flex flex-col gap-0.5">
           {links.map(({ to, text, icon: Icon }) => (
-            <NavLink
+            <NavItem
               key={to}
-              to={local(to)}
-              end={to === paths.home}
+              to={to}
               onClick={handleClose}
               className="flex min-h-12 items-center gap-3.5 rounded-control px-3 text-field font-medium transition-colors hover:bg-surface-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong"
             >
               <Icon aria-hidden className="size-5 text-muted" />
               {t(text)}
-            </NavLink>
+            </NavItem>
           ))}
         </nav>
         <div className="mt-auto flex flex-col gap-3 pt-8">

@@ -1,7 +1,7 @@
 import { Menu, Settings } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { useSession } from '../core/session.ts';
 import { useLocalPath } from '../core/use-locale.ts';
@@ -11,6 +11,7 @@ import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
+import { NavItem } from './nav-item.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 // Panels wait until they are wanted: what floats is heavy, and most visits never open it.
@@ -46,23 +47,23 @@ export function SiteHeader() {
       <nav aria-label={t('nav.label')} className="ml-6 hidden items-center lg:flex">
         {isMember && (
           <>
-            <NavLink to={local(paths.contacts)} className={linkClass}>
+            <NavItem to={paths.contacts} className={linkClass}>
               {t('nav.contacts')}
-            </NavLink>
-            <NavLink to={local(paths.profile)} className={linkClass}>
+            </NavItem>
+            <NavItem to={paths.profile} className={linkClass}>
               {t('nav.profile')}
-            </NavLink>
+            </NavItem>
           </>
         )}
-        <NavLink to={local(paths.about)} className={linkClass}>
+        <NavItem to={paths.about} className={linkClass}>
           {t('nav.about')}
-        </NavLink>
-        <NavLink to={local(paths.tutorials)} className={linkClass}>
+        </NavItem>
+        <NavItem to={paths.tutorials} className={linkClass}>
           {t('nav.tutorials')}
-        </NavLink>
-        <NavLink to={local(paths.components)} className={linkClass}>
+        </NavItem>
+        <NavItem to={paths.components} className={linkClass}>
           {t('nav.components')}
-        </NavLink>
+        </NavItem>
       </nav>
 
       <div className="ml-auto flex items-center gap-0.5 sm:gap-1">

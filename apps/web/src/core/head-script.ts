@@ -1,5 +1,5 @@
-// Runs before the first paint, so neither theme nor language flashes. It is inlined and hashed into each page's policy;
-// it therefore holds nothing that changes from page to page.
+// Runs before the first paint, so that neither theme nor language nor a page for members only flashes. It is inlined and
+// hashed into each page's policy; it therefore holds nothing that changes from page to page.
 import { localeCookie } from './locale.ts';
 import { settingsKey, themeKey } from './settings.ts';
 
@@ -29,8 +29,12 @@ export const headScript = `(function () {
     if (want !== 'en') location.replace('/' + want + (path === '/' ? '' : path) + location.search + location.hash);
   }
   try {
-    var theme = localStorage.getItem('${themeKey}');
+    var bare = named ? path.slice(3) : path;
     var flags = JSON.parse(localStorage.getItem('${settingsKey}') || '{}');
+    if (!flags.isSignedInHere && /^\\/(profile|contacts|search-contacts)(\\/|$)/.test(bare) && !/^\\/contacts\\/no\\/?$/.test(bare)) {
+      location.replace((named ? '/' + named[1] : '') + '/sign-in?next=' + encodeURIComponent(bare.replace(/\\/$/, '') + location.search));
+    }
+    var theme = localStorage.getItem('${themeKey}');
     var home = /^\\/(kz|ru)?\\/?$/.test(path);
     var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
     if (dark && !(home && flags.isSignedInHere !== true)) root.classList.add('dark');

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { findLocale, type Locale, localisePath, readLocale } from './locale.ts';
+import { findLocale, type Locale, localisePath, readLocale, stripLocale } from './locale.ts';
 
 export function useLocale(): Locale {
   return findLocale(readLocale(useLocation().pathname));
@@ -9,4 +9,10 @@ export function useLocale(): Locale {
 export function useLocalPath(): (path: string) => string {
   const { code } = useLocale();
   return (path) => localisePath(code, path);
+}
+
+/** Whether a path of `paths` is the open page or, unless `isExact`, a page above it. */
+export function useIsCurrent(): (path: string, isExact?: boolean) => boolean {
+  const here = stripLocale(useLocation().pathname);
+  return (path, isExact = false) => here === path || (!isExact && path !== '/' && here.startsWith(`${path}/`));
 }

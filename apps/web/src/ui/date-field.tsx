@@ -51,7 +51,7 @@ export function DateField({ label, defaultValue, hint, error, disabled, onValueC
   return (
     <fieldset disabled={disabled} aria-describedby={noteId} className="min-w-0">
       <legend className="mb-1.5 font-semibold">{label}</legend>
-      <div className="flex gap-2">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_5.5rem] gap-2">
         <input
           aria-label={t('date.day')}
           placeholder={t('date.day')}
@@ -59,13 +59,13 @@ export function DateField({ label, defaultValue, hint, error, disabled, onValueC
           maxLength={2}
           value={parts.day}
           onChange={(event) => handleChange({ day: event.target.value.replace(/\D/g, '') })}
-          className={fieldClass(hasError, 'h-13 w-18 px-3 text-center')}
+          className={fieldClass(hasError, 'h-13 px-2 text-center')}
         />
         <select
           aria-label={t('date.month')}
           value={parts.month}
           onChange={(event) => handleChange({ month: event.target.value })}
-          className={fieldClass(hasError, 'h-13 min-w-0 grow px-3', parts.month === '' && 'text-muted')}
+          className={fieldClass(hasError, 'h-13 px-3', parts.month === '' && 'text-muted')}
         >
           <option value="">{t('date.month')}</option>
           {months.map((month) => (
@@ -81,7 +81,7 @@ export function DateField({ label, defaultValue, hint, error, disabled, onValueC
           maxLength={4}
           value={parts.year}
           onChange={(event) => handleChange({ year: event.target.value.replace(/\D/g, '') })}
-          className={fieldClass(hasError, 'h-13 w-22 px-3 text-center')}
+          className={fieldClass(hasError, 'h-13 px-2 text-center')}
         />
       </div>
       <FieldNote id={noteId} hint={hint} error={error} />

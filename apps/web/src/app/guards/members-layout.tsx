@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { stripLocale } from '../../core/locale.ts';
-import { paths } from '../../core/paths.ts';
+import { signInPathFor } from '../../core/next-page.ts';
 import { useSession } from '../../core/session.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
@@ -14,7 +14,7 @@ export default function MembersLayout() {
 
   if (session.status === 'unknown') return <WaitingPage />;
   if (session.status === 'signed-out') {
-    return <Navigate to={local(paths.signIn)} replace state={{ next: stripLocale(pathname) + search }} />;
+    return <Navigate to={local(signInPathFor(stripLocale(pathname) + search))} replace />;
   }
   return (
     <OriginGate>

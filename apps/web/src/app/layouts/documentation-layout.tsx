@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { stripLocale } from '../../core/locale.ts';
 import { paths } from '../../core/paths.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { Frame } from '../frame.tsx';
+import { NavItem } from '../nav-item.tsx';
 
 // Component names are the same in every language.
 const components = [
@@ -52,7 +53,6 @@ function Breadcrumbs() {
 
 export default function DocumentationLayout() {
   const { t } = useTranslation('shell');
-  const local = useLocalPath();
   return (
     <Frame>
       <div className="gap-10 pt-1 pb-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-4">
@@ -60,16 +60,16 @@ export default function DocumentationLayout() {
           aria-label={t('nav.documentation')}
           className="-mx-4 mb-4 flex gap-1 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6 lg:sticky lg:top-4 lg:mx-0 lg:mb-0 lg:flex-col lg:self-start lg:px-0"
         >
-          <NavLink to={local(paths.tutorials)} className={linkClass}>
+          <NavItem to={paths.tutorials} className={linkClass}>
             {t('nav.tutorials')}
-          </NavLink>
-          <NavLink end to={local(paths.components)} className={linkClass}>
+          </NavItem>
+          <NavItem isExact to={paths.components} className={linkClass}>
             {t('nav.components')}
-          </NavLink>
+          </NavItem>
           {components.map(({ to, name }) => (
-            <NavLink key={to} to={local(to)} className={`${linkClass} lg:pl-7`}>
+            <NavItem key={to} to={to} className={`${linkClass} lg:pl-7`}>
               {name}
-            </NavLink>
+            </NavItem>
           ))}
         </nav>
         <div className="min-w-0">

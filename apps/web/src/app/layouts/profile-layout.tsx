@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useNavigate } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Frame } from '../frame.tsx';
+import { NavItem } from '../nav-item.tsx';
 
 await wantTexts('profile');
 
@@ -21,7 +21,6 @@ const tabs = [
 export default function ProfileLayout() {
   const { t } = useTranslation('profile');
   const { t: tShell } = useTranslation('shell');
-  const local = useLocalPath();
   const navigate = useNavigate();
   return (
     <Frame width="column">
@@ -33,14 +32,14 @@ export default function ProfileLayout() {
         />
         <nav aria-label={t('tabs.label')} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
           {tabs.map(({ to, text }) => (
-            <NavLink
+            <NavItem
               key={to}
-              end
-              to={local(to)}
+              isExact
+              to={to}
               className="tap -mb-px inline-flex shrink-0 items-center border-b-2 border-transparent px-3 font-semibold text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
             >
               {t(text)}
-            </NavLink>
+            </NavItem>
           ))}
         </nav>
       </div>

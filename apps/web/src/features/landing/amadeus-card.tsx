@@ -30,7 +30,7 @@ export function AmadeusCard() {
               aria-hidden
               className="flex size-11 items-center justify-center rounded-round bg-avatar-1 font-semibold text-on-avatar"
             >
-              Am
+              {name.slice(0, 2)}
             </span>
             <span className="font-semibold">{name}</span>
             <Badge kind="accent">{t('amadeus.badge')}</Badge>

@@ -13,7 +13,7 @@ export function Panorama({ className }: { className?: string }) {
         </linearGradient>
       </defs>
       <rect width="1200" height="420" fill={`url(#${sky})`} />
-      <circle cx="720" cy="262" r="62" className="fill-sun-soft opacity-60" />
+      <circle cx="720" cy="262" r="62" className="fill-glow" />
       <circle cx="720" cy="262" r="40" className="fill-sun" />
       <path
         d="M0 350l90-44 60 24 92-62 66 44 84-56 88 60 70-28 74 44 86-52 60 34 96-58 84 54 70-34 110 60 70-26v160H0Z"

@@ -13,7 +13,7 @@ export function Steppe({ className }: { className?: string }) {
         </linearGradient>
       </defs>
       <rect width="400" height="300" fill={`url(#${sky})`} />
-      <circle cx="262" cy="118" r="40" className="fill-sun-soft opacity-60" />
+      <circle cx="262" cy="118" r="40" className="fill-glow" />
       <circle cx="262" cy="118" r="25" className="fill-sun" />
       <path d="M0 226l54-44 34 22 58-62 40 42 40-26 52 46 46-34 76 48v82H0Z" className="fill-peak-far" />
       <path d="M0 256l70-58 30 20 76-84 62 70 36-22 60 50 32-18 34 26v60H0Z" className="fill-peak" />
