@@ -39,7 +39,7 @@ export default function CustomInputPage() {
     >
       <StateGrid title={t('page.states')}>
         <State name={t('page.empty')}>
-          <CustomInput label={t('demo.email')} type="email" placeholder="aigerim@mail.example" />
+          <CustomInput label={t('demo.email')} type="email" />
         </State>
         <State name={t('page.filled')}>
           <CustomInput label={t('demo.email')} type="email" defaultValue="aigerim@mail.example" />
