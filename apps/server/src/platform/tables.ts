@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 
 export interface DirectoryTables {
   placement: { bucket: number; shard: number; version: Generated<number> };
+  stats: { slot: number; users: Generated<number>; messages: Generated<number>; verified: Generated<number> };
 }
 
 export interface ShardTables {

@@ -290,8 +290,8 @@ export function markAndValue(register: { mark: number | null; value: Buffer | nu
 }
 
 /** Part of making an account: the caller holds the bucket. */
-export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void> {
-  await insertMailbox(db, owner);
+export async function createMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
+  return insertMailbox(db, owner);
 }
 
 /** Gateways close the sockets of that session. */

@@ -346,12 +346,14 @@ export async function listOwed(db: ShardDb, before: number, limit: number): Prom
   return rows as OwedCopy[];
 }
 
-export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<void> {
-  await db
+/** Says whether it is new. */
+export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
+  const [result] = await db
     .insertInto('mailbox')
     .values({ owner })
     .onConflict((conflict) => conflict.column('owner').doNothing())
     .execute();
+  return result?.numInsertedOrUpdatedRows === 1n;
 }
 
 /** After a restore: numbers handed out since the backup may come again with other entries, so old cursors must not count. */
