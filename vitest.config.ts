@@ -5,7 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['packages/client/{src,test}/**/*.test.ts'] } },
-      { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/{src,finish}/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'server',

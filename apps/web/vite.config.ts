@@ -1,17 +1,9 @@
-import { execSync } from 'node:child_process';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { readBuild } from './finish/read-build.ts';
 
 const backend = 'http://127.0.0.1:3000';
-
-function readBuild(): string {
-  try {
-    return execSync('git rev-parse --short=10 HEAD', { encoding: 'utf8', stdio: 'pipe' }).trim();
-  } catch {
-    return 'unknown';
-  }
-}
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
