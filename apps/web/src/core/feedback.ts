@@ -18,6 +18,10 @@ export function useFeedback(): Feedback {
   return useStore(store, idle);
 }
 
+export function readFeedback(): Feedback {
+  return store.read();
+}
+
 export function dismissFeedback(): void {
   clearTimeout(timer);
   store.write(idle);
