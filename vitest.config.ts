@@ -16,7 +16,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'walls', hookTimeout: 60_000, include: ['tools/src/walls/**/*.test.ts'] } },
-      { test: { name: 'tools', testTimeout: 30_000, include: ['tools/src/servers/**/*.test.ts'] } },
+      { test: { name: 'tools', testTimeout: 30_000, include: ['tools/src/{servers,dev}/**/*.test.ts'] } },
     ],
   },
 });

@@ -11,7 +11,7 @@ import { up } from './dev/up.ts';
 const help = `
   ./dev up [--detach]     start PostgreSQL, NATS, the mail catcher, the server (all roles, reloading) and the web app;
                           --without-engines if docker compose already runs the first three
-  ./dev down              stop exactly what was started here, test engines too
+  ./dev down              stop exactly what was started here; test engines too, unless tests are running
   ./dev status            what runs, where, and whether it is well
 
   ./dev check             format, types, lint, walls, dead code, size, unit and integration tests

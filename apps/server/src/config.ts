@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
-export type Role = z.infer<typeof Roles>;
 
 function listOf<T>(item: z.ZodType<T, string>) {
   return z

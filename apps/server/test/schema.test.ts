@@ -6,6 +6,8 @@ import { openContext } from '../src/open-context.ts';
 import { readConfig } from '../src/config.ts';
 import { bucketOf } from '../src/platform/placement.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { ShardDb } from '../src/platform/postgres.ts';
 import { accountOn, startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -60,23 +62,24 @@ test('two processes that migrate at once do it once', async () => {
   await dropDatabases(inject('postgresUrl'), name);
 });
 
-test('an append touches mailbox pages in place', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
-  for (let n = 0; n < 200; n += 1) await world.send(alice, bob, String(n));
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await world.ctx.shards.byId(0).query((db) =>
-          sql<{ updates: number; inPlace: number }>`
-          select n_tup_upd as updates, n_tup_hot_upd as "inPlace" from pg_stat_user_tables where relname = 'mailbox'`.execute(
-            db,
-          ),
-        );
-        const { updates = 0, inPlace = 0 } = rows[0] ?? {};
-        return updates >= 200 ? inPlace / updates : 0;
-      },
-      { timeout: 15_000 },
-    )
-    .toBeGreaterThan(0.95);
+test('an append updates the mailbox row in place, leaving no work for its index', async () => {
+  const { account } = await world.addAccount(0);
+  await world.ctx.shards.byId(0).maintain(async (db) => {
+    for (let n = 0; n < 200; n += 1) await appendTo(db, account);
+    // Statistics of this very connection, written now instead of within ten seconds.
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{ updates: number; inPlace: number }>`
+      select n_tup_upd as updates, n_tup_hot_upd as "inPlace" from pg_stat_user_tables where relname = 'mailbox'`.execute(
+      db,
+    );
+    expect(rows[0]?.updates).toBeGreaterThanOrEqual(200);
+    expect(rows[0]!.inPlace / rows[0]!.updates).toBeGreaterThan(0.95);
+  });
 });
+
+async function appendTo(db: ShardDb, owner: AccountId): Promise<void> {
+  await sql`select * from append(
+    array[0], array[${owner}]::uuid[], array[${owner}]::uuid[], array[gen_random_uuid()], array[${owner}]::uuid[], array[0]::bigint[],
+    array['x']::bytea[], array[false], array[null]::int[], array[null]::bigint[], array[null]::uuid[], array[null]::uuid[],
+    array[null]::uuid[], '{}', '{}')`.execute(db);
+}

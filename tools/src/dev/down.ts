@@ -1,16 +1,35 @@
 import { isRunning } from '../servers/processes.ts';
-import { listRecords, stopRecord } from '../servers/records.ts';
+import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
 import type { RunRecord } from '../servers/records.ts';
+import { run } from '../servers/run.ts';
 
 export async function down(): Promise<number> {
-  const stopped = await stopAll(listRecords());
+  const areTestsRunning = await isTestDatabaseInUse();
+  const stopped = await stopAll(areTestsRunning ? listStack() : listRecords());
   console.log(stopped.length === 0 ? '  Nothing was running.' : `  Stopped ${stopped.join(', ')}.`);
+  if (areTestsRunning) console.log('  Left the test engines: tests are running against them.');
   return 0;
 }
 
 /** The development stack only: tests that run in another terminal keep their engines. */
 export async function stopStack(): Promise<void> {
-  await stopAll(listRecords().filter((record) => !record.name.startsWith('test-')));
+  await stopAll(listStack());
+}
+
+function listStack(): RunRecord[] {
+  return listRecords().filter((record) => !record.name.startsWith('test-'));
+}
+
+async function isTestDatabaseInUse(): Promise<boolean> {
+  const record = findRunning('test-postgres');
+  if (!record) return false;
+  const url = `postgres://postgres@127.0.0.1:${record.port}/postgres`;
+  const others = "backend_type = 'client backend' and pid <> pg_backend_pid()";
+  const query = `select count(*) from pg_stat_activity where ${others}`;
+  return run('psql', ['-XAtq', '-d', url, '-c', query]).then(
+    (count) => Number(count) > 0,
+    () => false,
+  );
 }
 
 async function stopAll(records: RunRecord[]): Promise<string[]> {

@@ -61,7 +61,7 @@ export function isHealthy(name: string, port: number): Promise<boolean> {
 }
 
 async function isDatabaseReady(port: number): Promise<boolean> {
-  const args = ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '2'];
+  const args = ['-q', '-U', 'postgres', '-h', '127.0.0.1', '-p', String(port), '-t', '2'];
   return run('/usr/lib/postgresql/15/bin/pg_isready', args).then(
     () => true,
     () => false,

@@ -35,7 +35,9 @@ export async function startMail(options: MailOptions): Promise<Mail> {
     if (present) return { pid: present.pid, identity: present.identity };
     const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
-    const args = [program, ...smtp, ...web];
+    // Its own choice is one folder in /tmp for everybody: the second user of a machine would see no mail at all.
+    const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', '500'];
+    const args = [program, ...smtp, ...web, ...store];
     const ref = await launch({ command: process.execPath, args, log, survives: options.record !== undefined });
     const isUp = async (): Promise<boolean> => (await canConnect(smtpPort)) && (await canConnect(webPort));
     await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `the mail catcher on port ${webPort}` });

@@ -108,7 +108,7 @@ describe('the others', () => {
     await using mail = await startMail({ dir: join(folder, 'mail'), smtpPort, webPort });
     await sendMail(smtpPort);
     const read = async (): Promise<unknown> => (await fetch(`${mail.webUrl}/api/email`)).json();
-    await expect.poll(read).toMatchObject([{ subject: 'Hello' }]);
+    await expect.poll(read, { timeout: 10_000 }).toMatchObject([{ subject: 'Hello' }]);
   });
 
   test('two processes asking for the test engines at once get the same ones', async () => {

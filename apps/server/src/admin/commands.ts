@@ -16,7 +16,7 @@ interface Command {
 }
 
 /** The two that every development stack knows. Their last digits put them on different shards. */
-export const SEEDED = {
+const SEEDED = {
   alice: AccountId.parse('a11ce000-0000-4000-8000-000000000000'),
   bob: AccountId.parse('b0b00000-0000-4000-8000-000000000001'),
 };
@@ -59,6 +59,15 @@ const COMMANDS: Record<string, Command> = {
       return token;
     },
   },
+  walk: {
+    usage: 'walk [ORIGIN]',
+    help: 'sign Alice and Bob in and print a link for each to the walking message',
+    async run(ctx, [origin = 'http://localhost:5173']) {
+      await ctx.placement.reload();
+      const { alice, bob } = SEEDED;
+      return `Alice  ${await walkLink(ctx, origin, alice, bob)}\nBob    ${await walkLink(ctx, origin, bob, alice)}`;
+    },
+  },
   'move-bucket': {
     usage: 'move-bucket BUCKET SHARD',
     help: 'move a bucket to a shard while the system runs',
@@ -77,6 +86,14 @@ const COMMANDS: Record<string, Command> = {
     },
   },
 };
+
+/** The token stands in the fragment, which a browser sends to nobody. */
+async function walkLink(ctx: Context, origin: string, me: AccountId, peer: AccountId): Promise<string> {
+  const { token } = await startSession(ctx, me);
+  const link = new URL('/walk', origin);
+  link.hash = new URLSearchParams({ me, peer, token }).toString();
+  return link.href;
+}
 
 export function findCommand(name: string): Command | undefined {
   return COMMANDS[name];

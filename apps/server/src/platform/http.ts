@@ -26,7 +26,7 @@ export interface Caller {
 /** Contracts say who may call: those open to anyone have no caller. */
 type CallerOf<E extends Endpoint> = E['auth'] extends 'session' ? Caller : undefined;
 
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   body: z.output<E['body']>;
   caller: CallerOf<E>;
 }
@@ -52,6 +52,7 @@ const FINISH_WITHIN_MS = 10_000;
 export class Http {
   readonly app: FastifyInstance;
   readonly #options: HttpOptions;
+  #isClosing = false;
 
   constructor(options: HttpOptions) {
     this.#options = options;
@@ -63,6 +64,9 @@ export class Http {
       trustProxy: 'loopback',
       requestTimeout: 30_000,
       keepAliveTimeout: 60_000,
+    });
+    this.app.addHook('onSend', async (_request, reply) => {
+      if (this.#isClosing) void reply.header('connection', 'close');
     });
     this.app.addHook('onResponse', async (request, reply) => this.#note(request, reply));
     this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
@@ -87,12 +91,11 @@ export class Http {
     });
   }
 
-  /** Takes no new call and finishes those under way; a kept-alive connection is closed as soon as it is idle. */
+  /** Takes no new call and finishes those under way; their connections end with the answer. */
   async close(): Promise<void> {
-    const sweeping = setInterval(() => this.app.server.closeIdleConnections(), 20);
+    this.#isClosing = true;
     const givingUp = setTimeout(() => this.app.server.closeAllConnections(), FINISH_WITHIN_MS);
     await this.app.close();
-    clearInterval(sweeping);
     clearTimeout(givingUp);
   }
 

@@ -12,8 +12,8 @@ export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
 types.setTypeParser(types.builtins.INT8, Number);
 
 /** Longer than any healthy statement here, shorter than a person's patience. */
-export const STATEMENT_TIMEOUT_MS = 4_000;
-export const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 export function connectionOptions(url: string): PoolConfig {
   return {
@@ -29,6 +29,13 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
   const pool = new Pool({ ...connectionOptions(url), max });
   // An idle connection that breaks emits here; unheard, it would end the process.
   pool.on('error', onError);
+  return pool;
+}
+
+/** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
+export function openPatientPool(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' });
+  pool.on('error', () => {});
   return pool;
 }
 

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { Placement } from './placement.ts';
-import { isEngineTrouble, openPool, queryBuilder } from './postgres.ts';
+import { isEngineTrouble, openPatientPool, openPool, queryBuilder } from './postgres.ts';
 import type { ShardDb } from './postgres.ts';
 import type { ShardTables } from './tables.ts';
 
@@ -86,8 +86,14 @@ export class Shard implements AsyncDisposable {
     );
   }
 
+  /** Work of an operator, on a connection of its own that no time limit cuts. */
+  async maintain<T>(task: (db: Kysely<ShardTables>) => Promise<T>): Promise<T> {
+    await using db = queryBuilder<ShardTables>(openPatientPool(this.url));
+    return await task(db);
+  }
+
   async migrate(): Promise<number> {
-    return migrateDatabase(this.#db, 'shard');
+    return this.maintain((db) => migrateDatabase(db, 'shard'));
   }
 
   async guard<T>(task: () => Promise<T>): Promise<T> {

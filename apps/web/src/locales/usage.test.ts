@@ -5,7 +5,10 @@ import { baseOf, readSentences } from './read-catalogues.ts';
 import { listHardCoded, listSource, readUsage, type Usage } from './scan-source.ts';
 import specSentences from './spec-sentences.json' with { type: 'json' };
 
-const source = listSource(join(import.meta.dirname, '..'));
+/** For developers, in their language: visitors never see it. */
+const developersOnly = /^features\/walk\//;
+
+const source = listSource(join(import.meta.dirname, '..')).filter(({ path }) => !developersOnly.test(path));
 
 /** A key is used where its words stand in the same folder as its namespace: tables of keys have a file of their own. */
 function readUsageByFolder(): Usage[] {

@@ -24,7 +24,7 @@ export interface NewEntry {
 /** Stored together or not at all; the first is the message, the others are its copies in other mailboxes. */
 export type Unit = [NewEntry, ...NewEntry[]];
 
-export type Verdict =
+type Verdict =
   | 'new'
   | 'duplicate'
   | 'moved'
@@ -224,7 +224,7 @@ export async function putRegisters(db: ShardDb, wishes: Wish[]): Promise<Written
   return rows;
 }
 
-export interface StoredRegister {
+interface StoredRegister {
   key: string;
   rev: number;
   mark: number | null;

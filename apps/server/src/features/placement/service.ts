@@ -8,13 +8,15 @@
  * Order matters: copy the log while it grows, freeze, copy the rest, make the target answer for it, flip the
  * directory, and only then delete.
  */
+import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
 import { BUCKETS } from '../../platform/placement.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { copyLog, copyRows } from './copy.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardTables } from '../../platform/tables.ts';
+import { copyLog, copyRows, deleteRows } from './copy.ts';
+import type { Route } from './copy.ts';
 import {
   deleteBucketHere,
-  deleteBucketRows,
   freezeBucket,
   freezeMailboxes,
   insertBucketsHere,
@@ -22,6 +24,7 @@ import {
   listOwnedTables,
   listOwners,
   listPlacement,
+  requireMoveLock,
   setPlacement,
 } from './store.ts';
 
@@ -47,70 +50,80 @@ export interface Move {
 }
 
 export async function moveBucket(ctx: Context, bucket: number, to: number): Promise<Move> {
-  const target = ctx.shards.byId(to);
-  const placed = await listPlacement(ctx.directory);
-  const from = placed.find((row) => row.bucket === bucket)?.shard;
-  if (from === undefined) throw new Error(`bucket ${bucket} does not exist`);
-  if (from === to) {
-    await cleanElsewhere(ctx, bucket, target);
-    return { from, to, accounts: 0, pauseMs: 0 };
-  }
+  // The lock lasts as long as this transaction: two operators can't move one bucket at once.
+  return ctx.directory.transaction().execute(async (held) => {
+    await requireMoveLock(held, bucket);
+    const from = (await listPlacement(ctx.directory)).find((row) => row.bucket === bucket)?.shard;
+    if (from === undefined) throw new Error(`bucket ${bucket} does not exist`);
+    if (from === to) return finishMove(ctx, bucket, to);
+    return ctx.shards.byId(from).maintain((source) =>
+      ctx.shards.byId(to).maintain(async (target) => {
+        const moved = await carryOver({ source, target }, bucket, () => setPlacement(ctx.directory, bucket, to));
+        await ctx.placement.reload();
+        await removeRows(source, bucket, moved.owners);
+        return { from, to, accounts: moved.owners.length, pauseMs: moved.pauseMs };
+      }),
+    );
+  });
+}
 
-  const source = ctx.shards.byId(from);
-  await clear(target, bucket);
+async function carryOver(route: Route, bucket: number, flip: () => Promise<void>) {
+  const { source, target } = route;
+  await removeRows(target, bucket, await ownersOf(source, bucket));
   const copied = new Map<string, number>();
-  // The second round is short, so the tail copied under the freeze is shorter still.
-  await copyLogs(source, target, bucket, copied);
-  await copyLogs(source, target, bucket, copied);
+  // The second round is short, so the tail that is copied under the freeze is shorter still.
+  await copyLogs(route, bucket, copied);
+  await copyLogs(route, bucket, copied);
 
   const frozenAt = performance.now();
   try {
     await freeze(source, bucket, true);
-    await copyLogs(source, target, bucket, copied);
-    await copyTheRest(source, target, [...copied.keys()]);
-    await target.transact(async (db) => {
-      await freezeMailboxes(db, bucket, false);
-      await insertBucketsHere(db, [bucket]);
-    });
-    await setPlacement(ctx.directory, bucket, to);
+    await copyLogs(route, bucket, copied);
+    for (const table of await listOwnedTables(source)) {
+      if (table !== 'log') await copyRows(route, table, [...copied.keys()]);
+    }
+    await freezeMailboxes(target, bucket, false);
+    await insertBucketsHere(target, [bucket]);
   } catch (error) {
     await freeze(source, bucket, false);
     throw error;
   }
-  const pauseMs = Math.round(performance.now() - frozenAt);
-
-  await ctx.placement.reload();
-  await clear(source, bucket);
-  return { from, to, accounts: copied.size, pauseMs };
+  // If this fails nobody knows whether it happened. Thawing the source could give the bucket two homes, so it stays
+  // frozen and the move is started again: it reads the directory first.
+  await flip();
+  return { owners: [...copied.keys()], pauseMs: Math.round(performance.now() - frozenAt) };
 }
 
-async function freeze(shard: Shard, bucket: number, isFrozen: boolean): Promise<void> {
-  await shard.transact(async (db) => {
-    await freezeBucket(db, bucket, isFrozen);
-    await freezeMailboxes(db, bucket, isFrozen);
+/** A move that died after its flip left rows behind. */
+async function finishMove(ctx: Context, bucket: number, home: number): Promise<Move> {
+  const owners = await ctx.shards.byId(home).maintain((db) => ownersOf(db, bucket));
+  for (const shard of ctx.shards.all().filter((other) => other.id !== home)) {
+    await shard.maintain((db) => removeRows(db, bucket, owners));
+  }
+  return { from: home, to: home, accounts: 0, pauseMs: 0 };
+}
+
+async function freeze(db: Kysely<ShardTables>, bucket: number, isFrozen: boolean): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await freezeBucket(tx, bucket, isFrozen);
+    await freezeMailboxes(tx, bucket, isFrozen);
   });
 }
 
-async function copyLogs(source: Shard, target: Shard, bucket: number, copied: Map<string, number>): Promise<void> {
-  for (const { owner, lastSeq } of await source.query((db) => listOwners(db, bucket))) {
+async function copyLogs(route: Route, bucket: number, copied: Map<string, number>): Promise<void> {
+  for (const { owner, lastSeq } of await listOwners(route.source, bucket)) {
     const since = copied.get(owner) ?? 0;
-    copied.set(owner, lastSeq > since ? await copyLog(source, target, owner, since) : since);
+    copied.set(owner, lastSeq > since ? await copyLog(route, owner, since) : since);
   }
 }
 
-async function copyTheRest(source: Shard, target: Shard, owners: string[]): Promise<void> {
-  const tables = await source.query((db) => listOwnedTables(db));
-  for (const table of tables.filter((name) => name !== 'log')) await copyRows(source, target, table, owners);
+async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
+  return (await listOwners(db, bucket)).map((row) => row.owner);
 }
 
-/** Leftovers of a move that died after its flip. */
-async function cleanElsewhere(ctx: Context, bucket: number, home: Shard): Promise<void> {
-  for (const shard of ctx.shards.all().filter((other) => other !== home)) await clear(shard, bucket);
-}
-
-async function clear(shard: Shard, bucket: number): Promise<void> {
-  await shard.transact(async (db) => {
-    await deleteBucketHere(db, bucket);
-    for (const table of await listOwnedTables(db)) await deleteBucketRows(db, table, bucket);
-  });
+/** By owner, never by bucket: only the mailbox table is small enough to be read whole. */
+async function removeRows(db: Kysely<ShardTables>, bucket: number, owners: string[]): Promise<void> {
+  const all = [...new Set([...owners, ...(await ownersOf(db, bucket))])];
+  await deleteBucketHere(db, bucket);
+  for (const table of await listOwnedTables(db)) await deleteRows(db, table, all);
 }

@@ -24,6 +24,13 @@ export async function setPlacement(directory: DirectoryDb, bucket: number, shard
     .execute();
 }
 
+/** Call inside a transaction of the directory: it holds the bucket until that ends. */
+export async function requireMoveLock(directory: DirectoryDb, bucket: number): Promise<void> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(7032, ${bucket}::int) as "isMine"`.execute(directory);
+  if (!rows[0]?.isMine) throw new Error(`bucket ${bucket} is being moved by somebody else`);
+}
+
 export async function insertBucketsHere(db: ShardDb, buckets: number[]): Promise<void> {
   if (buckets.length === 0) return;
   await db
@@ -60,10 +67,6 @@ export async function listOwnedTables(db: ShardDb): Promise<string[]> {
     where c.table_schema = 'public' and c.column_name = 'owner' and t.table_type = 'BASE TABLE'
     order by c.table_name = 'mailbox', c.table_name`.execute(db);
   return rows.map((row) => row.name);
-}
-
-export async function deleteBucketRows(db: ShardDb, table: string, bucket: number): Promise<void> {
-  await sql`delete from ${sql.table(table)} where bucket_of(owner) = ${bucket}`.execute(db);
 }
 
 export async function listOwners(db: ShardDb, bucket: number): Promise<{ owner: string; lastSeq: number }[]> {

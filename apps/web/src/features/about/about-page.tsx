@@ -25,45 +25,49 @@ export default function AboutPage() {
     { name: t('version.language'), value: language },
   ];
   return (
-    <article className="mx-auto max-w-5xl">
+    <article className="mx-auto max-w-5xl py-8 sm:py-12">
       <h1 className="text-headline font-bold">{t('pages.about.title')}</h1>
       <p className="mt-4 max-w-3xl text-lead text-muted">{t('intro')}</p>
 
-      <AboutSection id="project" title={t('project.title')}>
-        <p className="mt-3 max-w-3xl">{t('project.why')}</p>
-        <p className="mt-3 max-w-3xl">{t('project.money')}</p>
-      </AboutSection>
+      <div className="gap-x-12 lg:grid lg:grid-cols-2">
+        <AboutSection id="project" title={t('project.title')}>
+          <p className="mt-3">{t('project.why')}</p>
+          <p className="mt-3">{t('project.money')}</p>
+        </AboutSection>
 
-      <AboutSection id="developer" title={t('developer.title')}>
-        <p className="mt-3 max-w-3xl">{t('developer.text')}</p>
-        <p className="mt-3 max-w-3xl">{t('developer.source')}</p>
-        <p className="mt-3 max-w-3xl">{t('developer.operator')}</p>
-      </AboutSection>
+        <AboutSection id="developer" title={t('developer.title')}>
+          <p className="mt-3">{t('developer.text')}</p>
+          <p className="mt-3">{t('developer.source')}</p>
+          <p className="mt-3">{t('developer.operator')}</p>
+        </AboutSection>
+      </div>
 
       <AboutSection id="encryption" title={t('encryption.title')}>
         <EncryptionCards />
       </AboutSection>
 
-      <AboutSection id="protects" title={t('protects.title')}>
-        <PromiseList
-          kind="protects"
-          sentences={[t('protects.thief'), t('protects.operator'), t('protects.network'), t('protects.mailbox')]}
-        />
-      </AboutSection>
+      <div className="gap-x-12 lg:grid lg:grid-cols-2">
+        <AboutSection id="protects" title={t('protects.title')}>
+          <PromiseList
+            kind="protects"
+            sentences={[t('protects.thief'), t('protects.operator'), t('protects.network'), t('protects.mailbox')]}
+          />
+        </AboutSection>
 
-      <AboutSection id="limits" title={t('limits.title')}>
-        <PromiseList
-          kind="limits"
-          sentences={[
-            t('limits.device'),
-            t('limits.person'),
-            t('limits.traces'),
-            t('limits.weak'),
-            t('limits.code'),
-            t('limits.lost'),
-          ]}
-        />
-      </AboutSection>
+        <AboutSection id="limits" title={t('limits.title')}>
+          <PromiseList
+            kind="limits"
+            sentences={[
+              t('limits.device'),
+              t('limits.person'),
+              t('limits.traces'),
+              t('limits.weak'),
+              t('limits.code'),
+              t('limits.lost'),
+            ]}
+          />
+        </AboutSection>
+      </div>
 
       <AboutSection id="version" title={t('version.title')}>
         <dl className="figures mt-4 grid max-w-md grid-cols-[auto_1fr] gap-x-6 gap-y-2">

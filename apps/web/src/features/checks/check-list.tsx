@@ -47,9 +47,9 @@ export function CheckList({ title, text, checks }: CheckListProps) {
   }
 
   return (
-    <>
-      <nav aria-label={t('nav')} className="mb-8">
-        <ul className="flex flex-wrap gap-2">
+    <div className="py-8">
+      <nav aria-label={t('nav')} className="-mx-4 mb-8 px-4 sm:mx-0 sm:px-0">
+        <ul className="flex gap-2 overflow-x-auto p-1 whitespace-nowrap sm:flex-wrap">
           {pages.map((page) => (
             <li key={page.path}>
               <Link
@@ -92,6 +92,6 @@ export function CheckList({ title, text, checks }: CheckListProps) {
           {report}
         </pre>
       </details>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleEllipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../core/format-number.ts';
+import { useLocale } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type Check, isRunnable, type Outcome, type RunnableCheck } from './check.ts';
@@ -20,8 +22,9 @@ const icons = {
   ask: CircleEllipsis,
 };
 
-export function CheckRow({ check, outcome: { state, detail }, onPress }: CheckRowProps) {
+export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowProps) {
   const { t } = useTranslation('checks');
+  const { code } = useLocale();
   const Icon = icons[state];
   const canPress = isRunnable(check) && check.press !== undefined && state === 'ask';
   return (
@@ -39,9 +42,14 @@ export function CheckRow({ check, outcome: { state, detail }, onPress }: CheckRo
         <p className="font-semibold">{t(`items.${check.id}.label`)}</p>
         {state === 'fail' && isRunnable(check) && <p className="mt-0.5 text-muted">{t(`items.${check.id}.fix`)}</p>}
       </div>
-      <p className={cx('figures shrink-0 text-small', state === 'fail' ? 'text-danger' : 'text-muted')}>
+      <p
+        className={cx(
+          'figures basis-full pl-10 text-small sm:basis-auto sm:pl-0',
+          state === 'fail' ? 'text-danger' : 'text-muted',
+        )}
+      >
         {t(`state.${state}`)}
-        {detail !== undefined && state === 'pass' && ` · ${detail}`}
+        {took !== undefined && ` · ${t('milliseconds', { value: formatNumber(code, took) })}`}
       </p>
       {canPress && (
         <CustomButton kind="secondary" onClick={() => onPress(check)}>

@@ -10,8 +10,10 @@ export type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'later' | 'si
 
 export interface Outcome {
   state: CheckState;
-  /** For the report: figures and technical words, the same in every language. */
+  /** For the report only: technical words, the same in every language. */
   detail?: string;
+  /** How long it took, shown on the page too. */
+  took?: number;
 }
 
 export interface CheckPlace {
@@ -42,6 +44,10 @@ export function isRunnable(check: Check): check is RunnableCheck {
 
 export function passIf(condition: boolean, detail?: string): Outcome {
   return { state: condition ? 'pass' : 'fail', ...(detail !== undefined && { detail }) };
+}
+
+export function passWithin(limit: number, took: number): Outcome {
+  return { state: took < limit ? 'pass' : 'fail', took: Math.round(took) };
 }
 
 const patience = 10_000;

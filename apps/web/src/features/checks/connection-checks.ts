@@ -1,7 +1,7 @@
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { getStats } from '@dostar/protocol/contract/stats';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
-import { type Check, type CheckPlace, type Outcome, passIf } from './check.ts';
+import { type Check, type CheckPlace, type Outcome, passIf, passWithin } from './check.ts';
 
 /** Slower than this and typing feels broken. */
 const slowest = 1500;
@@ -57,7 +57,7 @@ export const connectionChecks: readonly Check[] = [
       const times: number[] = [];
       for (let round = 0; round < tries; round += 1) times.push(await timeOnce());
       const median = times.toSorted((a, b) => a - b)[Math.floor(tries / 2)] ?? slowest;
-      return passIf(median < slowest, `${Math.round(median)} ms`);
+      return passWithin(slowest, median);
     },
   },
   {
@@ -76,8 +76,7 @@ export const connectionChecks: readonly Check[] = [
         const answer = awaitFrame(socket);
         socket.send(JSON.stringify({ t: 'ping', n: 1 }));
         await answer;
-        const took = performance.now() - started;
-        return passIf(took < slowest, `${Math.round(took)} ms`);
+        return passWithin(slowest, performance.now() - started);
       }),
   },
 ];

@@ -31,7 +31,7 @@ export const storageChecks: readonly Check[] = [
       const started = performance.now();
       const back = await writeAndRead('dostar-check-write', bytes);
       const took = Math.round(performance.now() - started);
-      return passIf(back.length === megabyte && back.every((value) => value === 7), `${took} ms`);
+      return { ...passIf(back.length === megabyte && back.every((value) => value === 7)), took };
     },
   },
   {
