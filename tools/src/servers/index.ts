@@ -7,6 +7,8 @@ export type { Nats, NatsCluster } from './nats.ts';
 export { freePort } from './ports.ts';
 export { startPostgres } from './postgres.ts';
 export type { Postgres } from './postgres.ts';
+export { startRole } from './role.ts';
+export type { Role } from './role.ts';
 export { ensureTestEngines } from './test-engines.ts';
 export type { TestEngines } from './test-engines.ts';
 export { waitFor } from './wait-for.ts';
