@@ -1,7 +1,16 @@
 // What machines read: the sitemap, the rules for crawlers, and what a phone needs to install the page.
+import { readFileSync } from 'node:fs';
 import { locales, localisePath } from '../src/core/locale.ts';
 import { paths, publicPaths } from '../src/core/paths.ts';
 import { productName } from '../src/product.ts';
+
+/** Colours are named in the tokens and nowhere else. */
+function readToken(name: string): string {
+  const tokens = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
+  const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1];
+  if (value === undefined) throw new Error(`no colour --${name} in the tokens`);
+  return value;
+}
 
 export function writeSitemap(origin: string): string {
   const pages = publicPaths.flatMap((path) =>
@@ -34,8 +43,8 @@ export function writeWebManifest(): string {
     start_url: paths.contacts,
     scope: '/',
     display: 'standalone',
-    background_color: '#f6f3ec',
-    theme_color: '#0b7285',
+    background_color: readToken('bg'),
+    theme_color: readToken('accent'),
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -1,6 +1,6 @@
 // Runs after the pages are rendered: makes of the build folder a site that any plain file server could hand out, and a
 // list from which ours does.
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales } from '../src/core/locale.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
@@ -27,7 +27,6 @@ async function writeShells(folder: string): Promise<void> {
   for (const { code, tag } of locales) {
     await writeFile(join(folder, fallbackFile(code)), html.replace('<html lang="en"', `<html lang="${tag}"`));
   }
-  await rm(join(folder, shellFile));
 }
 
 export async function finishSite(folder: string, build: string): Promise<void> {
@@ -48,7 +47,8 @@ export async function finishSite(folder: string, build: string): Promise<void> {
     files: {},
   };
   for (const file of found) {
-    if (file.startsWith('__shell-')) continue;
+    // The shells have no address of their own.
+    if (file.startsWith('__')) continue;
     if (file.endsWith('.html')) list.pages[addressOf(file)] = await listPage(folder, file);
     else list.files[`/${file}`] = await listFile(folder, file);
   }

@@ -101,5 +101,5 @@ export async function listLocales(folder: string): Promise<SiteList['locales']> 
   );
 }
 
-export const shellPaths = [`${paths.contacts}/*`];
+export const shellPaths = [`${paths.contacts}/*`, '/walk'];
 export const placeholder = placeholderOrigin;

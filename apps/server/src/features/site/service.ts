@@ -56,6 +56,7 @@ function localeOf(list: SiteList, path: string): Locale {
 /** `/contacts/*` stands for one part, not for a tree. */
 function isShellPath(list: SiteList, path: string): boolean {
   return list.shellPaths.some((pattern) => {
+    if (!pattern.endsWith('*')) return path === pattern;
     const start = pattern.slice(0, -1);
     return path.startsWith(start) && path.length > start.length && !path.slice(start.length).includes('/');
   });
