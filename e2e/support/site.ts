@@ -30,10 +30,12 @@ export async function startSite(): Promise<Site> {
     NATS_URLS: nats.url,
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
-    WEB_ROOT: join(root, 'apps/web/build/client'),
+    WEB_ROOT: process.env['WEB_ROOT'] ?? join(root, 'apps/web/build/client'),
   };
   const options = { cwd: root, env: { ...process.env, ...env } };
-  await run(process.execPath, ['apps/server/src/admin.ts', 'migrate'], options);
+  for (const command of ['migrate', 'seed']) {
+    await run(process.execPath, ['apps/server/src/admin.ts', command], options);
+  }
   stack.use(await startRole({ roles: 'site,api,worker', port, env, log: join(root, '.dev/log/e2e-site.log') }));
   const owned = stack.move();
   return { origin, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -26,7 +26,7 @@ export function DebugPanel() {
 
   if (!isShown) return null;
   return (
-    <details className="fixed bottom-2 left-2 z-10 max-w-[calc(100vw-1rem)] rounded-chip border border-line bg-surface text-meta text-muted opacity-80 focus-within:opacity-100 hover:opacity-100 print:hidden">
+    <details className="fixed bottom-2 left-2 z-10 max-w-[calc(100vw-1rem)] rounded-chip border border-line bg-surface text-meta text-muted print:hidden">
       <summary className="flex min-h-6 list-none items-center px-2">{t('debug.label')}</summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 px-2 pb-1.5 font-mono">
         <dt>{t('debug.build')}</dt>

@@ -17,9 +17,10 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   async function handleSignOut(): Promise<void> {
     setIsLeaving(true);
     await callEndSession();
+    // Leaving the page first: a page for members would send a signed-out visitor to sign-in on the way.
+    await navigate(local(paths.home));
     leaveSession();
     onClose();
-    await navigate(local(paths.home));
   }
 
   return (

@@ -28,7 +28,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
   const Icon = icons[state];
   const canPress = isRunnable(check) && check.press !== undefined && state === 'ask';
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0">
+    <li className="flex min-h-20 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0">
       <Icon
         aria-hidden
         className={cx(
@@ -44,7 +44,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
       </div>
       <p
         className={cx(
-          'figures basis-full pl-10 text-small sm:basis-auto sm:pl-0',
+          'figures basis-full pl-10 text-small sm:w-44 sm:basis-auto sm:pl-0',
           state === 'fail' ? 'text-danger' : 'text-muted',
         )}
       >
