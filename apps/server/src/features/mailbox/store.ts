@@ -3,6 +3,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { AccountId, ChatId, DeviceId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
+import { bigintArray, booleanArray, byteaArray, integerArray, uuidArray } from '../../platform/binary-arrays.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface NewEntry {
@@ -66,21 +67,21 @@ export async function appendUnits(client: Client, units: Unit[], settled: Settle
   const result = await client.query<AppendRow>({
     ...APPEND,
     values: [
-      units.flatMap((unit, index) => unit.map(() => index)),
-      entries.map((entry) => entry.owner),
-      entries.map((entry) => entry.sender),
-      entries.map((entry) => entry.id),
-      entries.map((entry) => entry.chat),
-      entries.map((entry) => entry.at),
-      entries.map((entry) => entry.body),
-      entries.map((entry) => entry.rings ?? false),
-      entries.map((entry) => entry.deviceRev ?? null),
-      entries.map((entry) => entry.peerSeq ?? null),
-      entries.map((entry) => entry.owed ?? null),
-      entries.map((entry) => entry.erases?.sender ?? null),
-      entries.map((entry) => entry.erases?.id ?? null),
-      settled.map((row) => row.owner),
-      settled.map((row) => row.seq),
+      integerArray(units.flatMap((unit, index) => unit.map(() => index))),
+      uuidArray(entries.map((entry) => entry.owner)),
+      uuidArray(entries.map((entry) => entry.sender)),
+      uuidArray(entries.map((entry) => entry.id)),
+      uuidArray(entries.map((entry) => entry.chat)),
+      bigintArray(entries.map((entry) => entry.at)),
+      byteaArray(entries.map((entry) => entry.body)),
+      booleanArray(entries.map((entry) => entry.rings ?? false)),
+      integerArray(entries.map((entry) => entry.deviceRev ?? null)),
+      bigintArray(entries.map((entry) => entry.peerSeq ?? null)),
+      uuidArray(entries.map((entry) => entry.owed ?? null)),
+      uuidArray(entries.map((entry) => entry.erases?.sender ?? null)),
+      uuidArray(entries.map((entry) => entry.erases?.id ?? null)),
+      uuidArray(settled.map((row) => row.owner)),
+      bigintArray(settled.map((row) => row.seq)),
     ],
   });
 
