@@ -258,23 +258,32 @@ export interface Ack {
   seq: number;
 }
 
-export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<void> {
-  await sql`select ack(${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)})`.execute(
-    db,
-  );
+/** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
+export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<Absent[]> {
+  const { rows } = await sql<Absent>`
+    select owner, verdict from ack(
+      ${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)}
+    )`.execute(db);
+  return rows;
 }
 
-export interface Untold {
+export interface Absent {
+  owner: AccountId;
+  verdict: 'moved' | 'unknown';
+}
+
+export interface Told {
   owner: AccountId;
   toldSeq: number;
   ackedSeq: number;
+  isFrozen: boolean;
 }
 
-/** Mailboxes whose devices have stored more than the senders know. */
-export async function listUntold(db: ShardDb, owners: AccountId[]): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
-    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq" from mailbox
-    where owner = any (${owners}::uuid[]) and told_seq < acked_seq and not frozen`.execute(db);
+/** How far devices have stored, and how far the senders know. */
+export async function listTold(db: ShardDb, owners: AccountId[]): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
+    where owner = any (${owners}::uuid[])`.execute(db);
   return rows;
 }
 
@@ -286,7 +295,7 @@ export interface Receipt {
 }
 
 /** How far each sender's mail has got to a device. */
-export async function listReceipts(db: ShardDb, untold: Untold[]): Promise<Receipt[]> {
+export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select l.owner, l.chat, l.sender, max(l.seq) as seq
     from unnest(
@@ -300,7 +309,7 @@ export async function listReceipts(db: ShardDb, untold: Untold[]): Promise<Recei
 }
 
 /** Locks in owner order: an append in between waits, it never deadlocks. */
-export async function markTold(db: ShardDb, told: Untold[]): Promise<void> {
+export async function markTold(db: ShardDb, told: Told[]): Promise<void> {
   const owners = told.map((row) => row.owner);
   await sql`
     with locked as materialized (
