@@ -15,8 +15,10 @@ interface ElementType<T> {
   write: (buffer: Buffer, at: number, value: T) => void;
 }
 
+/** The value of a hexadecimal digit by its character code. */
 const HEX = new Uint8Array(128);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
   HEX[digit.charCodeAt(0)] = value;
   HEX[digit.toUpperCase().charCodeAt(0)] = value;
 }
