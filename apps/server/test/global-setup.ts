@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/open-context.ts';
 import { migrateAll } from '../src/admin/migrate-all.ts';
-import { createDatabases, dropDatabases, TEMPLATE } from './databases.ts';
+import { dropLeftovers, ensureTemplate } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,8 +18,9 @@ export async function setup(project: TestProject): Promise<void> {
   const postgresUrl = postgres.url('postgres');
   project.provide('postgresUrl', postgresUrl);
   project.provide('natsUrl', nats.url);
-  await dropDatabases(postgresUrl);
-  const urls = await createDatabases(postgresUrl, TEMPLATE);
-  await using opened = await openContext(readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' }));
-  await migrateAll(opened.ctx);
+  await dropLeftovers(postgresUrl);
+  await ensureTemplate(postgresUrl, async (urls) => {
+    await using opened = await openContext(readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' }));
+    await migrateAll(opened.ctx);
+  });
 }

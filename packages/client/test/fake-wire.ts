@@ -93,23 +93,26 @@ export function createFakeWire(now: () => number = Date.now) {
       async fetch(input, init) {
         const { signal } = cutter;
         const { path, body, method } = readRequest(input, init);
-        await turn();
-        requireLine(signal, init?.signal);
-        const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
-        if (fault === 'request_lost') throw new TypeError('fetch failed');
         const call: Call = { lane: path === messages.sendMessage.path ? `${device}/${String(body.to)}` : '', init };
         enter(call);
-        const response = respond(() => {
-          if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
-          wire.calls.push(`${method} ${path}`);
-          callCount += 1;
-          return handle(line.account, path, body);
-        });
-        await turn();
-        inFlight.delete(call);
-        requireLine(signal, init?.signal);
-        if (fault === 'answer_lost') throw new TypeError('fetch failed');
-        return response;
+        try {
+          await travel();
+          requireLine(signal, init?.signal);
+          const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
+          if (fault === 'request_lost') throw new TypeError('fetch failed');
+          const response = respond(() => {
+            if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
+            wire.calls.push(`${method} ${path}`);
+            callCount += 1;
+            return handle(line.account, path, body);
+          });
+          await travel();
+          requireLine(signal, init?.signal);
+          if (fault === 'answer_lost') throw new TypeError('fetch failed');
+          return response;
+        } finally {
+          inFlight.delete(call);
+        }
       },
       openSocket: (_url, events) => openLink(line, cutter.signal, events),
     };
@@ -333,6 +336,11 @@ function respond(answer: () => unknown): Response {
     if (!(error instanceof AppError)) throw error;
     return Response.json({ error: error.code }, { status: ERRORS[error.code].status });
   }
+}
+
+/** Long enough that a client which does not wait for an answer is caught not waiting. */
+function travel(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** Lets everything that is ready happen first, as a network does. */

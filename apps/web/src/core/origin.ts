@@ -6,7 +6,7 @@ export type OriginTrouble = 'insecure' | 'webview';
 const builtInBrowsers =
   /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Snapchat|BytedanceWebview|musical_ly|TikTok|VKAndroidApp|VKClient|Telegram|; wv\)/;
 
-export function isBuiltInBrowser(agent: string): boolean {
+function isBuiltInBrowser(agent: string): boolean {
   if (builtInBrowsers.test(agent)) return true;
   // On iOS every real browser calls itself Safari as well; a page inside another app does not.
   return /iPhone|iPad/.test(agent) && /AppleWebKit/.test(agent) && !/Safari\//.test(agent);

@@ -17,11 +17,7 @@ export function useSession(): Session {
   return useStore(store, unknown);
 }
 
-export function readSession(): Session {
-  return store.read();
-}
-
-export function enterSession(account: Account): void {
+function enterSession(account: Account): void {
   changeSettings({ isSignedInHere: true });
   store.write({ status: 'signed-in', account });
 }

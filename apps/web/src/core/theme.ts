@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 const darkQuery = '(prefers-color-scheme: dark)';
 
-export function prefersDark(): boolean {
+function prefersDark(): boolean {
   return window.matchMedia(darkQuery).matches;
 }
 

@@ -1,7 +1,7 @@
 export const minimumPassword = 4;
 
 /** Something, an at sign, something with a dot. The letter we send is the real proof. */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
 }
 

@@ -2,11 +2,11 @@
 import type checks from '../../locales/en/checks.json';
 
 type Items = typeof checks.items;
-export type CheckId = keyof Items;
+type CheckId = keyof Items;
 /** Checks that can fail say what to do about it. */
-export type FixableId = { [Id in CheckId]: Items[Id] extends { fix: string } ? Id : never }[CheckId];
+type FixableId = { [Id in CheckId]: Items[Id] extends { fix: string } ? Id : never }[CheckId];
 
-export type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'later' | 'signIn' | 'ask';
+type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'later' | 'signIn' | 'ask';
 
 export interface Outcome {
   state: CheckState;
@@ -32,7 +32,7 @@ export interface RunnableCheck {
 }
 
 /** Its feature does not exist yet. */
-export interface LaterCheck {
+interface LaterCheck {
   id: Exclude<CheckId, FixableId>;
 }
 
