@@ -4,8 +4,16 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
-      { test: { name: 'client', include: ['packages/client/{src,test}/**/*.test.ts'] } },
-      { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'client', include: ['packages/client/src/**/*.test.ts', 'packages/client/test/*.test.ts'] } },
+      {
+        test: {
+          name: 'pair',
+          testTimeout: 15_000,
+          include: ['packages/client/test/pair/*.test.ts'],
+          globalSetup: 'apps/server/test/global-setup.ts',
+        },
+      },
+      { test: { name: 'web', environment: 'happy-dom', include: ['apps/web/{src,finish}/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'server',

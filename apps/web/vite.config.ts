@@ -1,11 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { readBuild } from './finish/read-build.ts';
 
 const backend = 'http://127.0.0.1:3000';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
+  define: { __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev') },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -16,4 +18,4 @@ export default defineConfig({
       '/realtime': { target: backend, ws: true },
     },
   },
-});
+}));

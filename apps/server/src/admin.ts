@@ -4,6 +4,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { findCommand, listCommands } from './admin/commands.ts';
+import { flushStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -20,6 +21,7 @@ async function run(config: Config): Promise<number> {
   await using opened = await openContext(config, readSecrets(process.env));
   try {
     const said = await command!.run(opened.ctx satisfies Context, args);
+    await flushStats(opened.ctx);
     process.stdout.write(`${said}\n`);
     return 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { productName } from '@dostar/protocol/product';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
@@ -59,6 +60,8 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Connections for reads per shard and process; appends have their own. */
   POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
+  /** The built web application, for the site role. */
+  WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/build/client', import.meta.url))),
   /** Without it `/metrics` does not exist: what the machine does is nobody's business by default. */
   METRICS_TOKEN: z.string().min(8).optional(),
 });

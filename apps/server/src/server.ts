@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { authenticateTicket } from './features/accounts/service.ts';
 import { Sessions } from './features/sessions/service.ts';
+import { keepStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
 import { every } from './platform/every.ts';
 import { mountHealth } from './platform/health.ts';
@@ -16,6 +17,7 @@ import type { Health } from './platform/health.ts';
 import { Http } from './platform/http.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
+import { mountSite } from './roles/site.ts';
 import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -54,7 +56,11 @@ export async function startServer(
   const health: Health = { isDraining: false };
   mountHealth(http, ctx, health, config.METRICS_TOKEN);
 
+  stack.use(keepStats(ctx));
   if (config.ROLES.includes('api')) mountApi(http, ctx);
+  if (config.ROLES.includes('site')) {
+    await mountSite(http, ctx, { root: config.WEB_ROOT, origin: config.ORIGIN[0] ?? '' });
+  }
   if (config.ROLES.includes('worker')) stack.use(startWorker(ctx));
   stack.defer(() => http.close());
   if (config.ROLES.includes('gateway')) {

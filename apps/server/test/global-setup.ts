@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/open-context.ts';
 import { migrateAll } from '../src/admin/migrate-all.ts';
-import { createDatabases, dropDatabases, TEMPLATE } from './databases.ts';
+import { dropLeftovers, ensureTemplate } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
-import { dropJobs } from './streams.ts';
+import { dropLeftoverJobs } from './streams.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,9 +20,10 @@ export async function setup(project: TestProject): Promise<void> {
   const postgresUrl = postgres.url('postgres');
   project.provide('postgresUrl', postgresUrl);
   project.provide('natsUrl', nats.url);
-  await Promise.all([dropDatabases(postgresUrl), dropJobs(nats.url)]);
-  const urls = await createDatabases(postgresUrl, TEMPLATE);
-  const config = readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' });
-  await using opened = await openContext(config, await makeSecrets());
-  await migrateAll(opened.ctx);
+  await Promise.all([dropLeftovers(postgresUrl), dropLeftoverJobs(nats.url)]);
+  await ensureTemplate(postgresUrl, async (urls) => {
+    const config = readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' });
+    await using opened = await openContext(config, await makeSecrets());
+    await migrateAll(opened.ctx);
+  });
 }

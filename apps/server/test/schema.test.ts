@@ -50,7 +50,7 @@ async function countSteps(schema: string): Promise<number> {
 
 test('two processes that migrate at once do it once', async () => {
   const name = nextName();
-  const urls = await createDatabases(inject('postgresUrl'), name);
+  const urls = await createDatabases(inject('postgresUrl'), name, 'nothing');
   const config = readConfig({ ...urls, NATS_URLS: inject('natsUrl'), LOG_LEVEL: 'warn' });
   {
     await using one = await openContext(config, await makeSecrets());

@@ -1,14 +1,23 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { PREFIX } from './databases.ts';
+import { isLeftover } from './databases.ts';
 
-/** The streams of one world, or of all earlier runs. */
-export async function dropJobs(natsUrl: string, prefix: string = PREFIX): Promise<void> {
+/** The streams of one world. */
+export async function dropJobs(natsUrl: string, prefix: string): Promise<void> {
+  await dropStreams(natsUrl, (name) => name === prefix || name.startsWith(`${prefix}_`));
+}
+
+/** Those of runs that no longer live. */
+export async function dropLeftoverJobs(natsUrl: string): Promise<void> {
+  await dropStreams(natsUrl, isLeftover);
+}
+
+async function dropStreams(natsUrl: string, isUnwanted: (name: string) => boolean): Promise<void> {
   const connection = await connect({ servers: natsUrl });
   const manager = await jetstreamManager(connection);
   for await (const name of manager.streams.names()) {
     // Another run may be faster at cleaning up.
-    if (name === prefix || name.startsWith(`${prefix}_`)) await manager.streams.delete(name).catch(() => {});
+    if (isUnwanted(name)) await manager.streams.delete(name).catch(() => {});
   }
   await connection.close();
 }

@@ -24,7 +24,7 @@ import { listSince } from '../src/features/mailbox/service.ts';
 import { startSession } from '../src/features/sessions/service.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
-import { createDatabases, dropDatabases, nextName, TEMPLATE } from './databases.ts';
+import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
 import { dropJobs } from './streams.ts';
 
@@ -48,7 +48,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 
 export async function startWorld(options: WorldOptions) {
   const name = nextName();
-  const urls = await createDatabases(options.postgresUrl, name, TEMPLATE);
+  const urls = await createDatabases(options.postgresUrl, name, 'template');
   const config: Config = readConfig({
     ...urls,
     NATS_URLS: options.natsUrl,

@@ -1,18 +1,42 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './app.css';
+import { DebugPanel } from './app/debug-panel.tsx';
+import { ErrorPage } from './app/error-page.tsx';
+import { FeedbackBanner } from './app/feedback-banner.tsx';
+import { TextsProvider } from './app/texts-provider.tsx';
+import { useAppLife } from './app/use-app-life.ts';
+import { headScript } from './core/head-script.ts';
+import { wantTexts } from './core/texts.ts';
+import { useLocale } from './core/use-locale.ts';
+import { fontFiles } from './ui/font-files.ts';
+
+await wantTexts('shell', 'ui');
 
 export function Layout({ children }: { children: ReactNode }) {
+  const { tag } = useLocale();
   return (
-    <html lang="en">
+    // The script in the head adds the theme to <html> before React looks at it.
+    <html lang={tag} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        {fontFiles[tag]?.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
-        {children}
+        <CSPProvider disableStyleElements>
+          <TextsProvider>{children}</TextsProvider>
+        </CSPProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -21,9 +45,19 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  useAppLife();
+  return (
+    <>
+      <Outlet />
+      <FeedbackBanner />
+      <DebugPanel />
+    </>
+  );
 }
 
+/** Shown by the fallback page of addresses that could not be prerendered, until the scripts are there. */
 export function HydrateFallback() {
   return null;
 }
+
+export const ErrorBoundary = ErrorPage;

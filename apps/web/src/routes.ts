@@ -1,6 +1,74 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
+import { defaultLocale, locales } from './core/locale.ts';
+
+// Each language has its own tree with a plain prefix: an optional `:lang` would take every unknown word for a language.
+function localeRoutes(code: string): RouteConfigEntry[] {
+  function id(name: string): { id: string } {
+    return { id: `${code}:${name}` };
+  }
+  function page(path: string, file: string): RouteConfigEntry {
+    return route(path, `features/${file}-page.tsx`, id(path));
+  }
+  function room(name: string, children: RouteConfigEntry[]): RouteConfigEntry {
+    return layout(`app/layouts/${name}-layout.tsx`, id(`layout-${name}`), children);
+  }
+  function guard(name: string, where: string, children: RouteConfigEntry[]): RouteConfigEntry {
+    return layout(`app/guards/${name}-layout.tsx`, id(`guard-${name}-${where}`), children);
+  }
+
+  return [
+    room('home', [index('features/landing/landing-page.tsx', id('home'))]),
+    room('main', [page('about', 'about/about'), guard('members', 'main', [page('contacts', 'contacts/contacts')])]),
+    room('documentation', [
+      page('tutorials', 'tutorials/tutorials'),
+      page('components', 'catalogue/components'),
+      page('components/custom-input', 'catalogue/custom-input'),
+      page('components/custom-label', 'catalogue/custom-label'),
+      page('components/custom-button', 'catalogue/custom-button'),
+      page('components/custom-password-input', 'catalogue/custom-password-input'),
+    ]),
+    room('test', [
+      page('test', 'checks/test'),
+      page('test2', 'checks/test2'),
+      page('test3', 'checks/test3'),
+      page('test4', 'checks/test4'),
+      page('test5', 'checks/test5'),
+    ]),
+    room('sign-up', [
+      page('verify', 'auth/verify'),
+      page('invite', 'auth/invite'),
+      page('recovery', 'auth/recovery'),
+      page('reset-password', 'auth/reset-password'),
+      page('google-register-success', 'auth/google-register-success'),
+      page('login-failed', 'auth/login-failed'),
+      guard('guests', 'sign-up', [
+        page('sign-in', 'auth/sign-in'),
+        page('sign-up', 'auth/sign-up'),
+        page('confirm-code', 'auth/confirm-code'),
+      ]),
+    ]),
+    room('default', [
+      page('contacts/no', 'contacts/no-contact'),
+      page('settings', 'settings/settings'),
+      guard('members', 'default', [page('search-contacts', 'contacts/search-contacts')]),
+    ]),
+    guard('members', 'profile', [
+      room('profile', [
+        page('profile', 'profile/personal'),
+        page('profile/contact', 'profile/contact'),
+        page('profile/education', 'profile/education'),
+        page('profile/skills', 'profile/skills'),
+        page('profile/account', 'profile/account'),
+        page('profile/work', 'profile/work'),
+      ]),
+    ]),
+    guard('members', 'chat', [room('contacts', [page('contacts/:username', 'contacts/chat')])]),
+    // The static not-found page is rendered at `/404`, which nothing else matches: the same tree hydrates everywhere.
+    route('*', 'app/not-found-page.tsx', id('not-found')),
+  ];
+}
 
 export default [
-  index('features/landing/landing-page.tsx'),
   route('walk', 'features/walk/walk-page.tsx'),
+  ...locales.flatMap(({ code }) => (code === defaultLocale ? localeRoutes(code) : prefix(code, localeRoutes(code)))),
 ] satisfies RouteConfig;

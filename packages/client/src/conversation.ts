@@ -8,11 +8,11 @@ import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { PING_EVERY_MS, REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createAcker } from './acker.ts';
-import { cursorOf, readStanding, writeConnection } from './db/meta.ts';
+import { cursorOf, writeConnection } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 import type { ClientDeps, Clock } from './deps.ts';
 import { type Ending, type Place, readFrames } from './frames.ts';
-import { forgetReading, storeReading } from './messages/receive.ts';
+import { forgetCursor, startReading, storeReading } from './messages/receive.ts';
 import { callEndpoint } from './net/http.ts';
 import { openWire, type Wire } from './net/socket.ts';
 
@@ -46,7 +46,7 @@ async function follow(db: Db, deps: ClientDeps, wire: Wire, signal: AbortSignal)
     place = step.place;
     if (step.ending?.t === 'reset') {
       acker.forget();
-      await forgetReading(db, step.ending.epoch);
+      await forgetCursor(db, step.ending.epoch);
       place = await resume(db, wire);
     } else if (step.ending !== undefined) {
       return step.ending;
@@ -56,7 +56,7 @@ async function follow(db: Db, deps: ClientDeps, wire: Wire, signal: AbortSignal)
 }
 
 async function resume(db: Db, wire: Wire): Promise<Place> {
-  const standing = await readStanding(db);
+  const standing = await startReading(db);
   wire.send({ t: 'resume', v: REALTIME_VERSION, cursor: cursorOf(standing) });
   return { epoch: standing.epoch, seq: standing.seq, rev: standing.rev };
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@dostar/protocol/errors';
+import { AppError, ERRORS, type ErrorCode } from '@dostar/protocol/errors';
 import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -51,10 +51,15 @@ test('never more in flight than the bound, whatever the lanes', () => {
 });
 
 test('a failure spreads the next try over a longer time', () => {
-  const once = laneAfterFailure({ ...IDLE_LANE, isBusy: true }, NOW, 0.5);
-  const twice = laneAfterFailure(once, NOW, 0.5);
+  const once = laneAfterFailure({ ...IDLE_LANE, isBusy: true }, new AppError('unavailable'), NOW, 0.5);
+  const twice = laneAfterFailure(once, new AppError('unavailable'), NOW, 0.5);
   expect(once).toMatchObject({ isBusy: false, failures: 1 });
   expect(twice.notBefore - NOW).toBe(2 * (once.notBefore - NOW));
+});
+
+test('a server that says when is not asked before', () => {
+  const limited = new AppError('rate_limited', { retryAfterMs: 7_000 });
+  expect(laneAfterFailure(IDLE_LANE, limited, NOW, 0.5).notBefore).toBe(NOW + 7_000);
 });
 
 test("H5: the protocol's table decides for every code", () => {

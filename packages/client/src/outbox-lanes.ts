@@ -1,5 +1,5 @@
 /** Which jobs start now, as pure functions over what is known of each chat's lane. */
-import { type ErrorCode, ERRORS } from '@dostar/protocol/errors';
+import { type AppError, type ErrorCode, ERRORS } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from './backoff.ts';
 import type { Job } from './db/rows.ts';
@@ -40,8 +40,10 @@ export function chooseJobs(heads: readonly Job[], lanes: ReadonlyMap<ChatId, Lan
   return waits.length === 0 ? { start } : { start, waitMs: Math.min(...waits) };
 }
 
-export function laneAfterFailure(lane: Lane, now: number, fraction: number): Lane {
-  const notBefore = now + backoffMs(RETRY, lane.failures, fraction);
+/** A server that says when to come back (`retryAfterMs`) is not asked before. */
+export function laneAfterFailure(lane: Lane, { details }: AppError, now: number, fraction: number): Lane {
+  const asked = typeof details?.retryAfterMs === 'number' ? details.retryAfterMs : 0;
+  const notBefore = now + Math.max(asked, backoffMs(RETRY, lane.failures, fraction));
   return { ...lane, isBusy: false, failures: lane.failures + 1, notBefore };
 }
 

@@ -70,7 +70,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
       const failure = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error });
       const isFinal = await settle(job, failure, nudgesAtStart);
       const lane = laneOf(job);
-      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : waitAgain(lane));
+      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : waitAgain(lane, failure));
     }
   }
 
@@ -109,8 +109,8 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     }
   }
 
-  function waitAgain(lane: Lane): Lane {
-    return laneAfterFailure(lane, clock.now(), randomFraction(random));
+  function waitAgain(lane: Lane, error: AppError): Lane {
+    return laneAfterFailure(lane, error, clock.now(), randomFraction(random));
   }
 
   function laneOf({ chat }: Job): Lane {

@@ -16,6 +16,8 @@ type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
 
 interface Mailbox {
   log: Entry[];
+  /** The call that wrote each entry: both copies of a message are of one. */
+  calls: number[];
   registers: Map<string, Register>;
   rev: number;
 }
@@ -27,6 +29,12 @@ interface Link {
   isLive: boolean;
   tell(frame: ServerFrame | { t: 'nonsense' }): void;
   end(): void;
+}
+
+interface Call {
+  /** Device and recipient of a send; empty for other calls. */
+  lane: string;
+  init: RequestInit | undefined;
 }
 
 type Line = Pick<ClientDeps, 'baseUrl' | 'fetch' | 'openSocket'> & {
@@ -43,7 +51,8 @@ export type FakeWire = ReturnType<typeof createFakeWire>;
 export function createFakeWire(now: () => number = Date.now) {
   const mailboxes = new Map<AccountId, Mailbox>();
   const links = new Set<Link>();
-  const inFlight = new Map<string, number>();
+  const inFlight = new Set<Call>();
+  let callCount = 0;
   const wire = {
     epoch: 1,
     /** Taken one by one by calls other than `getSession`. */
@@ -65,7 +74,7 @@ export function createFakeWire(now: () => number = Date.now) {
 
   function addAccount(): AccountId {
     const account = AccountId.parse(crypto.randomUUID());
-    mailboxes.set(account, { log: [], registers: new Map(), rev: 0 });
+    mailboxes.set(account, { log: [], calls: [], registers: new Map(), rev: 0 });
     return account;
   }
 
@@ -84,22 +93,26 @@ export function createFakeWire(now: () => number = Date.now) {
       async fetch(input, init) {
         const { signal } = cutter;
         const { path, body, method } = readRequest(input, init);
-        await turn();
-        requireLine(signal, init?.signal);
-        const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
-        if (fault === 'request_lost') throw new TypeError('fetch failed');
-        const lane = path === messages.sendMessage.path ? `${device}/${String(body.to)}` : undefined;
-        enter(lane);
-        const response = respond(() => {
-          if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
-          wire.calls.push(`${method} ${path}`);
-          return handle(line.account, path, body);
-        });
-        await turn();
-        leave(lane);
-        requireLine(signal, init?.signal);
-        if (fault === 'answer_lost') throw new TypeError('fetch failed');
-        return response;
+        const call: Call = { lane: path === messages.sendMessage.path ? `${device}/${String(body.to)}` : '', init };
+        enter(call);
+        try {
+          await travel();
+          requireLine(signal, init?.signal);
+          const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
+          if (fault === 'request_lost') throw new TypeError('fetch failed');
+          const response = respond(() => {
+            if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
+            wire.calls.push(`${method} ${path}`);
+            callCount += 1;
+            return handle(line.account, path, body);
+          });
+          await travel();
+          requireLine(signal, init?.signal);
+          if (fault === 'answer_lost') throw new TypeError('fetch failed');
+          return response;
+        } finally {
+          inFlight.delete(call);
+        }
       },
       openSocket: (_url, events) => openLink(line, cutter.signal, events),
     };
@@ -110,15 +123,11 @@ export function createFakeWire(now: () => number = Date.now) {
     }
   }
 
-  function enter(lane: string | undefined): void {
-    if (lane === undefined) return;
-    const count = (inFlight.get(lane) ?? 0) + 1;
-    inFlight.set(lane, count);
-    if (count > 1) wire.overlaps += 1;
-  }
-
-  function leave(lane: string | undefined): void {
-    if (lane !== undefined) inFlight.set(lane, (inFlight.get(lane) ?? 0) - 1);
+  /** A call that its client has given up, or did not live to see answered, is no longer in flight. */
+  function enter(call: Call): void {
+    const others = [...inFlight].filter(({ lane, init }) => lane === call.lane && init?.signal?.aborted !== true);
+    if (call.lane !== '' && others.length > 0) wire.overlaps += 1;
+    inFlight.add(call);
   }
 
   function handle(account: AccountId | undefined, path: string, body: unknown): unknown {
@@ -176,11 +185,12 @@ export function createFakeWire(now: () => number = Date.now) {
   }
 
   function append(owner: AccountId, head: object): { entry: Entry; isNew: boolean } {
-    const { log } = mailboxOf(owner);
+    const { log, calls } = mailboxOf(owner);
     const entry = Entry.parse({ ...head, seq: log.length + 1 });
     const known = log.find(({ sender, id }) => sender === entry.sender && id === entry.id);
     if (known !== undefined) return { entry: known, isNew: false };
     log.push(entry);
+    calls.push(callCount);
     pump(owner);
     return { entry, isNew: true };
   }
@@ -188,6 +198,8 @@ export function createFakeWire(now: () => number = Date.now) {
   function openLink(line: Line, signal: AbortSignal, events: SocketEvents) {
     const link: Link = { account: line.account as AccountId, seq: 0, rev: 0, isLive: false, tell, end };
     let isOpen = true;
+    // A socket that has lost a frame delivers none after it: it is dead, and nobody has been told.
+    let isDead = false;
     signal.addEventListener('abort', end);
     void turn().then(() => {
       if (line.isDown || line.account === undefined) return end();
@@ -199,12 +211,14 @@ export function createFakeWire(now: () => number = Date.now) {
     function tell(frame: ServerFrame | { t: 'nonsense' }): void {
       const text = JSON.stringify(frame);
       void turn().then(() => {
-        if (isOpen && !line.isDown) events.onText(text);
+        isDead ||= line.isDown;
+        if (isOpen && !isDead) events.onText(text);
       });
     }
     function hear(text: string): void {
       void turn().then(() => {
-        if (isOpen && !line.isDown) handleFrame(link, ClientFrame.parse(JSON.parse(text)));
+        isDead ||= line.isDown;
+        if (isOpen && !isDead) handleFrame(link, ClientFrame.parse(JSON.parse(text)));
       });
     }
     function end(): void {
@@ -265,11 +279,12 @@ export function createFakeWire(now: () => number = Date.now) {
     }
   }
 
-  /** The engines come back from a backup: each log keeps its first part only. Operators raise the epoch, if they remember. */
+  /** All engines come back from a backup of one moment. Operators raise the epoch, if they remember. */
   function restore(kept: number, { isNewEpoch = true, areSocketsCut = true } = {}): void {
     if (isNewEpoch) wire.epoch += 1;
     for (const mailbox of mailboxes.values()) {
-      mailbox.log.length = Math.floor(mailbox.log.length * kept);
+      mailbox.calls = mailbox.calls.filter((call) => call <= callCount * kept);
+      mailbox.log.length = mailbox.calls.length;
       mailbox.registers.clear();
       mailbox.rev = 0;
     }
@@ -321,6 +336,11 @@ function respond(answer: () => unknown): Response {
     if (!(error instanceof AppError)) throw error;
     return Response.json({ error: error.code }, { status: ERRORS[error.code].status });
   }
+}
+
+/** Long enough that a client which does not wait for an answer is caught not waiting. */
+function travel(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** Lets everything that is ready happen first, as a network does. */

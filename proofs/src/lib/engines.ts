@@ -2,14 +2,12 @@
  * Real engines of a proof's own: a directory, shards and a bus under .dev/proofs/NAME, with fresh, migrated databases.
  * They end with the block, and also when the proof is killed.
  */
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
+import { ensureSecrets, freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
 import type { Nats, Postgres } from '@dostar/tools/servers';
 import { migrateAll } from '../../../apps/server/src/admin/migrate-all.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
-import { createSetup } from '../../../apps/server/src/platform/opaque.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { silentBus } from './silent-bus.ts';
 
@@ -30,8 +28,8 @@ export interface EngineEnv extends Record<string, string> {
   DIRECTORY_URL: string;
   SHARD_URLS: string;
   NATS_URLS: string;
-  SECRET_KEY: string;
-  OPAQUE_SETUP: string;
+  SECRET_KEY_FILE: string;
+  OPAQUE_SETUP_FILE: string;
 }
 
 export interface Engines extends AsyncDisposable {
@@ -66,8 +64,7 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
     DIRECTORY_URL: directory.url(directoryName),
     SHARD_URLS: shards.map((shard, id) => `${id}=${shard.url(shardName(id))}`).join(','),
     NATS_URLS: nats.map((node) => node.url).join(',') || 'none:0',
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    OPAQUE_SETUP: await createSetup(),
+    ...ensureSecrets(),
   };
   await migrate(env);
   const owned = stack.move();

@@ -1,7 +1,7 @@
 // The development stack: names, ports and the environment its programs share.
 import { join } from 'node:path';
 import { devRoot } from '../servers/folders.ts';
-import { ensureSecretKey } from './secret-key.ts';
+import { ensureSecrets } from '../servers/secrets.ts';
 
 /** A second clone on the same machine sets DOSTAR_PORT_OFFSET and lives beside the first. */
 const offset = Number(process.env.DOSTAR_PORT_OFFSET ?? 0);
@@ -39,7 +39,7 @@ export function describeEnvironment(): NodeJS.ProcessEnv {
     SHARD_URLS: databases.shards.map((name, index) => `${index}=${describeDatabase(name)}`).join(','),
     NATS_URLS: `nats://127.0.0.1:${ports.nats}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-    SECRET_KEY_FILE: ensureSecretKey(),
+    ...ensureSecrets(),
     // For the web app's development proxy.
     BACKEND_URL: `http://127.0.0.1:${ports.server}`,
   };

@@ -1,6 +1,7 @@
 -- Devices have stored their mail up to a number. Nobody needs a push for what is stored.
+-- Answers those whose mailbox is not here or being moved: of theirs nothing is written, and the caller follows them.
 
-create function ack(p_owner uuid[], p_device uuid[], p_seq bigint[]) returns void
+create function ack(p_owner uuid[], p_device uuid[], p_seq bigint[]) returns table (owner uuid, verdict text)
 language plpgsql as $$
 #variable_conflict use_column
 begin
@@ -8,6 +9,7 @@ begin
 
   update device d set acked_seq = a.seq
   from unnest(p_owner, p_device, p_seq) as a (owner, device, seq)
+  join mailbox m on m.owner = a.owner and not m.frozen
   where d.owner = a.owner and d.id = a.device and d.acked_seq < a.seq;
 
   with told as (
@@ -17,7 +19,12 @@ begin
     where m.owner = t.owner and not m.frozen and m.acked_seq < least(t.seq, m.last_seq)
   )
   delete from push_due p using mailbox m, told t
-  where p.owner = t.owner and m.owner = t.owner and t.seq >= m.last_seq;
+  where p.owner = t.owner and m.owner = t.owner and t.seq >= m.last_seq and not m.frozen;
+
+  return query
+  select distinct a.owner, case when m.owner is null then 'unknown' else 'moved' end
+  from unnest(p_owner) as a (owner) left join mailbox m on m.owner = a.owner
+  where m.owner is null or m.frozen;
 end
 $$;
 alter function ack set plan_cache_mode = force_generic_plan;

@@ -1,7 +1,7 @@
 /**
  * Many small writes made as few large ones.
  *
- * A lane has one or two connections of its own. Whatever waits when a connection is free goes as one batch: no timer,
+ * A lane has connections of its own. Whatever waits when one is free goes as one batch: no timer,
  * so a lone write waits for nobody and a crowd shares one commit. The queue is bounded; beyond it callers are told
  * `unavailable` at once instead of waiting for minutes.
  *

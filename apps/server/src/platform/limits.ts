@@ -9,6 +9,7 @@ import { AppError } from '@dostar/protocol/errors';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
+import { Windows } from './windows.ts';
 
 export interface Limit {
   name: string;
@@ -20,6 +21,7 @@ export interface Limit {
 export class Limits {
   #pool: Pool;
   #limiters = new Map<string, RateLimiterAbstract>();
+  #windows = new Map<string, Windows>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -27,6 +29,11 @@ export class Limits {
 
   /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
   async charge(limit: Limit, key: string): Promise<void> {
+    if (limit.scope === 'process') {
+      const retryAfterMs = this.#window(limit).take(key, performance.now());
+      if (retryAfterMs > 0) throw new AppError('rate_limited', { retryAfterMs });
+      return;
+    }
     try {
       await this.#limiter(limit).consume(key);
     } catch (refusal) {
@@ -40,10 +47,18 @@ export class Limits {
     await this.#limiter(limit).reward(key, 1);
   }
 
+  #window(limit: Limit): Windows {
+    const known = this.#windows.get(limit.name);
+    if (known) return known;
+    const made = new Windows(limit.points, limit.perSeconds);
+    this.#windows.set(limit.name, made);
+    return made;
+  }
+
   #limiter(limit: Limit): RateLimiterAbstract {
     const known = this.#limiters.get(limit.name);
     if (known) return known;
-    const made = limit.scope === 'process' ? inProcess(limit) : this.#inDatabase(limit);
+    const made = this.#inDatabase(limit);
     this.#limiters.set(limit.name, made);
     return made;
   }
@@ -59,11 +74,11 @@ export class Limits {
       duration: limit.perSeconds,
       // Known offenders are refused from memory; and if the directory is away the process still counts by itself.
       inMemoryBlockOnConsumed: limit.points + 1,
-      insuranceLimiter: inProcess(limit),
+      insuranceLimiter: new RateLimiterMemory({
+        keyPrefix: limit.name,
+        points: limit.points,
+        duration: limit.perSeconds,
+      }),
     });
   }
-}
-
-function inProcess(limit: Limit): RateLimiterMemory {
-  return new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.perSeconds });
 }

@@ -19,6 +19,7 @@ export class Placement {
   #directory: Kysely<DirectoryTables>;
   #shards: Int16Array = new Int16Array(BUCKETS).fill(-1);
   #loading: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(directory: Kysely<DirectoryTables>) {
     this.#directory = directory;
@@ -30,9 +31,23 @@ export class Placement {
     return shard;
   }
 
-  /** Callers that find themselves at the wrong shard at the same moment share one reading. */
+  /**
+   * Callers that find themselves at the wrong shard at the same moment share one reading. A reading that is already on
+   * its way may be older than what they found, and would tell them that the account does not exist: they share the next.
+   */
   reload(): Promise<void> {
-    this.#loading ??= this.#read().finally(() => {
+    if (!this.#loading) return this.#load();
+    this.#next ??= this.#loading
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#load();
+      });
+    return this.#next;
+  }
+
+  #load(): Promise<void> {
+    this.#loading = this.#read().finally(() => {
       this.#loading = undefined;
     });
     return this.#loading;

@@ -26,16 +26,23 @@ export function connectionOptions(url: string): PoolConfig {
 }
 
 export function openPool(url: string, max: number, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ ...connectionOptions(url), max });
-  // An idle connection that breaks emits here; unheard, it would end the process.
-  pool.on('error', onError);
-  return pool;
+  return surviveBreaks(new Pool({ ...connectionOptions(url), max }), onError);
 }
 
 /** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
 export function openPatientPool(url: string): Pool {
-  const pool = new Pool({ connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' });
-  pool.on('error', () => {});
+  const options = { connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' };
+  return surviveBreaks(new Pool(options), () => {});
+}
+
+/**
+ * A connection that breaks while idle emits at the pool; one that breaks inside a transaction, between two statements,
+ * emits only at itself. Either, unheard, would end the process.
+ */
+function surviveBreaks(pool: Pool, onError: (error: Error) => void): Pool {
+  pool.on('error', onError);
+  // The next statement on it fails and tells whoever holds it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -50,6 +57,6 @@ const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
 export function isEngineTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
-  if (code === undefined) return /timeout|terminated|closed|ended/i.test(error.message);
+  if (code === undefined) return /timeout|terminated|closed|ended|not queryable/i.test(error.message);
   return CONNECTION_CLASSES.has(code.slice(0, 2)) || /^E[A-Z]+$/.test(code);
 }

@@ -26,6 +26,7 @@ export interface DirectoryTables {
     expires_at: number;
   };
   placement: { bucket: number; shard: number; version: Generated<number> };
+  stats: { slot: number; users: Generated<number>; messages: Generated<number>; verified: Generated<number> };
 }
 
 export interface ShardTables {

@@ -4,6 +4,7 @@ import { messageRoutes } from '../features/messages/routes.ts';
 import { passwordRoutes } from '../features/passwords/routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
+import { statsRoutes } from '../features/stats/routes.ts';
 import type { Http } from '../platform/http.ts';
 
 export function mountApi(http: Http, ctx: Context): void {
@@ -12,4 +13,5 @@ export function mountApi(http: Http, ctx: Context): void {
   userRoutes(http, ctx);
   sessionRoutes(http, ctx);
   messageRoutes(http, ctx);
+  statsRoutes(http, ctx);
 }

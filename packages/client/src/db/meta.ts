@@ -2,7 +2,7 @@ import type { Cursor } from '@dostar/protocol/mailbox';
 import type { Db } from './open.ts';
 import { ConnectionState, Standing } from './rows.ts';
 
-const NOTHING_READ: Standing = { epoch: 0, seq: 0, rev: 0, reading: 1, isSettled: false, isCaughtUp: false };
+const NOTHING_READ: Standing = { epoch: 0, seq: 0, rev: 0, reading: 0, isSettled: false, isCaughtUp: false };
 
 /** What cannot be read back counts as nothing: reading the mailbox again costs time and loses nothing. */
 export async function readStanding(db: Db): Promise<Standing> {

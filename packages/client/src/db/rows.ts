@@ -71,7 +71,7 @@ export const Standing = z.object({
   seq: Seq,
   rev: Seq,
   /** Counts the times the mailbox was read from nothing: rows of an older reading are gone from the server. */
-  reading: z.int().positive(),
+  reading: z.int().nonnegative(),
   /** Whether this reading has reached the mailbox's end, after which lost sends have been offered again. */
   isSettled: z.boolean(),
   /** Whether everything the server had at the last connection is here. */

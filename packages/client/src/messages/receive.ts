@@ -10,9 +10,9 @@
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
-import { readStanding, writeStanding } from '../db/meta.ts';
+import { cursorOf, readStanding, writeStanding } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
-import { FIRST_WAITING, type MessageRow, type SendJob } from '../db/rows.ts';
+import { FIRST_WAITING, type MessageRow, type SendJob, type Standing } from '../db/rows.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { offerMessage } from './send.ts';
 import { refreshChats, type TouchedChats } from './store.ts';
@@ -40,12 +40,26 @@ export async function storeReading(db: Db, account: AccountId, reading: Reading)
   });
 }
 
-/** The server's log is not the one this device read: begin again from nothing (SPEC C3). Messages stay. */
-export async function forgetReading(db: Db, epoch: number): Promise<void> {
-  await db.transaction('rw', [db.registers, db.meta], async () => {
-    const { reading } = await readStanding(db);
+/**
+ * Where the next conversation resumes. Without a cursor it is a new reading of the mailbox, and what this account sent
+ * and the reading does not meet is gone from the server: an answer can come before the first entry does, and the
+ * server be restored right after it.
+ */
+export async function startReading(db: Db): Promise<Standing> {
+  return db.transaction('rw', [db.registers, db.meta], async () => {
+    const standing = await readStanding(db);
+    if (cursorOf(standing) !== null) return standing;
     await db.registers.clear();
-    await writeStanding(db, { epoch, seq: 0, rev: 0, reading: reading + 1, isSettled: false, isCaughtUp: false });
+    const fresh = { ...standing, reading: standing.reading + 1, isSettled: false, isCaughtUp: false };
+    await writeStanding(db, fresh);
+    return fresh;
+  });
+}
+
+/** The server's log is not the one this device has read: the cursor means nothing (SPEC C3). Messages stay. */
+export async function forgetCursor(db: Db, epoch: number): Promise<void> {
+  await db.transaction('rw', [db.meta], async () => {
+    await writeStanding(db, { ...(await readStanding(db)), epoch, seq: 0, rev: 0 });
   });
 }
 

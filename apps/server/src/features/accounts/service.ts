@@ -22,10 +22,14 @@ import { hashTicket } from './tickets.ts';
 
 /** Whoever asks for many addresses is not signing in. */
 const LOOKS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
+import { count } from '../stats/service.ts';
 
 /** An account begins with its mailbox. Doing it again changes nothing. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
+  const isNew = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => createMailbox(db, account)),
+  );
+  if (isNew) count(ctx, 'users');
   return account;
 }
 

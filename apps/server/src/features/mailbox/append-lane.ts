@@ -5,7 +5,8 @@ import type { Shard } from '../../platform/shards.ts';
 import { appendUnits } from './store.ts';
 import type { Appended, Settled, Unit } from './store.ts';
 
-const CONNECTIONS = 2;
+/** A second one would mostly wait for mailbox rows that the first has locked, and halve the batches. */
+const CONNECTIONS = 1;
 const MAX_WAITING = 4_000;
 const MAX_BATCH = 200;
 /** Copies that were made are struck off with the next append; if none comes, after this pause. */

@@ -23,7 +23,7 @@ import {
   putRegisters,
   raiseEpochs,
 } from './store.ts';
-import type { Appended, Head, NewEntry, Registers, StoredEntry, Unit, Wish } from './store.ts';
+import type { Appended, Head, NewEntry, Registers, StoredEntry, Unit, Wish, Written } from './store.ts';
 
 export interface Delivery {
   from: AccountId;
@@ -260,7 +260,7 @@ export async function listRegisters(ctx: Context, account: AccountId, rev: numbe
   }
 }
 
-/** Overwrites registers of any accounts and rings those that changed. */
+/** Overwrites registers of any accounts and rings those that changed. Those of nobody are dropped. */
 export async function setRegisters(ctx: Context, wishes: Wish[]): Promise<void> {
   await ctx.shards.follow(async () => {
     const groups = [...ctx.shards.group(wishes, (wish) => wish.owner)];
@@ -272,11 +272,18 @@ async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<v
   const written = await shard.query((db) => putRegisters(db, wishes));
   for (const [index, { verdict, rev, epoch }] of written.entries()) {
     const wish = wishes[index]!;
-    if (verdict === 'moved') throw new NotHere('moved', wish.owner, shard.id);
     if (verdict !== 'changed' || rev === null) continue;
     const register = { key: wish.key, rev, ...markAndValue(wish) };
     ctx.bus.publish(accountSubject(wish.owner), registerEvent(epoch, register));
   }
+
+  const ownersOf = (kind: Written['verdict']): AccountId[] =>
+    wishes.filter((_, index) => written[index]?.verdict === kind).map((wish) => wish.owner);
+  const unknown = ownersOf('unknown');
+  // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
+  if (unknown.length > 0) await ctx.placement.reload();
+  const absent = [...ownersOf('moved'), ...unknown.filter((owner) => ctx.shards.of(owner) !== shard)];
+  for (const owner of absent) throw new NotHere('moved', owner, shard.id);
 }
 
 export function markAndValue(register: { mark: number | null; value: Buffer | null }): {
@@ -290,8 +297,8 @@ export function markAndValue(register: { mark: number | null; value: Buffer | nu
 }
 
 /** Part of making an account: the caller holds the bucket. */
-export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void> {
-  await insertMailbox(db, owner);
+export async function createMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
+  return insertMailbox(db, owner);
 }
 
 /** Gateways close the sockets of that session. */

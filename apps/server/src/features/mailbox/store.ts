@@ -3,6 +3,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { AccountId, ChatId, DeviceId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
+import { bigintArray, booleanArray, byteaArray, integerArray, uuidArray } from '../../platform/binary-arrays.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface NewEntry {
@@ -66,21 +67,21 @@ export async function appendUnits(client: Client, units: Unit[], settled: Settle
   const result = await client.query<AppendRow>({
     ...APPEND,
     values: [
-      units.flatMap((unit, index) => unit.map(() => index)),
-      entries.map((entry) => entry.owner),
-      entries.map((entry) => entry.sender),
-      entries.map((entry) => entry.id),
-      entries.map((entry) => entry.chat),
-      entries.map((entry) => entry.at),
-      entries.map((entry) => entry.body),
-      entries.map((entry) => entry.rings ?? false),
-      entries.map((entry) => entry.deviceRev ?? null),
-      entries.map((entry) => entry.peerSeq ?? null),
-      entries.map((entry) => entry.owed ?? null),
-      entries.map((entry) => entry.erases?.sender ?? null),
-      entries.map((entry) => entry.erases?.id ?? null),
-      settled.map((row) => row.owner),
-      settled.map((row) => row.seq),
+      integerArray(units.flatMap((unit, index) => unit.map(() => index))),
+      uuidArray(entries.map((entry) => entry.owner)),
+      uuidArray(entries.map((entry) => entry.sender)),
+      uuidArray(entries.map((entry) => entry.id)),
+      uuidArray(entries.map((entry) => entry.chat)),
+      bigintArray(entries.map((entry) => entry.at)),
+      byteaArray(entries.map((entry) => entry.body)),
+      booleanArray(entries.map((entry) => entry.rings ?? false)),
+      integerArray(entries.map((entry) => entry.deviceRev ?? null)),
+      bigintArray(entries.map((entry) => entry.peerSeq ?? null)),
+      uuidArray(entries.map((entry) => entry.owed ?? null)),
+      uuidArray(entries.map((entry) => entry.erases?.sender ?? null)),
+      uuidArray(entries.map((entry) => entry.erases?.id ?? null)),
+      uuidArray(settled.map((row) => row.owner)),
+      bigintArray(settled.map((row) => row.seq)),
     ],
   });
 
@@ -257,23 +258,32 @@ export interface Ack {
   seq: number;
 }
 
-export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<void> {
-  await sql`select ack(${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)})`.execute(
-    db,
-  );
+/** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
+export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<Absent[]> {
+  const { rows } = await sql<Absent>`
+    select owner, verdict from ack(
+      ${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)}
+    )`.execute(db);
+  return rows;
 }
 
-export interface Untold {
+export interface Absent {
+  owner: AccountId;
+  verdict: 'moved' | 'unknown';
+}
+
+export interface Told {
   owner: AccountId;
   toldSeq: number;
   ackedSeq: number;
+  isFrozen: boolean;
 }
 
-/** Mailboxes whose devices have stored more than the senders know. */
-export async function listUntold(db: ShardDb, owners: AccountId[]): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`
-    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq" from mailbox
-    where owner = any (${owners}::uuid[]) and told_seq < acked_seq and not frozen`.execute(db);
+/** How far devices have stored, and how far the senders know. */
+export async function listTold(db: ShardDb, owners: AccountId[]): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
+    where owner = any (${owners}::uuid[])`.execute(db);
   return rows;
 }
 
@@ -285,7 +295,7 @@ export interface Receipt {
 }
 
 /** How far each sender's mail has got to a device. */
-export async function listReceipts(db: ShardDb, untold: Untold[]): Promise<Receipt[]> {
+export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select l.owner, l.chat, l.sender, max(l.seq) as seq
     from unnest(
@@ -299,7 +309,7 @@ export async function listReceipts(db: ShardDb, untold: Untold[]): Promise<Recei
 }
 
 /** Locks in owner order: an append in between waits, it never deadlocks. */
-export async function markTold(db: ShardDb, told: Untold[]): Promise<void> {
+export async function markTold(db: ShardDb, told: Told[]): Promise<void> {
   const owners = told.map((row) => row.owner);
   await sql`
     with locked as materialized (
@@ -346,12 +356,14 @@ export async function listOwed(db: ShardDb, before: number, limit: number): Prom
   return rows as OwedCopy[];
 }
 
-export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<void> {
-  await db
+/** Says whether it is new. */
+export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
+  const [result] = await db
     .insertInto('mailbox')
     .values({ owner })
     .onConflict((conflict) => conflict.column('owner').doNothing())
     .execute();
+  return result?.numInsertedOrUpdatedRows === 1n;
 }
 
 /** After a restore: numbers handed out since the backup may come again with other entries, so old cursors must not count. */

@@ -94,8 +94,9 @@ export class Streams implements AsyncDisposable {
     for (const head of await listHeads(this.#ctx, accounts)) {
       const hub = this.#held.get(head.owner)?.hub;
       // A hub with no epoch has not resumed anybody yet.
-      if (hub && hub.epoch > 0 && hub.note(head)) {
-        this.#ctx.metrics.healedRings.inc();
+      if (hub && hub.epoch > 0) {
+        if (hub.note(head)) this.#ctx.metrics.healedRings.inc();
+        // Also without news: a stream whose shard was away knows what it lacks and has nobody else to wake it.
         hub.wake();
       }
       if (head.toldSeq < head.ackedSeq) untold.push(head.owner);

@@ -6,13 +6,17 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { deliver, eraseOwnCopy } from '../mailbox/service.ts';
 import type { Delivered } from '../mailbox/service.ts';
+import { count } from '../stats/service.ts';
 
 type Send = z.output<(typeof sendContract)['body']>;
 type Erase = z.output<(typeof eraseContract)['body']>;
 
 export async function sendMessage(ctx: Context, from: AccountId, send: Send): Promise<Delivered> {
   const { id, to, body, rings, devices } = send;
-  return deliver(ctx, { from, to, id, body: Buffer.from(body, 'base64url'), rings, ...(devices && { devices }) });
+  const sealed = Buffer.from(body, 'base64url');
+  const delivered = await deliver(ctx, { from, to, id, body: sealed, rings, ...(devices && { devices }) });
+  if (delivered.state === 'new') count(ctx, 'messages');
+  return delivered;
 }
 
 /** From the caller's own mailbox anything; from another's only what the caller sent there (SPEC M5). */

@@ -72,10 +72,7 @@ export class Sessions implements AsyncDisposable {
     await this.#ctx.limits.charge(WRONG_TOKENS, address);
     const read = readToken(token);
     if (!read) throw new AppError('unauthenticated');
-    await requireHead(this.#ctx, read.account).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'unknown_account') throw new AppError('unauthenticated');
-      throw error;
-    });
+    if (!(await hasMailbox(this.#ctx, read.account))) throw new AppError('unauthenticated');
     const found = await this.#look(token, now);
     if (!found) throw new AppError('unauthenticated');
     return found;
@@ -144,11 +141,30 @@ export async function endOtherSessions(ctx: Context, account: AccountId, keep?: 
 
 /** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */
 export async function listEnded(ctx: Context, sessions: Session[]): Promise<Set<string>> {
-  const ended = new Set(sessions.map((session) => session.session));
+  const suspects = await listNotLive(ctx, sessions);
+  // A shard that has given the account away knows none of its sessions. Only the one that has it may end them.
+  const accounts = [...new Set(suspects.map((session) => session.account))];
+  await Promise.all(accounts.map((account) => hasMailbox(ctx, account)));
+  const ended = suspects.length > 0 ? await listNotLive(ctx, suspects) : [];
+  return new Set(ended.map((session) => session.session));
+}
+
+async function listNotLive(ctx: Context, sessions: Session[]): Promise<Session[]> {
+  const live = new Set<string>();
   for (const [shard, group] of ctx.shards.group(sessions, (session) => session.account)) {
     const asked = group.map((session) => ({ owner: session.account, id: session.session }));
-    const live = await shard.query((db) => listLive(db, asked, ctx.clock.now()));
-    for (const id of live) ended.delete(id);
+    for (const id of await shard.query((db) => listLive(db, asked, ctx.clock.now()))) live.add(id);
   }
-  return ended;
+  return sessions.filter((session) => !live.has(session.session));
+}
+
+/** Asked of the shard that really has it, which this process knows afterwards. */
+async function hasMailbox(ctx: Context, account: AccountId): Promise<boolean> {
+  try {
+    await requireHead(ctx, account);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unknown_account') return false;
+    throw error;
+  }
 }

@@ -1,13 +1,25 @@
-import { productName } from '../../product.ts';
+import { pageMeta } from '../../core/page-meta.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { AmadeusCard } from './amadeus-card.tsx';
+import { FeatureCards } from './feature-cards.tsx';
+import { FinalCall } from './final-call.tsx';
+import { Hero } from './hero.tsx';
+import { Honesty } from './honesty.tsx';
+import { Steps } from './steps.tsx';
 
-export function meta() {
-  return [{ title: productName }];
-}
+await wantTexts('landing');
+
+export const meta = pageMeta('landing', 'home');
 
 export default function LandingPage() {
   return (
-    <main>
-      <h1>{productName}</h1>
-    </main>
+    <div className="flex flex-col gap-16 pb-16 lg:gap-24 lg:pb-24">
+      <Hero />
+      <FeatureCards />
+      <Steps />
+      <AmadeusCard />
+      <Honesty />
+      <FinalCall />
+    </div>
   );
 }

@@ -1,0 +1,99 @@
+/** The public face over HTTP: pages, files, real 404s, and the reports of browsers that refused something. */
+import { AppError } from '@dostar/protocol/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Limit } from '../../platform/limits.ts';
+import type { SiteList } from './list.ts';
+import { findAddress } from './service.ts';
+import { Shelf } from './shelf.ts';
+
+const CACHE = {
+  forever: 'public, max-age=31536000, immutable',
+  day: 'public, max-age=86400',
+  never: 'no-store',
+  /** Asked for again each time, and answered in a few bytes when nothing has changed. */
+  page: 'no-cache',
+};
+const HSTS = 'max-age=63072000; includeSubDomains';
+
+const REPORTS: Limit = { name: 'csp-report', points: 20, perSeconds: 60, scope: 'process' };
+const REPORT_BYTES = 16 * 1024;
+const Report = z.object({
+  'csp-report': z.object({
+    'effective-directive': z.string().max(100).optional(),
+    'violated-directive': z.string().max(500).optional(),
+    'blocked-uri': z.string().max(2000).optional(),
+  }),
+});
+
+interface SiteOptions {
+  root: string;
+  list: SiteList;
+  /** The address at which browsers see us. */
+  origin: string;
+}
+
+export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: SiteOptions): void {
+  const shelf = new Shelf({ root, placeholder: list.placeholder, origin });
+  const isSecure = origin.startsWith('https:');
+  const common = { ...list.headers, vary: 'accept-encoding', ...(isSecure && { 'strict-transport-security': HSTS }) };
+
+  http.app.get('/*', async (request, reply) => {
+    const [path = '/', query] = request.url.split('?', 2);
+    const found = findAddress(list, path);
+    if (found.kind === 'other') throw new AppError('not_found');
+    void reply.headers(common);
+    if (found.kind === 'moved') {
+      return reply.redirect(query === undefined ? found.to : `${found.to}?${query}`, 308);
+    }
+    if (found.kind === 'page') {
+      // A crawler that is told "404" needs no page with it.
+      if (found.status === 404 && isbot(request.headers['user-agent'])) return reply.code(404).send();
+      const { csp } = found.page;
+      void reply.code(found.status).headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': CACHE.page,
+        'content-security-policy': isSecure ? `${csp}; upgrade-insecure-requests` : csp,
+      });
+      return send(request, reply, shelf, found.page);
+    }
+    void reply.headers({ 'content-type': found.file.type, 'cache-control': CACHE[found.file.cache] });
+    return send(request, reply, shelf, found.file);
+  });
+
+  http.app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json'],
+    { parseAs: 'string', bodyLimit: REPORT_BYTES },
+    async (_request: FastifyRequest, text: string) => JSON.parse(text) as unknown,
+  );
+  http.app.post('/csp-report', async (request, reply) => {
+    await ctx.limits.charge(REPORTS, request.ip);
+    const report = Report.safeParse(request.body);
+    if (report.success) ctx.log.warn(describe(report.data), 'a browser refused something');
+    return reply.code(204).send();
+  });
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shelf: Shelf,
+  entry: Parameters<Shelf['fetch']>[0],
+): Promise<FastifyReply> {
+  const { bytes, etag, encoding } = await shelf.fetch(entry, request.headers['accept-encoding'] ?? '');
+  void reply.header('etag', etag);
+  const known = request.headers['if-none-match']?.split(',').map((item) => item.trim().replace(/^W\//, ''));
+  if (reply.statusCode === 200 && known?.includes(etag)) return reply.code(304).send();
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return reply.send(bytes);
+}
+
+/** Where it came from and which rule it met; a full address could name a person. */
+function describe({ 'csp-report': report }: z.infer<typeof Report>): Record<string, string> {
+  const blocked = report['blocked-uri'] ?? '';
+  const directive = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? '';
+  return { directive, blocked: URL.canParse(blocked) ? new URL(blocked).origin : blocked.slice(0, 20) };
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { loadSiteList } from '../features/site/list.ts';
+import { siteRoutes } from '../features/site/routes.ts';
+import type { Http } from '../platform/http.ts';
+
+interface SiteRoleOptions {
+  root: string;
+  origin: string;
+}
+
+export async function mountSite(http: Http, ctx: Context, { root, origin }: SiteRoleOptions): Promise<void> {
+  const list = await loadSiteList(root);
+  if (!list) {
+    ctx.log.warn('no built web application: the site role has nothing to serve');
+    return;
+  }
+  siteRoutes(http, ctx, { root, list, origin });
+}

@@ -1,0 +1,233 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const PLACEHOLDER = 'https://placeholder.example';
+const ORIGIN = 'https://family.example';
+const CSP = "script-src 'self' 'sha256-x'";
+const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const SCRIPT = 'export const x = 1;'.repeat(100);
+
+function page(file: string) {
+  return { file, csp: CSP, etag: `"${file}"`, encodings: ['br', 'gzip'] };
+}
+
+function locale(code: string, tag: string, prefix: string) {
+  return { code, tag, prefix, notFound: `${prefix}/404`, fallback: page(`shell-${code}.html`) };
+}
+
+async function buildSite(root: string): Promise<void> {
+  const html = (lang: string, text: string) =>
+    `<!DOCTYPE html><html lang="${lang}"><link rel="canonical" href="${PLACEHOLDER}/x"><p>${text}</p></html>`;
+  const pages = {
+    'index.html': html('en', 'home'),
+    'kz.html': html('kk', 'басты бет'),
+    'about.html': html('en', 'about'),
+    'kz-about.html': html('kk', 'жоба туралы'),
+    '404.html': html('en', 'Page Not Found'),
+    'kz-404.html': html('kk', 'Бет табылмады'),
+    'shell-en.html': html('en', 'shell'),
+    'shell-kz.html': html('kk', 'shell'),
+  };
+  await mkdir(join(root, 'assets'));
+  for (const [file, text] of Object.entries(pages)) await writeFile(join(root, file), text);
+  await writeFile(join(root, 'robots.txt'), `Sitemap: ${PLACEHOLDER}/sitemap.xml\n`);
+  await writeFile(join(root, 'version.json'), '{"build":"b1"}');
+  await writeFile(join(root, 'secret.txt'), 'not in the list');
+  await writeFile(join(root, 'assets/x.js'), SCRIPT);
+  await writeFile(join(root, 'assets/x.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(join(root, 'assets/x.js.gz'), gzipSync(SCRIPT));
+  const list = {
+    build: 'b1',
+    placeholder: PLACEHOLDER,
+    headers: { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' },
+    locales: [locale('en', 'en', ''), locale('kz', 'kk', '/kz')],
+    shellPaths: ['/contacts/*'],
+    pages: {
+      '/': page('index.html'),
+      '/kz': page('kz.html'),
+      '/about': page('about.html'),
+      '/kz/about': page('kz-about.html'),
+      '/404': page('404.html'),
+      '/kz/404': page('kz-404.html'),
+    },
+    files: {
+      '/assets/x.js': {
+        file: 'assets/x.js',
+        type: 'text/javascript',
+        cache: 'forever',
+        etag: '"x"',
+        encodings: ['br', 'gzip'],
+      },
+      '/robots.txt': { file: 'robots.txt', type: 'text/plain', cache: 'day', etag: '"r"', encodings: [] },
+      '/version.json': { file: 'version.json', type: 'application/json', cache: 'never', etag: '"v"', encodings: [] },
+    },
+  };
+  await writeFile(join(root, 'site.json'), JSON.stringify(list));
+}
+
+let root: string;
+let world: World;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dostar-site-'));
+  await buildSite(root);
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    env: { WEB_ROOT: root, ORIGIN },
+  });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await rm(root, { recursive: true });
+});
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The raw bytes: `fetch` would unpack them and tidy the address. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const { hostname, port } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    const asking = request({ hostname, port, path, method, headers }, (reply) => {
+      const parts: Buffer[] = [];
+      reply.on('data', (part: Buffer) => parts.push(part));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+function report(body: string): Promise<Response> {
+  return fetch(new URL('/csp-report', world.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/csp-report' },
+    body,
+  });
+}
+
+describe('pages', () => {
+  test('carry their own policy, the common headers and a year of https', async () => {
+    const { status, headers } = await get('/about');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${CSP}; upgrade-insecure-requests`,
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      vary: 'accept-encoding',
+    });
+    expect(headers['strict-transport-security']).toMatch(/max-age=(\d{8,}).*includeSubDomains/);
+  });
+
+  test("hold the operator's address instead of the placeholder, however they are packed", async () => {
+    const plain = await get('/about');
+    const brotli = await get('/about', { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await get('/about', { 'accept-encoding': 'gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(plain.body.toString()).toContain(`${ORIGIN}/x`);
+    expect(plain.body.toString()).not.toContain(PLACEHOLDER);
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect((await get('/robots.txt')).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml\n`);
+  });
+
+  test('that are already known are not sent again', async () => {
+    const { headers } = await get('/about', { 'accept-encoding': 'br' });
+    const again = await get('/about', { 'accept-encoding': 'br', 'if-none-match': `W/"old", ${headers.etag}` });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  test('of a chat, whose address nobody knows beforehand, are the shell of their language', async () => {
+    expect((await get('/contacts/aigerim')).body.toString()).toContain('<html lang="en">');
+    expect((await get('/kz/contacts/aigerim')).body.toString()).toContain('<html lang="kk">');
+    expect((await get('/contacts/aigerim/photos')).status).toBe(404);
+    expect((await get('/contacts/')).headers.location).toBe('/contacts');
+  });
+
+  test('answer a question for the headers alone', async () => {
+    const { status, body, headers } = await get('/about', {}, 'HEAD');
+    expect([status, body.length]).toEqual([200, 0]);
+    expect(headers['content-security-policy']).toContain(CSP);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['/about/', '/about'],
+    ['/kz/', '/kz'],
+    ['/kk/about', '/kz/about'],
+    ['/en', '/'],
+    ['/en/about?x=1', '/about?x=1'],
+    ['//elsewhere.example/about/', '/elsewhere.example/about'],
+  ])('%s leads to its one spelling, %s', async (path, to) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.location]).toEqual([308, to]);
+  });
+
+  test.each([
+    ['/nothing', 'Page Not Found'],
+    ['/kz/nothing', 'Бет табылмады'],
+    ['/kzx', 'Page Not Found'],
+    ['/404', 'Page Not Found'],
+    ['/secret.txt', 'Page Not Found'],
+    ['/../server/package.json', 'Page Not Found'],
+    ['/__proto__', 'Page Not Found'],
+    ['/site.json', 'Page Not Found'],
+  ])('%s that does not exist is a real 404 in its language', async (path, text) => {
+    const { status, body, headers } = await get(path, { 'user-agent': 'Mozilla/5.0 Firefox/153.0' });
+    expect(status).toBe(404);
+    expect(body.toString()).toContain(text);
+    expect(headers['content-security-policy']).toContain(CSP);
+  });
+
+  test('that does not exist is a bare status for a crawler, which still reads real pages', async () => {
+    const missing = await get('/kz/nothing', { 'user-agent': CRAWLER });
+    expect([missing.status, missing.body.length]).toEqual([404, 0]);
+    expect((await get('/kz/about', { 'user-agent': CRAWLER })).body.toString()).toContain('жоба туралы');
+  });
+
+  test('of the other surfaces never gets a page', async () => {
+    const { status, headers, body } = await get('/api/nothing');
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/json');
+    expect(JSON.parse(body.toString())).toEqual({ error: 'not_found' });
+  });
+});
+
+describe('files', () => {
+  test('whose name holds their hash are kept for ever and go out as the build packed them', async () => {
+    const { headers, body } = await get('/assets/x.js', { 'accept-encoding': 'br;q=1.0, gzip;q=0.5' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(body).toEqual(brotliCompressSync(SCRIPT));
+    const refused = await get('/assets/x.js', { 'accept-encoding': 'br;q=0, gzip' });
+    expect(refused.headers['content-encoding']).toBe('gzip');
+  });
+
+  test('that tell which build is current are never kept', async () => {
+    expect((await get('/version.json')).headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('a browser may report what it refused; a strange report does no harm', async () => {
+  const good = { 'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': 'https://bad.example/x?name=a' } };
+  expect((await report(JSON.stringify(good))).status).toBe(204);
+  expect((await report('[]')).status).toBe(204);
+  expect((await report('x'.repeat(20_000))).status).toBe(413);
+});

@@ -1,0 +1,81 @@
+/** A process that has not heard of a move yet: whatever it does, it ends at the shard that really has the account. */
+import { deliveredKey } from '@dostar/protocol/mailbox';
+import { directChat } from '@dostar/protocol/ids';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Receipts } from '../src/features/mailbox/receipts.ts';
+import { listRegisters, setRegisters } from '../src/features/mailbox/service.ts';
+import { moveBucket } from '../src/features/placement/service.ts';
+import { listEnded, startSession } from '../src/features/sessions/service.ts';
+import { openContext } from '../src/open-context.ts';
+import { bucketOf, Placement } from '../src/platform/placement.ts';
+import { startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  const [postgresUrl, natsUrl] = [inject('postgresUrl'), inject('natsUrl')];
+  world = await startWorld({ postgresUrl, natsUrl, compareEveryMs: 100 });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** By a process of its own, so that the world's placement is stale. */
+async function moveAway(person: Person, to: number): Promise<void> {
+  await using opened = await openContext(world.config, world.secrets);
+  await opened.ctx.placement.reload();
+  await moveBucket(opened.ctx, bucketOf(person.account), to);
+}
+
+test('G2: a register written through stale placement is kept', async () => {
+  const alice = await world.addAccount(0);
+  await moveAway(alice, 1);
+  await setRegisters(world.ctx, [{ owner: alice.account, key: 'theme', mark: null, value: Buffer.of(7) }]);
+  expect(await listRegisters(world.ctx, alice.account, 0)).toMatchObject({ rev: 1, registers: [{ key: 'theme' }] });
+});
+
+test('R5: an ack through stale placement is kept, and the sender learns of it', async () => {
+  const [alice, bob] = [await world.addAccount(1), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  const { device } = await startSession(world.ctx, bob.account);
+  await world.send(alice, bob, 'one');
+  await moveAway(bob, 1);
+  await using receipts = new Receipts(world.ctx);
+  receipts.ack(bob.account, device, 1);
+  await receipts.flush();
+  const { registers } = await listRegisters(world.ctx, alice.account, 0);
+  expect(registers).toMatchObject([
+    { key: deliveredKey(directChat(alice.account, bob.account), bob.account), mark: 1 },
+  ]);
+});
+
+test('H4: a session of an account that moved is not taken for ended', async () => {
+  const alice = await world.addAccount(0);
+  const session = await startSession(world.ctx, alice.account);
+  using socket = await world.connect(alice);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await socket.until(() => socket.all('resumed').length === 1, 'resumed');
+  await moveAway(alice, 1);
+  expect(await listEnded(world.ctx, [session])).toEqual(new Set());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(socket.all('bye')).toEqual([]);
+});
+
+test('P1: a reading of the placement that began before the news does not answer for it', async () => {
+  const [alice] = [await world.addAccount(0)];
+  const placement = new Placement(world.ctx.directory);
+  await placement.reload();
+  const begun = placement.reload();
+  await world.ctx.directory
+    .updateTable('placement')
+    .set({ shard: 1 })
+    .where('bucket', '=', bucketOf(alice.account))
+    .execute();
+  await placement.reload();
+  expect(placement.shardOf(alice.account)).toBe(1);
+  await begun;
+  await world.ctx.directory
+    .updateTable('placement')
+    .set({ shard: 0 })
+    .where('bucket', '=', bucketOf(alice.account))
+    .execute();
+});

@@ -1,0 +1,27 @@
+import type { SiteList } from './site-list.ts';
+
+const cacheControl = {
+  forever: 'public, max-age=31536000, immutable',
+  day: 'public, max-age=86400',
+  never: 'no-store',
+  page: 'no-cache',
+};
+
+/** The same headers in the form static hosts read, for whoever puts one in front. */
+export function writeCdnHeaders({ headers, pages, files }: SiteList): string {
+  const blocks: [string, Record<string, string>][] = [
+    ['/*', headers],
+    ...Object.entries(pages).map(([path, { csp }]): [string, Record<string, string>] => [
+      path,
+      { 'cache-control': cacheControl.page, 'content-security-policy': csp },
+    ]),
+    ['/assets/*', { 'cache-control': cacheControl.forever }],
+    ...Object.entries(files)
+      .filter(([, { cache }]) => cache !== 'forever')
+      .map(([path, { cache }]): [string, Record<string, string>] => [path, { 'cache-control': cacheControl[cache] }]),
+  ];
+  return blocks
+    .map(([path, lines]) => [path, ...Object.entries(lines).map(([name, value]) => `  ${name}: ${value}`)].join('\n'))
+    .join('\n')
+    .concat('\n');
+}

@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+const compressible = /\.(html|js|css|json|svg|xml|txt|webmanifest|wasm|ico)$/;
+/** Below this a compressed answer saves nothing: it fits one packet anyway. */
+const smallest = 1024;
+
+const ways = [
+  {
+    encoding: 'br',
+    ending: '.br',
+    pack: (bytes: Buffer) =>
+      promisify(brotliCompress)(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+  },
+  { encoding: 'gzip', ending: '.gz', pack: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) },
+] as const;
+
+/** Writes `file.br` and `file.gz` beside the file where they are smaller; says which. */
+export async function compressFile(path: string): Promise<Encoding[]> {
+  if (!compressible.test(path)) return [];
+  const bytes = await readFile(path);
+  if (bytes.length < smallest) return [];
+  const kept: Encoding[] = [];
+  for (const { encoding, ending, pack } of ways) {
+    const packed = await pack(bytes);
+    if (packed.length > bytes.length * 0.95) continue;
+    await writeFile(path + ending, packed);
+    kept.push(encoding);
+  }
+  return kept;
+}

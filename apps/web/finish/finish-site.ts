@@ -1,0 +1,59 @@
+// Runs after the pages are rendered: makes of the build folder a site that any plain file server could hand out, and a
+// list from which ours does.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { locales } from '../src/core/locale.ts';
+import { writeCdnHeaders } from './cdn-headers.ts';
+import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
+import { listFiles } from './list-files.ts';
+import { siteHeaders } from './policy.ts';
+import {
+  addressOf,
+  fallbackFile,
+  listFile,
+  listLocales,
+  listPage,
+  placeholder,
+  shellPaths,
+  type SiteList,
+} from './site-list.ts';
+
+const shellFile = '__spa-fallback.html';
+const listName = 'site.json';
+
+/** React Router renders one shell, in English; each language gets a copy that says which it is. */
+async function writeShells(folder: string): Promise<void> {
+  const html = await readFile(join(folder, shellFile), 'utf8');
+  for (const { code, tag } of locales) {
+    await writeFile(join(folder, fallbackFile(code)), html.replace('<html lang="en"', `<html lang="${tag}"`));
+  }
+}
+
+export async function finishSite(folder: string, build: string): Promise<void> {
+  await writeShells(folder);
+  await writeFile(join(folder, 'version.json'), JSON.stringify({ build }));
+  await writeFile(join(folder, 'sitemap.xml'), writeSitemap(placeholder));
+  await writeFile(join(folder, 'robots.txt'), writeRobots(placeholder));
+  await writeFile(join(folder, 'manifest.webmanifest'), writeWebManifest());
+
+  const found = await listFiles(folder);
+  const list: SiteList = {
+    build,
+    placeholder,
+    headers: siteHeaders,
+    locales: await listLocales(folder),
+    shellPaths,
+    pages: {},
+    files: {},
+  };
+  for (const file of found) {
+    // The shells have no address of their own.
+    if (file.startsWith('__')) continue;
+    if (file.endsWith('.html')) list.pages[addressOf(file)] = await listPage(folder, file);
+    else list.files[`/${file}`] = await listFile(folder, file);
+  }
+  await writeFile(join(folder, '_headers'), writeCdnHeaders(list));
+  // Written aside and renamed: a server that starts during a build reads the old list or the new one.
+  await writeFile(join(folder, `${listName}.part`), JSON.stringify(list));
+  await rename(join(folder, `${listName}.part`), join(folder, listName));
+}

@@ -1,0 +1,40 @@
+import { MessageCircle, Settings, User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../core/paths.ts';
+import { useSession } from '../core/session.ts';
+import { NavItem } from './nav-item.tsx';
+
+const links = [
+  { to: paths.contacts, text: 'nav.chats', icon: MessageCircle },
+  { to: paths.profile, text: 'nav.profile', icon: User },
+  { to: paths.settings, text: 'nav.settings', icon: Settings },
+] as const;
+
+/** On phones, for people who are signed in: the three places they go to. */
+export function BottomNav() {
+  const { t } = useTranslation('shell');
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <>
+      <div aria-hidden className="h-20 shrink-0 lg:hidden" />
+      <nav
+        aria-label={t('nav.label')}
+        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        {links.map(({ to, text, icon: Icon }) => (
+          <NavItem
+            key={to}
+            to={to}
+            className="group flex min-h-16 grow basis-0 flex-col items-center justify-center gap-0.5 text-meta font-medium text-muted aria-[current=page]:font-bold aria-[current=page]:text-accent"
+          >
+            <span className="rounded-round px-4 py-1 transition-colors group-aria-[current=page]:bg-accent-soft">
+              <Icon aria-hidden className="size-5.5" />
+            </span>
+            {t(text)}
+          </NavItem>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { paths } from '../core/paths.ts';
+import { useLocalPath } from '../core/use-locale.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { CustomButton } from '../ui/custom-button.tsx';
+import { LostYurt } from '../ui/art/lost-yurt.tsx';
+import { Frame } from './frame.tsx';
+
+interface ErrorViewProps {
+  code: number;
+}
+
+export function ErrorView({ code }: ErrorViewProps) {
+  const { t } = useTranslation('shell');
+  const local = useLocalPath();
+  const isMissing = code === 404;
+  return (
+    <Frame>
+      <div className="mx-auto flex max-w-md flex-col items-center py-10 text-center sm:py-16">
+        <LostYurt />
+        <p className="figures mt-8 font-semibold text-muted">{t('error.code', { code })}</p>
+        <h1 className="mt-1 text-headline font-bold">
+          {isMissing ? t('error.notFoundTitle') : t('error.serverTitle')}
+        </h1>
+        <p className="mt-3 text-muted">{isMissing ? t('error.notFoundText') : t('error.serverText')}</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          {!isMissing && (
+            <CustomButton size="large" onClick={() => window.location.reload()}>
+              {t('error.tryAgain')}
+            </CustomButton>
+          )}
+          <Link
+            to={local(paths.home)}
+            className={buttonClass({ size: 'large', kind: isMissing ? 'primary' : 'secondary' })}
+          >
+            {t('error.goHome')}
+          </Link>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+export function ErrorPage() {
+  const error = useRouteError();
+  return <ErrorView code={isRouteErrorResponse(error) ? error.status : 500} />;
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import { paths } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { productName } from '../../product.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Steppe } from '../../ui/art/steppe.tsx';
+import { LanguageSwitcher } from '../language-switcher.tsx';
+import { contentId, SkipLink } from '../skip-link.tsx';
+import { ThemeToggle } from '../theme-toggle.tsx';
+
+/** One task and nothing around it; on wide screens a view of the mountains keeps it company. */
+export default function SignUpLayout() {
+  const { t } = useTranslation('shell');
+  const local = useLocalPath();
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <SkipLink />
+      <div className="flex min-h-dvh flex-col">
+        <header className="flex items-center justify-between gap-3 px-5 py-4 sm:px-8">
+          <Link
+            to={local(paths.home)}
+            className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
+          >
+            <Mark className="size-9" />
+            {productName}
+          </Link>
+          <div className="flex items-center gap-1">
+            <LanguageSwitcher />
+            <ThemeToggle />
+          </div>
+        </header>
+        <main
+          id={contentId}
+          tabIndex={-1}
+          className="flex grow flex-col justify-start px-5 pt-6 pb-10 outline-none sm:justify-center sm:px-8 sm:pt-0"
+        >
+          <div className="mx-auto w-full max-w-[26rem]">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <aside className="relative hidden overflow-hidden lg:block" aria-label={t('aside.label')}>
+        <Steppe className="absolute inset-0 size-full" />
+        <p className="absolute inset-x-0 top-[14%] mx-auto max-w-md px-8 text-center text-headline font-bold text-balance text-text">
+          {t('aside.line')}
+        </p>
+      </aside>
+    </div>
+  );
+}

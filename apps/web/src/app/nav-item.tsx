@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useIsCurrent, useLocalPath } from '../core/use-locale.ts';
+
+interface NavItemProps {
+  /** Of `paths`, without locale. */
+  to: string;
+  /** Pages below it do not count as being there. */
+  isExact?: boolean;
+  className: string;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+// The router's own NavLink compares addresses letter by letter, and prerendering adds a slash: the static page would say
+// "you are elsewhere", and hydration does not correct attributes.
+export function NavItem({ to, isExact = false, className, onClick, children }: NavItemProps) {
+  const local = useLocalPath();
+  const isCurrent = useIsCurrent();
+  return (
+    <Link
+      to={local(to)}
+      aria-current={isCurrent(to, isExact) ? 'page' : undefined}
+      className={className}
+      {...(onClick ? { onClick } : {})}
+    >
+      {children}
+    </Link>
+  );
+}

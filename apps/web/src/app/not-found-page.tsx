@@ -1,0 +1,8 @@
+import { pageMeta } from '../core/page-meta.ts';
+import { ErrorView } from './error-page.tsx';
+
+export const meta = pageMeta('shell', 'notFound');
+
+export default function NotFoundPage() {
+  return <ErrorView code={404} />;
+}

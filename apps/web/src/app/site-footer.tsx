@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../core/paths.ts';
+import { useLocalPath } from '../core/use-locale.ts';
+import { productName } from '../product.ts';
+import { Mark } from '../ui/mark.tsx';
+
+const columns = [
+  {
+    title: 'footer.product',
+    links: [
+      { to: paths.home, text: 'nav.home' },
+      { to: paths.about, text: 'nav.about' },
+      { to: paths.contacts, text: 'nav.contacts' },
+      { to: paths.profile, text: 'nav.profile' },
+    ],
+  },
+  {
+    title: 'nav.documentation',
+    links: [
+      { to: paths.tutorials, text: 'nav.tutorials' },
+      { to: paths.components, text: 'nav.components' },
+      { to: paths.test, text: 'footer.checks' },
+    ],
+  },
+] as const;
+
+export function SiteFooter() {
+  const { t } = useTranslation('shell');
+  const local = useLocalPath();
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto flex w-full max-w-[86rem] flex-wrap gap-x-16 gap-y-8 px-4 py-10 sm:px-6 lg:px-10">
+        <div className="min-w-56 grow">
+          <p className="flex items-center gap-2.5 text-subtitle font-bold">
+            <Mark className="size-8" />
+            {productName}
+          </p>
+          <p className="mt-3 text-muted">{t('footer.line')}</p>
+          <p className="figures mt-1 text-small text-muted">{t('footer.build', { build: __BUILD__ })}</p>
+        </div>
+        {columns.map((column) => (
+          <nav key={column.title} aria-label={t(column.title)} className="min-w-36">
+            <p className="mb-1 font-semibold">{t(column.title)}</p>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.to}>
+                  <Link
+                    to={local(link.to)}
+                    className="inline-flex min-h-11 items-center text-muted transition-colors hover:text-accent md:min-h-9"
+                  >
+                    {t(link.text)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  );
+}

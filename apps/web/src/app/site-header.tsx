@@ -1,0 +1,110 @@
+import { Menu, Settings } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../core/paths.ts';
+import { useSession } from '../core/session.ts';
+import { useLocalPath } from '../core/use-locale.ts';
+import { productName } from '../product.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { AccountCorner } from './account-corner.tsx';
+import { LanguageSwitcher } from './language-switcher.tsx';
+import { NavItem } from './nav-item.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+// Panels wait until they are wanted: what floats is heavy, and most visits never open it.
+const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer.tsx')).NavDrawer }));
+
+const linkClass =
+  'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-muted transition-colors hover:text-text ' +
+  'aria-[current=page]:text-accent';
+
+export function SiteHeader() {
+  const { t } = useTranslation('shell');
+  const local = useLocalPath();
+  const session = useSession();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [wasMenuOpened, setWasMenuOpened] = useState(false);
+  const isMember = session.status === 'signed-in';
+
+  function handleMenu(isOpen: boolean): void {
+    setIsMenuOpen(isOpen);
+    if (isOpen) setWasMenuOpened(true);
+  }
+
+  return (
+    <header className="mx-auto flex w-full max-w-[86rem] items-center gap-2 px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
+      <Link
+        to={local(paths.home)}
+        className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
+      >
+        <Mark className="size-9" />
+        {productName}
+      </Link>
+
+      <nav aria-label={t('nav.label')} className="ml-6 hidden items-center lg:flex">
+        {isMember && (
+          <>
+            <NavItem to={paths.contacts} className={linkClass}>
+              {t('nav.contacts')}
+            </NavItem>
+            <NavItem to={paths.profile} className={linkClass}>
+              {t('nav.profile')}
+            </NavItem>
+          </>
+        )}
+        <NavItem to={paths.about} className={linkClass}>
+          {t('nav.about')}
+        </NavItem>
+        <NavItem to={paths.tutorials} className={linkClass}>
+          {t('nav.tutorials')}
+        </NavItem>
+        <NavItem to={paths.components} className={linkClass}>
+          {t('nav.components')}
+        </NavItem>
+      </nav>
+
+      <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+        <LanguageSwitcher />
+        <ThemeToggle />
+        <Link
+          to={local(paths.settings)}
+          aria-label={t('nav.settings')}
+          title={t('nav.settings')}
+          className={`${iconButtonClass} max-lg:hidden`}
+        >
+          <Settings aria-hidden className="size-5" />
+        </Link>
+        {isMember ? (
+          <AccountCorner account={session.account} />
+        ) : (
+          <div className="ml-2 hidden items-center gap-3 lg:flex">
+            <Link to={local(paths.signIn)} className={buttonClass({ kind: 'secondary' })}>
+              {t('account.signIn')}
+            </Link>
+            <Link to={local(paths.signUp)} className={buttonClass({ kind: 'primary' })}>
+              {t('account.signUp')}
+            </Link>
+          </div>
+        )}
+        <div className="lg:hidden">
+          <IconButton
+            label={t('nav.openMenu')}
+            aria-haspopup="dialog"
+            aria-expanded={isMenuOpen}
+            icon={<Menu aria-hidden className="size-6" />}
+            onClick={() => handleMenu(true)}
+          />
+        </div>
+      </div>
+
+      {wasMenuOpened && (
+        <Suspense>
+          <NavDrawer isOpen={isMenuOpen} onOpenChange={handleMenu} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+import { type ReactNode, use } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { areTextsLoaded, loadWantedTexts, readTexts } from '../core/texts.ts';
+import { useLocale } from '../core/use-locale.ts';
+
+export function TextsProvider({ children }: { children: ReactNode }) {
+  const { code } = useLocale();
+  // Going back across a language switch after a reload: the other language is not in memory yet.
+  if (!areTextsLoaded(code)) use(loadWantedTexts(code));
+  return <I18nextProvider i18n={readTexts(code)}>{children}</I18nextProvider>;
+}

@@ -1,0 +1,28 @@
+import { Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { changeSettings } from '../core/settings.ts';
+import { showDark } from '../core/theme.ts';
+import { iconButtonClass } from '../ui/icon-button.tsx';
+
+function handleToggle(): void {
+  const dark = !document.documentElement.classList.contains('dark');
+  changeSettings({ theme: dark ? 'dark' : 'light' });
+  showDark(dark);
+}
+
+// The class on <html> decides which icon and which words are there, so the button is right before any script has run.
+export function ThemeToggle() {
+  const { t } = useTranslation('shell');
+  return (
+    <button type="button" onClick={handleToggle} className={iconButtonClass}>
+      <span className="dark:hidden">
+        <Sun aria-hidden className="size-5" />
+        <span className="sr-only">{t('theme.toDark')}</span>
+      </span>
+      <span className="hidden dark:inline">
+        <Moon aria-hidden className="size-5" />
+        <span className="sr-only">{t('theme.toLight')}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reloadOnce, takeNewBuild, watchBuild } from './watch-build.ts';
+
+const hour = 3_600_000;
+const reload = vi.fn<() => void>();
+
+function answerWith(build: string): void {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => await Promise.resolve(Response.json({ build }))),
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('__BUILD__', 'old');
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  reload.mockClear();
+  window.sessionStorage.clear();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('a page that stays open', () => {
+  it('asks for the current build once an hour', async () => {
+    answerWith('old');
+    const stop = watchBuild();
+    await vi.advanceTimersByTimeAsync(hour - 1);
+    expect(fetch).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    stop();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('reloads on a chunk that is gone, at most once per path within ten seconds', () => {
+    const stop = watchBuild();
+    window.dispatchEvent(new Event('vite:preloadError'));
+    window.dispatchEvent(new Event('vite:preloadError'));
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+    expect(reloadOnce('/other')).toBe(true);
+    vi.advanceTimersByTime(9_999);
+    expect(reloadOnce('/other')).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(reloadOnce('/other')).toBe(true);
+  });
+
+  it('never reloads for ever when the browser keeps no notes', () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    expect(reloadOnce('/')).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('takes a new build at the next navigation and not before', async () => {
+    answerWith('new');
+    const stop = watchBuild();
+    takeNewBuild('/about');
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(reload).not.toHaveBeenCalled();
+    takeNewBuild('/about');
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+  });
+});

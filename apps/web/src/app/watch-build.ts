@@ -1,0 +1,50 @@
+// A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
+// takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
+const checkEvery = 3_600_000;
+const reloadGuard = 10_000;
+const versionAddress = '/version.json';
+
+let isOutdated = false;
+
+async function checkBuild(): Promise<void> {
+  try {
+    const reply = await fetch(versionAddress, { cache: 'no-store' });
+    if (!reply.ok) return;
+    const { build } = (await reply.json()) as { build?: unknown };
+    if (typeof build === 'string' && build !== __BUILD__) isOutdated = true;
+  } catch {
+    // Offline: the next hour asks again.
+  }
+}
+
+export function reloadOnce(path: string, now: number = Date.now()): boolean {
+  const key = `reloaded:${path}`;
+  try {
+    const last = Number(window.sessionStorage.getItem(key) ?? 0);
+    if (now - last < reloadGuard) return false;
+    window.sessionStorage.setItem(key, String(now));
+  } catch {
+    // Without storage a broken page could reload for ever.
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
+
+/** Called on every navigation: the moment when a reload takes nothing away from anybody. */
+export function takeNewBuild(path: string): void {
+  if (isOutdated) reloadOnce(path);
+}
+
+function handlePreloadError(): void {
+  reloadOnce(window.location.pathname);
+}
+
+export function watchBuild(): () => void {
+  const timer = setInterval(() => void checkBuild(), checkEvery);
+  window.addEventListener('vite:preloadError', handlePreloadError);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('vite:preloadError', handlePreloadError);
+  };
+}

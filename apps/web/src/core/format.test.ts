@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formatAgo, formatDate, formatDay, formatTime } from './format-date.ts';
+import { formatBytes, formatNumber, formatPercent } from './format-number.ts';
+
+describe('numbers', () => {
+  it('are grouped as each language does it', () => {
+    expect(formatNumber('en', 3_906_112)).toBe('3,906,112');
+    expect(formatNumber('kz', 3_906_112)).toBe('3\u202F906\u202F112');
+    expect(formatNumber('ru', 1234.5, 1)).toBe('1\u202F234,5');
+    expect(formatNumber('kz', 0)).toBe('0');
+    expect(formatNumber('en', -1200)).toBe('−1,200');
+  });
+
+  it('of percents and bytes carry their own signs', () => {
+    expect(formatPercent('en', 72)).toBe('72%');
+    expect(formatPercent('ru', 72)).toBe('72\u00A0%');
+    expect(formatBytes('kz', 12.5 * 1024 * 1024)).toBe('12,5\u00A0МБ');
+    expect(formatBytes('en', 512)).toBe('512\u00A0B');
+    expect(formatBytes('en', 0)).toBe('0\u00A0B');
+  });
+});
+
+describe('dates', () => {
+  const now = new Date(2026, 10, 14, 18, 30);
+
+  it('have Kazakh names of months, not numbers', () => {
+    expect(formatDate('kz', now)).toBe('2026 ж. 14 қараша');
+    expect(formatDate('ru', now)).toBe('14 ноября 2026 г.');
+    expect(formatDate('en', now)).toBe('14 November 2026');
+  });
+
+  it('near today are called as people call them', () => {
+    expect(formatDay('kz', new Date(2026, 10, 14, 1), now)).toBe('Бүгін');
+    expect(formatDay('ru', new Date(2026, 10, 13, 23), now)).toBe('Вчера');
+    expect(formatDay('kz', new Date(2026, 10, 11), now)).toBe('Сәрсенбі');
+    expect(formatDay('en', new Date(2025, 1, 3), now)).toBe('3 February 2025');
+    expect(formatDay('kz', new Date(2026, 0, 5), now)).toBe('5 қаңтар');
+  });
+
+  it('are told by distance and by a 24-hour clock', () => {
+    expect(formatAgo('kz', new Date(2026, 10, 14, 18, 25), now)).toBe('5 минут бұрын');
+    expect(formatAgo('ru', new Date(2026, 10, 14, 16, 30), now)).toBe('около 2 часов назад');
+    expect(formatTime(new Date(2026, 10, 14, 0, 5))).toBe('00:05');
+  });
+});

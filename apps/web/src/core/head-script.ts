@@ -1,0 +1,44 @@
+// Runs before the first paint, so that neither theme nor language nor a page for members only flashes. It is inlined and
+// hashed into each page's policy; it therefore holds nothing that changes from page to page.
+import { localeCookie } from './locale.ts';
+import { settingsKey, themeKey } from './settings.ts';
+
+export const headScript = `(function () {
+  var d = document, root = d.documentElement, path = location.pathname;
+  if (window.trustedTypes && trustedTypes.createPolicy) {
+    trustedTypes.createPolicy('default', {
+      createHTML: function (html) { if (html === '<script></' + 'script>') return html; throw new TypeError('html'); },
+      createScript: function (code) { if (code === '') return code; throw new TypeError('script'); },
+      createScriptURL: function (url) {
+        if (new URL(url, location.href).origin === location.origin) return url;
+        throw new TypeError('script url');
+      }
+    });
+  }
+  var named = /^\\/(kz|ru)(\\/|$)/.exec(path);
+  if (!named) {
+    var kept = /(?:^|; )${localeCookie}=(en|kz|ru)/.exec(d.cookie);
+    var want = kept ? kept[1] : 'en';
+    if (!kept) {
+      var list = navigator.languages || [navigator.language];
+      for (var i = 0; i < list.length; i++) {
+        var tag = String(list[i]).slice(0, 2).toLowerCase();
+        if (tag === 'kk' || tag === 'ru' || tag === 'en') { want = tag === 'kk' ? 'kz' : tag; break; }
+      }
+    }
+    if (want !== 'en') location.replace('/' + want + (path === '/' ? '' : path) + location.search + location.hash);
+  }
+  try {
+    var bare = named ? path.slice(3) : path;
+    var flags = JSON.parse(localStorage.getItem('${settingsKey}') || '{}');
+    if (!flags.isSignedInHere && /^\\/(profile|contacts|search-contacts)(\\/|$)/.test(bare) && !/^\\/contacts\\/no\\/?$/.test(bare)) {
+      location.replace((named ? '/' + named[1] : '') + '/sign-in?next=' + encodeURIComponent(bare.replace(/\\/$/, '') + location.search));
+    }
+    var theme = localStorage.getItem('${themeKey}');
+    var home = /^\\/(kz|ru)?\\/?$/.test(path);
+    var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    if (dark && !(home && flags.isSignedInHere !== true)) root.classList.add('dark');
+    if (flags.textSize) root.dataset.text = flags.textSize;
+    if (flags.reduceMotion) root.dataset.motion = 'none';
+  } catch (error) {}
+})();`;

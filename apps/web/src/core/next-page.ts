@@ -1,0 +1,14 @@
+import { paths } from './paths.ts';
+
+const parameter = 'next';
+
+/** The sign-in page, remembering where the visitor wanted to go. */
+export function signInPathFor(wanted: string): string {
+  return `${paths.signIn}?${parameter}=${encodeURIComponent(wanted)}`;
+}
+
+/** Where to go after signing in. Only a path of our own: a link to us must not lead people elsewhere. */
+export function readNextPage(search: string): string | undefined {
+  const next = new URLSearchParams(search).get(parameter);
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : undefined;
+}

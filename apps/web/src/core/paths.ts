@@ -1,0 +1,57 @@
+/** Every address of the application, without locale; `useLocalPath` adds it. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  tutorials: '/tutorials',
+  components: '/components',
+  customInput: '/components/custom-input',
+  customLabel: '/components/custom-label',
+  customButton: '/components/custom-button',
+  customPasswordInput: '/components/custom-password-input',
+  test: '/test',
+  test2: '/test2',
+  test3: '/test3',
+  test4: '/test4',
+  test5: '/test5',
+  verify: '/verify',
+  invite: '/invite',
+  signIn: '/sign-in',
+  signUp: '/sign-up',
+  confirmCode: '/confirm-code',
+  resetPassword: '/reset-password',
+  recovery: '/recovery',
+  searchContacts: '/search-contacts',
+  noContact: '/contacts/no',
+  googleRegisterSuccess: '/google-register-success',
+  loginFailed: '/login-failed',
+  profile: '/profile',
+  profileContact: '/profile/contact',
+  profileEducation: '/profile/education',
+  profileSkills: '/profile/skills',
+  profileAccount: '/profile/account',
+  profileWork: '/profile/work',
+  contacts: '/contacts',
+  settings: '/settings',
+  notFound: '/404',
+} as const;
+
+export function chatPath(username: string): string {
+  return `${paths.contacts}/${encodeURIComponent(username)}`;
+}
+
+/** Pages that exist as finished HTML in every language. A chat does not: its address is not known beforehand. */
+export const prerenderedPaths: string[] = Object.values(paths);
+
+/** Pages a search engine should know. */
+export const publicPaths: string[] = [
+  paths.home,
+  paths.about,
+  paths.tutorials,
+  paths.components,
+  paths.customInput,
+  paths.customLabel,
+  paths.customButton,
+  paths.customPasswordInput,
+  paths.signIn,
+  paths.signUp,
+];

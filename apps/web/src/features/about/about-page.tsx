@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { productVersion } from '../../product.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { AboutSection } from './about-section.tsx';
+import { EncryptionCards } from './encryption-cards.tsx';
+import { LicenceTable } from './licence-table.tsx';
+import { PromiseList } from './promise-list.tsx';
+
+await wantTexts('about');
+
+export const meta = pageMeta('about', 'about');
+
+export default function AboutPage() {
+  const { t } = useTranslation('about');
+  const { name: language } = useLocale();
+  const local = useLocalPath();
+  const facts = [
+    { name: t('version.number'), value: productVersion },
+    { name: t('version.build'), value: __BUILD__ },
+    { name: t('version.language'), value: language },
+  ];
+  return (
+    <article className="mx-auto max-w-5xl py-8 sm:py-12">
+      <h1 className="text-headline font-bold">{t('pages.about.title')}</h1>
+      <p className="mt-4 max-w-3xl text-lead text-muted">{t('intro')}</p>
+
+      <div className="gap-x-12 lg:grid lg:grid-cols-2">
+        <AboutSection id="project" title={t('project.title')}>
+          <p className="mt-3">{t('project.why')}</p>
+          <p className="mt-3">{t('project.money')}</p>
+        </AboutSection>
+
+        <AboutSection id="developer" title={t('developer.title')}>
+          <p className="mt-3">{t('developer.text')}</p>
+          <p className="mt-3">{t('developer.source')}</p>
+          <p className="mt-3">{t('developer.operator')}</p>
+        </AboutSection>
+      </div>
+
+      <AboutSection id="encryption" title={t('encryption.title')}>
+        <EncryptionCards />
+      </AboutSection>
+
+      <div className="gap-x-12 lg:grid lg:grid-cols-2">
+        <AboutSection id="protects" title={t('protects.title')}>
+          <PromiseList
+            kind="protects"
+            sentences={[t('protects.thief'), t('protects.operator'), t('protects.network'), t('protects.mailbox')]}
+          />
+        </AboutSection>
+
+        <AboutSection id="limits" title={t('limits.title')}>
+          <PromiseList
+            kind="limits"
+            sentences={[
+              t('limits.device'),
+              t('limits.person'),
+              t('limits.traces'),
+              t('limits.weak'),
+              t('limits.code'),
+              t('limits.lost'),
+            ]}
+          />
+        </AboutSection>
+      </div>
+
+      <AboutSection id="version" title={t('version.title')}>
+        <dl className="figures mt-4 grid max-w-md grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          {facts.map(({ name, value }) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-5">
+          <Link to={local(paths.test)} className={buttonClass({ kind: 'secondary' })}>
+            {t('version.check')}
+          </Link>
+        </p>
+      </AboutSection>
+
+      <AboutSection id="licences" title={t('licences.title')}>
+        <p className="mt-3 max-w-3xl">{t('licences.text')}</p>
+        <LicenceTable />
+      </AboutSection>
+    </article>
+  );
+}

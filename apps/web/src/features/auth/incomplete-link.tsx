@@ -1,0 +1,26 @@
+import { Unlink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** Where a mailed or shared link leads when nothing usable came with it. */
+export function IncompleteLink() {
+  const { t } = useTranslation('auth');
+  const local = useLocalPath();
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<Unlink aria-hidden className="size-12" />}
+      title={t('link.title')}
+      text={t('link.text')}
+      action={
+        <Link to={local(paths.home)} className={buttonClass({ kind: 'secondary' })}>
+          {t('link.home')}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { Unplug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+await wantTexts('auth');
+
+export const meta = pageMeta('auth', 'loginFailed');
+
+export default function LoginFailedPage() {
+  const { t } = useTranslation('auth');
+  const local = useLocalPath();
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<Unplug aria-hidden className="size-20" strokeWidth={1.25} />}
+      title={t('pages.loginFailed.title')}
+      text={t('loginFailed.text')}
+      action={
+        <>
+          <Link to={local(paths.signIn)} className={buttonClass({})}>
+            {t('loginFailed.again')}
+          </Link>
+          <Link to={local(paths.signUp)} className={buttonClass({ kind: 'secondary' })}>
+            {t('loginFailed.email')}
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+// A self-check: something a person or a supporter can run, with an answer that does not depend on the language.
+import type checks from '../../locales/en/checks.json';
+
+type Items = typeof checks.items;
+type CheckId = keyof Items;
+/** Checks that can fail say what to do about it. */
+type FixableId = { [Id in CheckId]: Items[Id] extends { fix: string } ? Id : never }[CheckId];
+
+type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'later' | 'signIn' | 'ask';
+
+export interface Outcome {
+  state: CheckState;
+  /** For the report only: technical words, the same in every language. */
+  detail?: string;
+  /** How long it took, shown on the page too. */
+  took?: number;
+}
+
+export interface CheckPlace {
+  /** The language the page should be in. */
+  tag: string;
+  isSignedIn: boolean;
+  /** Shown by a notification that the person asked for. */
+  sample: string;
+}
+
+export interface RunnableCheck {
+  id: FixableId;
+  run: (place: CheckPlace) => Outcome | Promise<Outcome>;
+  /** Offered when `run` answered `ask`: browsers show some questions only after a press. */
+  press?: (place: CheckPlace) => Promise<Outcome>;
+}
+
+/** Its feature does not exist yet. */
+interface LaterCheck {
+  id: Exclude<CheckId, FixableId>;
+}
+
+export type Check = RunnableCheck | LaterCheck;
+
+export function isRunnable(check: Check): check is RunnableCheck {
+  return 'run' in check;
+}
+
+export function passIf(condition: boolean, detail?: string): Outcome {
+  return { state: condition ? 'pass' : 'fail', ...(detail !== undefined && { detail }) };
+}
+
+export function passWithin(limit: number, took: number): Outcome {
+  return { state: took < limit ? 'pass' : 'fail', took: Math.round(took) };
+}
+
+const patience = 10_000;
+
+/** A check that throws or hangs has failed; the page never waits for ever. */
+export async function settle(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'fail', detail: 'no answer' }), patience);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    return { state: 'fail', detail: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type Check, settle } from './check.ts';
+import { writeReport } from './report.ts';
+
+const checks: Check[] = [
+  { id: 'secure', run: () => ({ state: 'pass' }) },
+  { id: 'locks', run: () => ({ state: 'fail' }) },
+  { id: 'engine' },
+];
+
+describe('a report', () => {
+  it('names every check with its answer and its figures', () => {
+    const report = writeReport({ path: '/test', build: 'abc', agent: 'Browser 1', at: new Date(0) }, checks, {
+      secure: { state: 'pass', detail: 'https:' },
+      locks: { state: 'fail' },
+      engine: { state: 'later' },
+    });
+    expect(report.split('\n')).toEqual([
+      'Dostar /test',
+      'build abc, 1970-01-01T00:00:00.000Z',
+      'Browser 1',
+      '[pass] secure (https:)',
+      '[fail] locks',
+      '[later] engine',
+    ]);
+  });
+});
+
+describe('a check', () => {
+  it('that throws has failed, with the reason in the report', async () => {
+    const outcome = await settle(() => {
+      throw new TypeError('not here');
+    });
+    expect(outcome).toEqual({ state: 'fail', detail: 'TypeError: not here' });
+  });
+
+  it('that passes keeps its figure', async () => {
+    expect(await settle(async () => await Promise.resolve({ state: 'pass', detail: '3 ms' }))).toEqual({
+      state: 'pass',
+      detail: '3 ms',
+    });
+  });
+});

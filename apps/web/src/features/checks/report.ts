@@ -1,0 +1,23 @@
+import { productName } from '../../product.ts';
+import type { Check, Outcome } from './check.ts';
+
+interface ReportHead {
+  path: string;
+  build: string;
+  agent: string;
+  at: Date;
+}
+
+/** Plain text to paste into a letter. No name, no address, nothing that was written. */
+export function writeReport(
+  { path, build, agent, at }: ReportHead,
+  checks: readonly Check[],
+  results: Record<string, Outcome>,
+): string {
+  const lines = checks.map(({ id }) => {
+    const { state, detail, took }: Outcome = results[id] ?? { state: 'waiting' };
+    const facts = [detail, took === undefined ? undefined : `${took} ms`].filter((fact) => fact !== undefined);
+    return `[${state}] ${id}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+  });
+  return [`${productName} ${path}`, `build ${build}, ${at.toISOString()}`, agent, ...lines].join('\n');
+}

@@ -1,0 +1,36 @@
+import { UserRoundSearch } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+await wantTexts('contacts');
+
+export const meta = pageMeta('contacts', 'noContact');
+
+export default function NoContactPage() {
+  const { t } = useTranslation('contacts');
+  const local = useLocalPath();
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<UserRoundSearch aria-hidden className="size-20" strokeWidth={1.25} />}
+      title={t('pages.noContact.title')}
+      text={t('noContact.text')}
+      action={
+        <>
+          <Link to={local(paths.searchContacts)} className={buttonClass({})}>
+            {t('noContact.find')}
+          </Link>
+          <Link to={local(paths.contacts)} className={buttonClass({ kind: 'secondary' })}>
+            {t('noContact.chats')}
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { chatPath } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+
+const name = 'Amadeus';
+
+export function AmadeusCard() {
+  const { t } = useTranslation('landing');
+  const local = useLocalPath();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mx-auto w-full max-w-[86rem] px-4 sm:px-6 lg:px-10">
+      <div className="ornament grid items-center gap-8 overflow-hidden rounded-card bg-accent-soft p-6 sm:p-10 lg:grid-cols-2 lg:gap-16 lg:p-14">
+        <div>
+          <h2 id={id} className="text-headline font-bold tracking-tight">
+            {t('amadeus.title')}
+          </h2>
+          <p className="mt-3 text-lead text-text">{t('amadeus.text')}</p>
+          <Link to={local(chatPath('amadeus'))} className={`${buttonClass({ size: 'large' })} mt-7`}>
+            {t('hero.amadeus')}
+          </Link>
+        </div>
+        <div className="rounded-card bg-surface p-5 shadow-float">
+          <div className="flex items-center gap-3">
+            <span
+              aria-hidden
+              className="flex size-11 items-center justify-center rounded-round bg-avatar-1 font-semibold text-on-avatar"
+            >
+              {name.slice(0, 2)}
+            </span>
+            <span className="font-semibold">{name}</span>
+            <Badge kind="accent">{t('amadeus.badge')}</Badge>
+          </div>
+          <p className="mt-4 w-fit rounded-bubble rounded-bl-tail bg-surface-2 px-4 py-2.5">{t('amadeus.greeting')}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

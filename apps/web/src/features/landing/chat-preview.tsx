@@ -1,0 +1,81 @@
+import { CheckCheck, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Steppe } from '../../ui/art/steppe.tsx';
+import { cx } from '../../ui/cx.ts';
+
+interface BubbleProps {
+  isOwn?: boolean;
+  time: string;
+  children: ReactNode;
+}
+
+function Bubble({ isOwn = false, time, children }: BubbleProps) {
+  return (
+    <div
+      className={cx(
+        'relative w-fit max-w-[85%] rounded-bubble px-3.5 py-2 shadow-card',
+        isOwn ? 'self-end rounded-br-tail bg-own text-own-text' : 'self-start rounded-bl-tail bg-other',
+      )}
+    >
+      {children}
+      <span
+        className={cx(
+          'figures float-right mt-1.5 ml-3 flex items-center gap-1 text-meta',
+          isOwn ? 'text-own-meta' : 'text-muted',
+        )}
+      >
+        {time}
+        {isOwn && <CheckCheck className="size-4 text-accent" />}
+      </span>
+    </div>
+  );
+}
+
+/** A conversation as it will look; a picture to those who can't see it. */
+export function ChatPreview() {
+  const { t } = useTranslation('landing');
+  return (
+    <div
+      role="img"
+      aria-label={t('sample.label')}
+      className="overflow-hidden rounded-card border border-line shadow-card"
+    >
+      <div aria-hidden>
+        <div className="flex items-center gap-3 border-b border-line bg-surface px-4 py-3">
+          <span className="relative">
+            <span className="flex size-11 items-center justify-center rounded-round bg-avatar-0 font-semibold text-on-avatar">
+              {t('sample.name').charAt(0)}
+            </span>
+            <span className="absolute -right-0.5 -bottom-0.5 size-3.5 rounded-round border-2 border-surface bg-presence" />
+          </span>
+          <span>
+            <span className="flex items-center gap-2 font-semibold">
+              {t('sample.name')}
+              <Lock className="size-3.5 text-accent" />
+            </span>
+            <span className="block text-small text-muted">{t('sample.seen')}</span>
+          </span>
+        </div>
+        <div className="ornament flex flex-col gap-2.5 bg-paper p-4 pb-28 sm:p-5 sm:pb-24">
+          <Bubble isOwn time="14:02">
+            {t('sample.first')}
+          </Bubble>
+          <div className="relative mb-3 w-[70%] self-start rounded-bubble rounded-bl-tail bg-other p-1.5 shadow-card">
+            <Steppe className="aspect-16/10 w-full rounded-control" />
+            <p className="figures flow-root px-2 pt-1.5 pb-1.5">
+              {t('sample.caption')}
+              <span className="float-right mt-1.5 ml-3 text-meta text-muted">14:11</span>
+            </p>
+            <span className="absolute -bottom-3.5 left-3 rounded-round border border-line bg-surface px-2 text-small">
+              ❤️ 2
+            </span>
+          </div>
+          <Bubble isOwn time="14:15">
+            {t('sample.answer')}
+          </Bubble>
+        </div>
+      </div>
+    </div>
+  );
+}

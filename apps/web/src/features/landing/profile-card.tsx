@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatPercent } from '../../core/format-number.ts';
+import { paths } from '../../core/paths.ts';
+import { useSession } from '../../core/session.ts';
+import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { colourOf, initialsOf } from '../../ui/avatar-look.ts';
+import { StrengthIndicator } from '../../ui/strength-indicator.tsx';
+
+const sample = { id: 'sample', strength: 72 };
+/** Until the profile has been read. */
+const placeholderStrength = 50;
+
+/** The visitor's own profile, or a sample of one. */
+export function ProfileCard() {
+  const { t } = useTranslation('landing');
+  const { code } = useLocale();
+  const local = useLocalPath();
+  const session = useSession();
+  const isOwn = session.status === 'signed-in';
+  const id = isOwn ? session.account.id : sample.id;
+  const name = (isOwn ? (session.account.name ?? session.account.username) : undefined) ?? t('card.sampleName');
+  const strength = isOwn ? placeholderStrength : sample.strength;
+
+  return (
+    <div className="absolute bottom-4 left-4 flex w-72 max-w-[calc(100%-2rem)] items-center gap-4 rounded-card border border-line bg-surface p-4 shadow-float lg:-bottom-6 lg:-left-10">
+      <span
+        aria-hidden
+        className={`flex size-12 shrink-0 items-center justify-center rounded-round font-semibold text-on-avatar ${colourOf(id)}`}
+      >
+        {initialsOf(name)}
+      </span>
+      <div className="min-w-0 grow">
+        <StrengthIndicator value={strength} label={t('card.strength')} text={formatPercent(code, strength)} />
+        <p className="mt-1.5 text-small text-muted">
+          {isOwn ? (
+            <Link to={local(paths.profile)} className="text-accent underline underline-offset-3">
+              {t('card.ownLink')}
+            </Link>
+          ) : (
+            t('card.hint')
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}

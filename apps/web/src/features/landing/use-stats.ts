@@ -1,0 +1,48 @@
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { useEffect, useState } from 'react';
+
+interface Stats {
+  users: number;
+  messages: number;
+  verified: number;
+}
+
+const address = '/api/stats';
+const askEvery = 30_000;
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+function readStats(body: unknown): Stats | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { users, messages, verified } = body as Record<string, unknown>;
+  return isCount(users) && isCount(messages) && isCount(verified) ? { users, messages, verified } : undefined;
+}
+
+/** The real numbers, asked for again while the page is looked at. Undefined until the first answer. */
+export function useStats(): Stats | undefined {
+  const [stats, setStats] = useState<Stats>();
+
+  useEffect(() => {
+    const stop = new AbortController();
+    async function ask(): Promise<void> {
+      if (document.hidden) return;
+      try {
+        const reply = await fetch(address, { headers: { [CALL_HEADER]: '1' }, signal: stop.signal });
+        const next = reply.ok ? readStats(await reply.json()) : undefined;
+        if (next) setStats(next);
+      } catch {
+        // Offline, or gone from the page: the last numbers stay.
+      }
+    }
+    void ask();
+    const timer = setInterval(() => void ask(), askEvery);
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+    };
+  }, []);
+
+  return stats;
+}

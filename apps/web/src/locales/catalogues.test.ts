@@ -1,0 +1,117 @@
+// @vitest-environment node
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { baseOf, type Code, isPlural, listPlaceholders, pluralForms, readSentences } from './read-catalogues.ts';
+import specSentences from './spec-sentences.json' with { type: 'json' };
+
+const all = readSentences(import.meta.dirname);
+const translations: Code[] = ['kz', 'ru'];
+const tags: Record<Code, string> = { en: 'en', kz: 'kk', ru: 'ru' };
+
+function basesOf(code: Code): string[] {
+  return [...new Set([...all[code].keys()].map(baseOf))].toSorted();
+}
+
+function render(code: Code, key: string, values: Record<string, unknown>): string {
+  const resources: Record<string, Record<string, string>> = {};
+  for (const [full, sentence] of all[code]) {
+    const [namespace = '', name = ''] = full.split(':');
+    (resources[namespace] ??= {})[name] = sentence;
+  }
+  const texts = createInstance();
+  void texts.init({
+    lng: tags[code],
+    resources: { [tags[code]]: resources },
+    keySeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  return (texts.t as (key: string, values: object) => string)(key, values);
+}
+
+describe.each(translations)('the %s catalogue', (code) => {
+  it('has every key of the English one and no other', () => {
+    expect(basesOf(code)).toEqual(basesOf('en'));
+  });
+
+  it('keeps every placeholder and adds none', () => {
+    const broken: string[] = [];
+    for (const [key, sentence] of all[code]) {
+      const source = all.en.get(key) ?? all.en.get(`${baseOf(key)}_other`) ?? '';
+      if (listPlaceholders(sentence).join() !== listPlaceholders(source).join()) broken.push(key);
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('mixes no Latin letter into a Cyrillic word', () => {
+    const mixed = [...all[code]].filter(([, sentence]) =>
+      (sentence.replace(/\{\{.*?\}\}/g, ' ').match(/\p{L}+/gu) ?? []).some(
+        (word) => /\p{Script=Cyrillic}/u.test(word) && /\p{Script=Latin}/u.test(word),
+      ),
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  it('glues no case ending to a name it is given', () => {
+    const glued = [...all[code]].filter(([, sentence]) => /\}\}[-‑’']?\p{L}/u.test(sentence));
+    expect(glued).toEqual([]);
+  });
+
+  it('leaves no sentence in English', () => {
+    const same = [...all[code]].filter(
+      ([key, sentence]) =>
+        sentence === all.en.get(key) && /\p{L}{2,}\s+\p{L}{2,}/u.test(sentence.replace(/\{\{.*?\}\}/g, '')),
+    );
+    expect(same).toEqual([]);
+  });
+});
+
+describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
+  it('has exactly the plural forms of its language', () => {
+    const wrong: string[] = [];
+    for (const base of new Set([...all[code].keys()].filter(isPlural).map(baseOf))) {
+      const forms = [...all[code].keys()].filter((key) => key !== base && baseOf(key) === base);
+      const wanted = pluralForms[code].map((form) => `${base}_${form}`);
+      if (forms.toSorted().join() !== wanted.toSorted().join()) wrong.push(base);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no empty sentence and no loose space', () => {
+    expect([...all[code]].filter(([, sentence]) => sentence === '' || sentence !== sentence.trim())).toEqual([]);
+  });
+
+  it('never shows a person the words of engineers', () => {
+    const jargon = /\bsessions?\b|device key|decrypt|сесси|дешифр|расшифр|құрылғы кілті/iu;
+    expect([...all[code]].filter(([key, sentence]) => !key.startsWith('catalogue:') && jargon.test(sentence))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the sentences of the specification', () => {
+  it.each(specSentences)('$text', ({ key, text, ...rest }) => {
+    const values = 'values' in rest ? rest.values : {};
+    expect(render('en', key, values)).toBe(text);
+    for (const code of translations) {
+      const translated = render(code, key, values);
+      expect(translated, code).not.toBe(text);
+      expect(translated, code).not.toBe(key.split(':')[1]);
+      expect(translated, code).toMatch(/\p{Script=Cyrillic}/u);
+    }
+  });
+
+  it('agree in number in Russian', () => {
+    const said = [1, 2, 5, 11, 21, 22, 25, 111].map((count) => render('ru', 'auth:signUp.passwordShort', { count }));
+    expect(said.map((sentence) => sentence.split(' ').at(-1))).toEqual([
+      'символа.',
+      'символов.',
+      'символов.',
+      'символов.',
+      'символа.',
+      'символов.',
+      'символов.',
+      'символов.',
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface BadgeProps {
+  kind?: 'sun' | 'muted' | 'accent' | 'ok' | 'danger';
+  children: ReactNode;
+  /** What a number counts, for those who can't see where it stands. */
+  label?: string;
+}
+
+const kinds = {
+  sun: 'bg-sun text-sun-text',
+  muted: 'bg-surface-2 text-muted',
+  accent: 'bg-accent-soft text-accent-strong',
+  ok: 'bg-ok-soft text-ok',
+  danger: 'bg-danger-soft text-danger',
+};
+
+/** Sun is for what is new and for nothing else. */
+export function Badge({ kind = 'muted', children, label }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'figures inline-flex min-h-5.5 min-w-5.5 items-center justify-center rounded-round px-2 text-meta font-bold',
+        kinds[kind],
+      )}
+    >
+      <span aria-hidden={label !== undefined || undefined}>{children}</span>
+      {label !== undefined && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}

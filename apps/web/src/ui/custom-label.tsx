@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface CustomLabelProps {
+  /** The id of the field it names. */
+  htmlFor?: string;
+  id?: string;
+  children: ReactNode;
+  /** Says so in words; a lone asterisk explains nothing. */
+  isOptional?: boolean;
+}
+
+export function CustomLabel({ htmlFor, id, children, isOptional = false }: CustomLabelProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <label htmlFor={htmlFor} id={id} className="mb-1.5 block text-body font-semibold">
+      {children}
+      {isOptional && <span className="ml-2 text-small font-normal text-muted">{t('optional')}</span>}
+    </label>
+  );
+}

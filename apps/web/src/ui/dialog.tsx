@@ -1,0 +1,40 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { iconButtonClass } from './icon-button.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  description?: string;
+  children?: ReactNode;
+  /** Buttons at the bottom, the safe one first. */
+  actions?: ReactNode;
+}
+
+/** Keeps focus inside, closes on Escape and outside, and gives focus back to where it came from. */
+export function Dialog({ isOpen, onOpenChange, title, description, children, actions }: DialogProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity move data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto p-3 sm:items-center">
+          <Base.Popup className="relative w-full max-w-md rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0">
+            <Base.Title className="pr-10 text-title font-bold">{title}</Base.Title>
+            {description !== undefined && (
+              <Base.Description className="mt-2 text-muted">{description}</Base.Description>
+            )}
+            {children}
+            {actions !== undefined && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+            <Base.Close aria-label={t('close')} className={`${iconButtonClass} absolute top-3.5 right-3.5`}>
+              <X aria-hidden className="size-5" />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

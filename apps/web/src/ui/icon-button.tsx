@@ -1,0 +1,32 @@
+import { Button } from '@base-ui/react/button';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export const iconButtonClass =
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
+  'hover:bg-surface-2 hover:text-text data-disabled:cursor-not-allowed data-disabled:opacity-50';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
+  /** What it does, in words: the icon alone says nothing to a screen reader. */
+  label: string;
+  icon: ReactNode;
+  kind?: 'quiet' | 'tinted' | 'primary';
+}
+
+export function IconButton({ label, icon, kind = 'quiet', ...rest }: IconButtonProps) {
+  return (
+    <Button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={cx(
+        iconButtonClass,
+        kind === 'tinted' && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent-strong',
+        kind === 'primary' && 'bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent',
+      )}
+    >
+      {icon}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+/** The real thing, in a browser test's own hands: databases, two apis, two gateways, and the front in front of them. */
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
+import type { Role } from '@dostar/tools/servers';
+import { type Front, startFront } from './front.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const DATABASES = ['directory', 'shard_0', 'shard_1'];
+
+export interface Stack extends AsyncDisposable {
+  apis: Role[];
+  gateways: Role[];
+  front: Front;
+  /** A fresh sign-in of each on every call. */
+  signIn(): Promise<{ alice: string; bob: string }>;
+}
+
+export async function startStack(): Promise<Stack> {
+  await using stack = new AsyncDisposableStack();
+  const { postgres, nats } = await ensureTestEngines();
+  const name = `dostar_e2e_${process.pid}_${Date.now().toString(36)}`;
+  const [directory, ...shards] = DATABASES.map((part) => `${name}_${part}`);
+  for (const database of [directory!, ...shards]) {
+    await postgres.createDatabase(database);
+    stack.defer(async () => void (await postgres.sql('postgres', `drop database "${database}" with (force)`)));
+  }
+  const port = await freePort();
+  const env = {
+    ...ensureSecrets(),
+    DIRECTORY_URL: postgres.url(directory!),
+    SHARD_URLS: shards.map((shard, id) => `${id}=${postgres.url(shard)}`).join(','),
+    NATS_URLS: nats.url,
+    ORIGIN: `http://localhost:${port}`,
+    LOG_LEVEL: 'warn',
+  };
+  await administer(env, 'migrate');
+  await administer(env, 'seed');
+
+  async function start(label: string, roles: string): Promise<Role> {
+    const log = join(root, '.dev/log', `e2e-${label}.log`);
+    return stack.use(await startRole({ roles, port: await freePort(), env, log }));
+  }
+
+  const [apis, gateways] = await Promise.all([
+    Promise.all([start('api-1', 'api,worker'), start('api-2', 'api')]),
+    Promise.all([start('gateway-1', 'gateway'), start('gateway-2', 'gateway')]),
+  ]);
+  const webRoot = join(root, 'apps/web/build/client');
+  const front = stack.use(await startFront({ port, webRoot, apis: apis.map(portOf), gateways: gateways.map(portOf) }));
+  const owned = stack.move();
+  return {
+    apis,
+    gateways,
+    front,
+    async signIn() {
+      const links = (await administer(env, 'walk', front.origin)).match(/http\S+/g) ?? [];
+      return { alice: links[0] ?? '', bob: links[1] ?? '' };
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function administer(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const options = { cwd: root, env: { ...process.env, ...env } };
+  const { stdout } = await run(process.execPath, ['apps/server/src/admin.ts', ...args], options);
+  return stdout;
+}
+
+function portOf({ port }: Role): number {
+  return port;
+}

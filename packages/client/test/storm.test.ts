@@ -1,0 +1,149 @@
+/**
+ * Random histories on a bad network: cuts, lost requests and answers, refusals that pass, repeats, gaps, crashes and a
+ * server restored from a backup. Whatever happens, when the storm is over everything has arrived once.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '@dostar/client';
+import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
+import type { Entry } from '@dostar/protocol/mailbox';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDevice, bytes } from './device.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+const PEOPLE = 3;
+/** The first person has two devices. */
+const DEVICES = 4;
+
+const device = fc.nat(DEVICES - 1);
+const person = fc.nat(PEOPLE - 1);
+const fault = fc.constantFrom(
+  'request_lost',
+  'answer_lost',
+  'unavailable',
+  'rate_limited',
+  'internal',
+  'stale_devices',
+);
+
+const weather = [
+  { weight: 8, arbitrary: fc.record({ act: fc.constant('send'), device, to: person }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('fault'), fault }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('cut'), device }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('toggle'), device }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('crash'), device }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('repeat') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('skip') }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('pause'), ms: fc.nat(8) }) },
+] as const;
+const restore = {
+  weight: 1,
+  arbitrary: fc.record({
+    act: fc.constant('restore'),
+    kept: fc.constantFrom(0, 0.3, 0.9),
+    areSocketsCut: fc.boolean(),
+  }),
+} as const;
+
+const storm = fc.array(fc.oneof(...weather), { minLength: 5, maxLength: 40 });
+const stormWithRestores = fc.array(fc.oneof(...weather, restore), { minLength: 5, maxLength: 40 });
+type Act = (typeof stormWithRestores extends fc.Arbitrary<infer T> ? T : never)[number];
+
+test('S2, S8, R2, R3, C2: nothing is lost, doubled or reordered, and one send per chat is in flight', async () => {
+  await fc.assert(fc.asyncProperty(storm, weatherStorm), { numRuns: 40, endOnFailure: true });
+}, 120_000);
+
+test('C3: nor is anything lost or doubled when the server comes back from a backup', async () => {
+  await fc.assert(fc.asyncProperty(stormWithRestores, weatherStorm), { numRuns: 40, endOnFailure: true });
+}, 120_000);
+
+async function weatherStorm(acts: Act[]): Promise<void> {
+  const wire = createFakeWire();
+  const people = Array.from({ length: PEOPLE }, () => wire.addAccount());
+  const devices = [people[0]!, ...people].map((account) => addDevice(wire, account));
+  const clients: Client[] = devices.map((one) => one.start());
+  const written: { by: number; between: AccountId[]; chat: ChatId; word: string }[] = [];
+
+  try {
+    for (const [index, act] of acts.entries()) await perform(act, `word ${index}`);
+    wire.faults.length = 0;
+    for (const { line } of devices) line.isDown = false;
+    await Promise.all(clients.map((client) => client.nudge()));
+    await checkEverybody();
+  } finally {
+    await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+  }
+
+  async function perform(act: Act, word: string): Promise<void> {
+    switch (act.act) {
+      case 'send': {
+        const to = people[act.to]!;
+        await clients[act.device]!.sendMessage({ to, body: bytes(word) });
+        const from = devices[act.device]!.account;
+        written.push({ by: act.device, between: [from, to], chat: directChat(from, to), word });
+        return;
+      }
+      case 'fault':
+        return void wire.faults.push(act.fault);
+      case 'cut':
+        return devices[act.device]!.line.cut();
+      case 'toggle': {
+        const { line } = devices[act.device]!;
+        line.isDown = !line.isDown;
+        return;
+      }
+      case 'crash':
+        devices[act.device]!.line.cut();
+        await clients[act.device]![Symbol.asyncDispose]();
+        clients[act.device] = devices[act.device]!.start();
+        return;
+      case 'repeat':
+        return wire.repeatLast();
+      case 'skip':
+        return wire.skipOne();
+      case 'restore':
+        return wire.restore(act.kept, { areSocketsCut: act.areSocketsCut });
+      case 'pause':
+        await new Promise((resolve) => setTimeout(resolve, act.ms));
+    }
+  }
+
+  async function checkEverybody(): Promise<void> {
+    for (const [index, { account }] of devices.entries()) {
+      for (const other of people) await checkChat(clients[index]!, account, directChat(account, other));
+    }
+    expect(wire.overlaps).toBe(0);
+  }
+
+  async function checkChat(client: Client, owner: AccountId, chat: ChatId): Promise<void> {
+    const expected = written.filter((one) => one.chat === chat && one.between.includes(owner));
+    const words = await settledWords(client, owner, chat, expected.length);
+    expect(words.toSorted()).toEqual(expected.map(({ word }) => word).toSorted());
+    if (acts.some(({ act }) => act === 'restore')) return;
+    for (const by of devices.keys()) {
+      const own = expected.filter((one) => one.by === by).map(({ word }) => word);
+      expect(words.filter((word) => own.includes(word))).toEqual(own);
+    }
+  }
+
+  /** Of a chat that has all it should, sends nothing, and looks here as it looks at the server. */
+  async function settledWords(client: Client, owner: AccountId, chat: ChatId, count: number): Promise<string[]> {
+    for (const start = performance.now(); ;) {
+      const messages = await client.listHistory({ chat, limit: 100 });
+      const here = messages.map(({ status, body }) =>
+        status === 'sending' ? 'sending' : new TextDecoder().decode(body),
+      );
+      const there = wire
+        .mailOf(owner)
+        .filter((one) => one.chat === chat)
+        .map(wordOf);
+      if (here.length >= count && isDeepStrictEqual(here, there)) return here;
+      if (performance.now() - start > 5_000) throw new Error(`never settles: ${JSON.stringify({ here, there })}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
+
+function wordOf(entry: Entry): string {
+  return entry.kind === 'mail' ? Buffer.from(entry.body ?? '', 'base64url').toString() : '(erasure)';
+}

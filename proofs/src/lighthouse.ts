@@ -1,0 +1,122 @@
+/**
+ * The public pages on a slow phone, as Lighthouse sees it: the built site behind the real site role, Debian's Chromium,
+ * the mobile preset (4× slower processor, slow 4G), five runs of each page, the median of each score.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startRole } from '@dostar/tools/servers';
+import lighthouse from 'lighthouse';
+import { REPO_ROOT, startEngines } from './lib/engines.ts';
+import { runProof } from './lib/run-proof.ts';
+
+const PAGES = ['/', '/kz/about', '/ru/tutorials', '/sign-in'];
+const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+const METRICS = {
+  'first-contentful-paint': 'FCP ms',
+  'largest-contentful-paint': 'LCP ms',
+  'total-blocking-time': 'TBT ms',
+  'cumulative-layout-shift': 'CLS',
+};
+const RUNS = 5;
+
+type Category = keyof typeof GOALS;
+type Metric = keyof typeof METRICS;
+
+interface Look {
+  scores: Record<Category, number>;
+  metrics: Record<Metric, number>;
+  /** Audits that cost points. */
+  lacking: string[];
+}
+
+await runProof({
+  name: 'lighthouse',
+  claim: 'public pages reach 95 for speed and 100 for accessibility, good practice and search on a slow phone',
+  async run(report, { isShort }) {
+    if (!existsSync(join(REPO_ROOT, 'apps/web/build/client/site.json'))) throw new Error('run ./dev build first');
+    await using engines = await startEngines({ name: 'lighthouse' });
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn' };
+    const log = join(REPO_ROOT, '.dev/log/proof-lighthouse.log');
+    await using _site = await startRole({ roles: 'site,api', port, env, log });
+
+    for (const page of PAGES) {
+      const looks: Look[] = [];
+      const runs = isShort ? 1 : RUNS;
+      for (let run = 0; run < runs; run += 1) looks.push(await look(origin + page));
+      for (const [category, goal] of Object.entries(GOALS) as [Category, number][]) {
+        const score = median(looks.map(({ scores }) => scores[category]));
+        report.figure(`${page} ${category}`, score);
+        report.check(category, score >= goal, () => `${page}: ${score}, wanted ${goal}`);
+      }
+      for (const [metric, name] of Object.entries(METRICS) as [Metric, string][]) {
+        report.figure(`${page} ${name}`, median(looks.map(({ metrics }) => metrics[metric])));
+      }
+      const lacking = [...new Set(looks.flatMap((one) => one.lacking))];
+      report.say(`${page}: ${looks.map(({ scores }) => scores.performance).join(' ')}; lacking: ${lacking.join(', ')}`);
+    }
+  },
+});
+
+/** A fresh browser each time: nothing cached, nothing warm. */
+async function look(url: string): Promise<Look> {
+  const port = await freePort();
+  const profile = await mkdtemp(join(tmpdir(), 'dostar-lighthouse-'));
+  const browser = spawn(
+    '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = new Promise((resolve) => browser.once('exit', resolve));
+  try {
+    await waitForBrowser(port);
+    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(GOALS) });
+    if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
+    const { categories, audits } = result.lhr;
+    return {
+      scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
+      metrics: mapKeys(METRICS, (metric) => audits[metric]?.numericValue ?? 0),
+      lacking: Object.values(categories)
+        .flatMap(({ auditRefs }) => auditRefs)
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => id),
+    };
+  } finally {
+    browser.kill();
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function waitForBrowser(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isThere = await fetch(`http://127.0.0.1:${port}/json/version`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the browser did not start');
+}
+
+function mapKeys<K extends string>(keys: Record<K, unknown>, valueOf: (key: K) => number): Record<K, number> {
+  return Object.fromEntries(Object.keys(keys).map((key) => [key, valueOf(key as K)])) as Record<K, number>;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

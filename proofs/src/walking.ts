@@ -1,0 +1,131 @@
+/**
+ * Messages between real clients over two shards, two apis, two gateways and three NATS nodes, while every kind of
+ * process is killed with -9: each arrives once and in order. With --without NAME: that the same checks notice.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Engines, shardName, startEngines } from './lib/engines.ts';
+import type { Report } from './lib/report.ts';
+import { runProof } from './lib/run-proof.ts';
+import { sowFaults } from './walking/faults.ts';
+import type { WireFigures } from './walking/ledger.ts';
+import { seatPeople } from './walking/people.ts';
+import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
+import { startProcesses } from './walking/processes.ts';
+import { startSwarm, type Swarm } from './walking/start-swarm.ts';
+import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
+
+const ORIGIN = 'http://walking.test';
+const LOOK_EVERY_MS = 250;
+const DEAF_GATEWAY = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
+const SETTINGS = { max_connections: '100' };
+
+await runProof({
+  name: 'walking',
+  claim: 'whatever dies, every acknowledged message arrives exactly once and in order, and its sender has a copy',
+  variants: VARIANTS,
+  async run(report, { isShort, without, seed }) {
+    const variant = without as Variant | undefined;
+    const plan = choosePlan(isShort, variant);
+    await using engines = await startEngines({ name: 'walking', areApart: true, natsNodes: 3, settings: SETTINGS });
+    report.figure('seed', String(seed));
+    report.figure('messages', countMessages(plan));
+    report.figure('people', plan.people);
+    const noticed = await walk(report, engines, { plan, variant, random: createRandom(seed) });
+    if (variant === undefined) return;
+    for (const [kind, failed] of noticed) report.say(`  noticed  ${kind}: ${failed} times`);
+    report.check(`without ${variant} something is noticed`, noticed.size > 0);
+  },
+});
+
+interface WalkOptions {
+  plan: Plan;
+  variant: Variant | undefined;
+  random: () => number;
+}
+
+/** Answers which checks failed how often, where something was left out on purpose; else the report has them. */
+async function walk(report: Report, engines: Engines, { plan, variant, random }: WalkOptions) {
+  const noticed = new Map<string, number>();
+  const check: Check = (kind, holds, detail) => {
+    if (variant === undefined) report.check(kind, holds, detail);
+    else if (!holds) noticed.set(kind, (noticed.get(kind) ?? 0) + 1);
+  };
+
+  const people = await seatPeople(engines.env, plan);
+  const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'warn' };
+  await using processes = await startProcesses(env, variant === 'comparison' ? DEAF_GATEWAY : undefined);
+  const { apis, gateways, worker } = processes;
+  const ports = { apis: apis.map(({ port }) => port), gateways: gateways.map(({ port }) => port) };
+  const isForgetful = variant === 'idempotency';
+  await using swarm = await startSwarm({ people, plan, ...ports, origin: ORIGIN, isForgetful });
+  report.say(`${plan.people} devices are online`);
+
+  const victims = { api: apis, gateway: gateways, worker: [worker], nats: engines.nats, shard: engines.shards };
+  const faults = sowFaults(report, victims, { kinds: plan.faults, overMs: plan.writeMs, random });
+  const [killed] = await Promise.all([faults, swarm.write()]);
+  report.say('all is written and every process is back');
+  const settledMs = await settle(swarm, engines, plan);
+  report.say(settledMs === undefined ? 'not all arrived' : `all arrived ${(settledMs / 1000).toFixed(1)} s later`);
+
+  console.log('DBG report');
+  const { figures, shown } = await swarm.report();
+
+  check(
+    'every message was acknowledged',
+    figures.acknowledged === countMessages(plan),
+    () => `${figures.acknowledged}`,
+  );
+  check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
+  check('no sender is owed a copy', (await countOwed(engines)) === 0);
+  await verifyShards(engines.shards, people, plan, check);
+  verifyDevices(shown, people, plan, check);
+  for (const [kind, times] of killed) report.figure(`killed: ${kind}`, times);
+  reportWire(report, figures, settledMs);
+  return noticed;
+}
+
+/** Waits until every message was acknowledged and heard; missing if that does not happen in time. */
+async function settle(swarm: Swarm, engines: Engines, plan: Plan): Promise<number | undefined> {
+  const begun = performance.now();
+  const total = countMessages(plan);
+  while (performance.now() - begun < plan.settleMs) {
+    const { acknowledged, arrived, online } = await swarm.look();
+
+    const hasArrived = acknowledged === total && arrived === total && online === plan.people;
+    if (hasArrived && (await countOwed(engines)) === 0) return performance.now() - begun;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return undefined;
+}
+
+async function countOwed({ shards }: Engines): Promise<number> {
+  const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}
+
+function reportWire(report: Report, figures: WireFigures, settledMs: number | undefined): void {
+  const latencies = figures.latencies.toSorted((a, b) => a - b);
+  const quantile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  report.figure('latency p50, ms', quantile(0.5));
+  report.figure('latency p99, ms', quantile(0.99));
+  report.figure('latency at worst, ms', latencies.at(-1) ?? Number.NaN);
+  report.figure('retries', figures.retries);
+  report.figure('answers lost on the way', figures.lostAnswers);
+  report.figure('reconnects', figures.reconnects);
+  report.figure('longest without a socket, ms', figures.longestAway);
+  report.figure('longest until answered, ms', figures.longestUnanswered);
+  for (const [reason, times] of Object.entries(figures.endings)) report.figure(`conversations ended: ${reason}`, times);
+  if (settledMs !== undefined) report.figure('settled after, ms', settledMs);
+}
+
+/** The same faults again for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
