@@ -28,7 +28,9 @@ export async function copyLog({ source, target }: Route, owner: string, since: n
     await sql`
       update log l set body = null from log e
       where e.owner = ${owner} and e.seq > ${last} and e.seq <= ${pageLast} and e.erases_id is not null
-        and l.owner = e.owner and l.sender = e.erases_sender and l.message_id = e.erases_id`.execute(target);
+        and l.owner = e.owner and l.sender = e.erases_sender and l.message_id = e.erases_id and l.seq < e.seq`.execute(
+      target,
+    );
     last = pageLast;
   }
 }

@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { LoadReport, LoadRound, LoadSetup } from './messages.ts';
+
+const READY_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = 120_000;
+
+export interface Load extends AsyncDisposable {
+  pid: number;
+  run(round: LoadRound): Promise<LoadReport>;
+}
+
+export async function startLoad(setup: LoadSetup): Promise<Load> {
+  const child = fork(join(import.meta.dirname, 'main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(setup);
+  await hear(child, READY_WITHIN_MS);
+  return {
+    pid: child.pid!,
+    async run(round) {
+      child.send(round);
+      return (await hear(child, ANSWER_WITHIN_MS)) as LoadReport;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function hear(child: ChildProcess, withinMs: number): Promise<unknown> {
+  const signal = AbortSignal.timeout(withinMs);
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`the load generator ended with ${String(code)}`);
+  });
+  // Whichever loses the race is of no interest any more.
+  ended.catch(() => {});
+  const [answer] = await Promise.race([once(child, 'message', { signal }), ended]);
+  return answer as unknown;
+}
