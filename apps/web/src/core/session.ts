@@ -17,7 +17,7 @@ export function useSession(): Session {
   return useStore(store, unknown);
 }
 
-function enterSession(account: Account): void {
+export function enterSession(account: Account): void {
   changeSettings({ isSignedInHere: true });
   store.write({ status: 'signed-in', account });
 }

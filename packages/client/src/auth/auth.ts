@@ -10,7 +10,7 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ClientDeps } from '../deps.ts';
+import { type ClientDeps, systemClock } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
@@ -24,7 +24,8 @@ export interface KeyKeeper {
   delete(account: AccountId): Promise<void>;
 }
 
-export interface AuthDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock' | 'log'> {
+export interface AuthDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'log'> {
+  clock?: ClientDeps['clock'];
   random: (size: number) => Uint8Array<ArrayBuffer>;
   opaque: OpaqueClient;
   keys: KeyKeeper;
@@ -50,7 +51,7 @@ export interface Auth {
 
 export function createAuth(deps: AuthDeps): Auth {
   const never = new AbortController().signal;
-  const call: Call = (endpoint, body) => callEndpoint(deps, endpoint, body, never);
+  const call: Call = (endpoint, body) => callEndpoint({ clock: systemClock, ...deps }, endpoint, body, never);
 
   return {
     async beginSignUp({ email, password, locale }) {

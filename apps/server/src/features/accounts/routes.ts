@@ -1,6 +1,5 @@
 import * as contract from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import type { AccountId } from '@dostar/protocol/ids';
 import { DONE } from '@dostar/protocol/contract/endpoint';
 import type { Context } from '../../context.ts';
 import { requireSelf } from '../../platform/http.ts';
@@ -33,7 +32,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     async handle({ caller }) {
       const { account, email, verifiedAt, codeAt } = await requireSignUp(ctx, caller.ticket);
       const resendAt = codeAt === null ? 0 : codeAt + contract.RESEND_AFTER_MS;
-      return { account: account as AccountId, email, isVerified: verifiedAt !== null, resendAt };
+      return { account, email, isVerified: verifiedAt !== null, resendAt };
     },
   });
   http.add(contract.sendCode, {

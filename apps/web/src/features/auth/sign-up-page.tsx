@@ -1,16 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { showFeedback } from '../../core/feedback.ts';
+import { Link, useNavigate } from 'react-router';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { useLocale, useLocalPath } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { GoogleChoice } from './google-choice.tsx';
+import { codeOf, loadAuth } from './load-auth.ts';
 import { focusFirstProblem, readField } from './read-field.ts';
 import { checkSignUp, minimumPassword, type SignUpProblems } from './validate.ts';
 
@@ -21,25 +22,50 @@ export const meta = pageMeta('auth', 'signUp');
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
+  const { code: locale } = useLocale();
+  const navigate = useNavigate();
   const [problems, setProblems] = useState<SignUpProblems>({});
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function begin(email: string, password: string): Promise<void> {
+    setIsWaiting(true);
+    try {
+      await (await loadAuth()).beginSignUp({ email, password, locale });
+      showFeedback('success', t('signUp.codeSent', { email }), successDuration);
+      await navigate(local(paths.confirmCode));
+    } catch (error) {
+      explain(error);
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function explain(error: unknown): void {
+    const code = codeOf(error);
+    if (code === 'email_taken') showFeedback('error', t('signUp.taken'));
+    else if (code === 'rate_limited' || code === 'too_soon') showFeedback('error', t('common.tooOften'));
+    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
+    else showFeedback('error', t('signUp.unexpected'));
+  }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const found = checkSignUp({
-      email: readField(event, 'email'),
+    const form = {
+      email: readField(event, 'email').trim(),
       password: readField(event, 'password'),
       confirmation: readField(event, 'confirmation'),
-    });
+    };
+    const found = checkSignUp(form);
     setProblems(found);
     const names = Object.keys(found);
     if (names.length > 0) focusFirstProblem(event, names);
-    else showFeedback('error', t('common.notYet'));
+    else void begin(form.email, form.password);
   }
 
   return (
     <>
       <FormHeading title={t('signUp.title')} lead={t('signUp.lead')} />
-      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={handleSubmit} onFocus={() => void loadAuth()} className="flex flex-col gap-4">
         <CustomInput
           label={t('fields.email')}
           name="email"
@@ -63,7 +89,7 @@ export default function SignUpPage() {
           autoComplete="new-password"
           error={problems.confirmation && t(`signUp.${problems.confirmation}`)}
         />
-        <CustomButton type="submit" size="large" isWide>
+        <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
           {t('signUp.submit')}
         </CustomButton>
       </form>

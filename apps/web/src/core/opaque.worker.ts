@@ -1,0 +1,3 @@
+import { serveOpaque } from '@dostar/client/opaque-proxy';
+
+serveOpaque(self);

@@ -1,0 +1,14 @@
+import type { Auth } from '@dostar/client/auth';
+import type { ErrorCode } from '@dostar/protocol/errors';
+
+/** On the first touch of a form: what it brings is larger than the page itself. */
+export async function loadAuth(): Promise<Auth> {
+  const { openAuth } = await import('../../core/auth.ts');
+  return openAuth();
+}
+
+/** The protocol's code of a failure; undefined for what is not one of ours. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  // By name: the class itself would bring the whole client into the page.
+  return error instanceof Error && error.name === 'AppError' ? (error as Error & { code: ErrorCode }).code : undefined;
+}

@@ -1,0 +1,15 @@
+import { AccountId } from '@dostar/protocol/ids';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createKeyKeeper } from './key-keeper.ts';
+
+const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
+
+test('an account key is kept across a reload and gone once deleted', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const accountKey = crypto.getRandomValues(new Uint8Array(32));
+  await createKeyKeeper(deps).put(alice, accountKey);
+  expect(await createKeyKeeper(deps).get(alice)).toEqual(accountKey);
+  await createKeyKeeper(deps).delete(alice);
+  expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
+});
