@@ -12,7 +12,7 @@ export interface Site extends AsyncDisposable {
   origin: string;
 }
 
-export async function startSite(): Promise<Site> {
+export async function startSite(more: Record<string, string> = {}): Promise<Site> {
   await using stack = new AsyncDisposableStack();
   const { postgres, nats } = await ensureTestEngines();
   const name = `dostar_face_${process.pid}_${Date.now().toString(36)}`;
@@ -32,6 +32,7 @@ export async function startSite(): Promise<Site> {
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
     WEB_ROOT: process.env['WEB_ROOT'] ?? join(root, 'apps/web/build/client'),
+    ...more,
   };
   const options = { cwd: root, env: { ...process.env, ...env } };
   for (const command of ['migrate', 'seed']) {
