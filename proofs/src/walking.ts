@@ -12,7 +12,7 @@ import type { WireFigures } from './walking/ledger.ts';
 import { seatPeople } from './walking/people.ts';
 import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
 import { startProcesses } from './walking/processes.ts';
-import { startSwarm, type Swarm } from './walking/start-swarm.ts';
+import { startSwarms, type Swarm } from './walking/start-swarm.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
@@ -58,7 +58,7 @@ async function walk(report: Report, engines: Engines, { plan, variant, random }:
   const { apis, gateways, worker } = processes;
   const ports = { apis: apis.map(({ port }) => port), gateways: gateways.map(({ port }) => port) };
   const isForgetful = variant === 'idempotency';
-  await using swarm = await startSwarm({ people, plan, ...ports, origin: ORIGIN, isForgetful });
+  await using swarm = await startSwarms({ people, plan, ...ports, origin: ORIGIN, isForgetful });
   report.say(`${plan.people} devices are online`);
 
   const victims = { api: apis, gateway: gateways, worker: [worker], nats: engines.nats, shard: engines.shards };
@@ -68,7 +68,6 @@ async function walk(report: Report, engines: Engines, { plan, variant, random }:
   const settledMs = await settle(swarm, engines, plan);
   report.say(settledMs === undefined ? 'not all arrived' : `all arrived ${(settledMs / 1000).toFixed(1)} s later`);
 
-  console.log('DBG report');
   const { figures, shown } = await swarm.report();
 
   check(

@@ -11,7 +11,7 @@ import { REALTIME_PATH, ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 import type { Person } from './people.ts';
-import { readNote } from './plan.ts';
+import { readNote } from './note.ts';
 
 const LOST_ANSWERS = 0.01;
 
@@ -57,7 +57,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
       await response.arrayBuffer();
       throw new TypeError('the answer was lost');
     }
-    ledger.acknowledge(account, directChat(account, send.to), readNote(Buffer.from(send.body, 'base64url')));
+    ledger.acknowledge(directChat(account, send.to), readNote(send.body));
     return response;
   };
 }
@@ -88,9 +88,8 @@ function createSocketOpener(account: AccountId, cookie: string, { gateways, orig
       }
       if (frame.t === 'entry' && frame.entry.kind === 'mail') {
         const { sender, chat, body = '' } = frame.entry;
-        const number = readNote(Buffer.from(body, 'base64url'));
-        if (sender === account) ledger.acknowledge(sender, chat, number);
-        else ledger.arrive(sender, chat, number);
+        if (sender === account) ledger.acknowledge(chat, readNote(body));
+        else ledger.arrive(chat, readNote(body));
       }
       events.onText(text);
     }
