@@ -17,6 +17,8 @@ import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
 const LOOK_EVERY_MS = 250;
+/** Of the writing: the rest belongs to the loss of the whole bus. */
+const FAULTY_PART = 0.85;
 const DEAF_GATEWAY = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
 const SETTINGS = { max_connections: '100' };
 
@@ -62,8 +64,13 @@ async function walk(report: Report, engines: Engines, { plan, variant, random }:
   report.say(`${plan.people} devices are online`);
 
   const victims = { api: apis, gateway: gateways, worker: [worker], nats: engines.nats, shard: engines.shards };
-  const faults = sowFaults(report, victims, { kinds: plan.faults, overMs: plan.writeMs, random });
-  const [killed] = await Promise.all([faults, swarm.write()]);
+  const written = swarm.write();
+  const killed = await sowFaults(report, victims, { kinds: plan.faults, overMs: plan.writeMs * FAULTY_PART, random });
+  report.say('kill -9 all nats nodes, until the last word is written and acknowledged');
+  for (const node of engines.nats) node.signal('SIGKILL');
+  await written;
+  await untilAcknowledged(swarm, plan);
+  await Promise.all(engines.nats.map((node) => node.restart()));
   report.say('all is written and every process is back');
   const settledMs = await settle(swarm, engines, plan);
   report.say(settledMs === undefined ? 'not all arrived' : `all arrived ${(settledMs / 1000).toFixed(1)} s later`);
@@ -79,9 +86,19 @@ async function walk(report: Report, engines: Engines, { plan, variant, random }:
   check('no sender is owed a copy', (await countOwed(engines)) === 0);
   await verifyShards(engines.shards, people, plan, check);
   verifyDevices(shown, people, plan, check);
+  killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);
   for (const [kind, times] of killed) report.figure(`killed: ${kind}`, times);
   reportWire(report, figures, settledMs);
   return noticed;
+}
+
+/** Acknowledged is what is committed; that its ring is lost must not matter. */
+async function untilAcknowledged(swarm: Swarm, plan: Plan): Promise<void> {
+  const begun = performance.now();
+  while ((await swarm.look()).acknowledged < countMessages(plan)) {
+    if (performance.now() - begun > plan.settleMs) return;
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 /** Waits until every message was acknowledged and heard; missing if that does not happen in time. */
