@@ -128,6 +128,7 @@ export class Http {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     this.#options.metrics.httpSeconds.observe({ route, status: String(reply.statusCode) }, seconds);
+    if (!this.#options.log.isLevelEnabled('debug')) return;
     this.#options.log.debug(
       { request: request.id, method: request.method, route, status: reply.statusCode, seconds },
       'call',
