@@ -8,7 +8,7 @@ import type { Bench } from './pgbench.ts';
 
 export const BODY_BYTES = 450;
 /** Messages under way at once. */
-export const WINDOW = 128;
+export const WINDOW = 256;
 const OFFERED = 1_000;
 
 export interface Form {

@@ -1,4 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
+import type { Note } from './note.ts';
 
 /** One message as a device shows it. */
 export interface ShownMessage {
@@ -12,7 +13,7 @@ export interface Device {
   account: AccountId;
   isOnline(): boolean;
   /** Resolves once the device has it; the rest is the device's business. */
-  write(to: AccountId, number: number): Promise<void>;
+  write(to: AccountId, note: Note): Promise<void>;
   /** All of the chat with `peer`, in the order shown. */
   readChat(peer: AccountId): Promise<ShownMessage[]>;
 }

@@ -1,8 +1,8 @@
 /** What the devices of one run saw on the wire, as opposed to what they have stored. */
-import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { ChatId } from '@dostar/protocol/ids';
+import { type Note, now } from './note.ts';
 
 export interface WireFigures {
-  written: number;
   acknowledged: number;
   arrived: number;
   /** From being written to the recipient's socket, in milliseconds. */
@@ -21,11 +21,9 @@ export interface WireFigures {
 }
 
 export class Ledger {
-  readonly #written = new Map<string, number>();
   readonly #acknowledged = new Set<string>();
   readonly #arrived = new Set<string>();
   readonly figures: WireFigures = {
-    written: 0,
     acknowledged: 0,
     arrived: 0,
     latencies: [],
@@ -37,38 +35,41 @@ export class Ledger {
     endings: {},
   };
 
-  write(from: AccountId, chat: ChatId, number: number): void {
-    this.#written.set(keyOf(from, chat, number), performance.now());
-    this.figures.written += 1;
-  }
-
   /** By an answer, or by the own copy that comes back instead of a lost one. */
-  acknowledge(from: AccountId, chat: ChatId, number: number): void {
-    const key = keyOf(from, chat, number);
+  acknowledge(chat: ChatId, { number, writtenAt }: Note): void {
+    const key = `${chat}/${number}/${writtenAt}`;
     if (this.#acknowledged.has(key)) return;
     this.#acknowledged.add(key);
     this.figures.acknowledged += 1;
-    this.figures.longestUnanswered = Math.max(this.figures.longestUnanswered, this.#sinceWritten(key));
+    this.figures.longestUnanswered = Math.max(this.figures.longestUnanswered, now() - writtenAt);
   }
 
   /** Seen again after a reconnect it counts once (SPEC R3). */
-  arrive(from: AccountId, chat: ChatId, number: number): void {
-    const key = keyOf(from, chat, number);
+  arrive(chat: ChatId, { number, writtenAt }: Note): void {
+    const key = `${chat}/${number}/${writtenAt}`;
     if (this.#arrived.has(key)) return;
     this.#arrived.add(key);
     this.figures.arrived += 1;
-    this.figures.latencies.push(this.#sinceWritten(key));
+    this.figures.latencies.push(now() - writtenAt);
   }
 
   end(reason: string): void {
     this.figures.endings[reason] = (this.figures.endings[reason] ?? 0) + 1;
   }
-
-  #sinceWritten(key: string): number {
-    return performance.now() - (this.#written.get(key) ?? Number.NaN);
-  }
 }
 
-function keyOf(from: AccountId, chat: ChatId, number: number): string {
-  return `${from}/${chat}/${number}`;
+export function addFigures(one: WireFigures, other: WireFigures): WireFigures {
+  const endings = { ...one.endings };
+  for (const [reason, times] of Object.entries(other.endings)) endings[reason] = (endings[reason] ?? 0) + times;
+  return {
+    acknowledged: one.acknowledged + other.acknowledged,
+    arrived: one.arrived + other.arrived,
+    latencies: [...one.latencies, ...other.latencies],
+    retries: one.retries + other.retries,
+    lostAnswers: one.lostAnswers + other.lostAnswers,
+    reconnects: one.reconnects + other.reconnects,
+    longestAway: Math.max(one.longestAway, other.longestAway),
+    longestUnanswered: Math.max(one.longestUnanswered, other.longestUnanswered),
+    endings,
+  };
 }

@@ -12,7 +12,7 @@ import type { Cursor } from '@dostar/protocol/mailbox';
 import { type ClientFrame, PING_EVERY_MS, REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import type { Device, ShownMessage } from './device.ts';
 import type { Person } from './people.ts';
-import { readNote, writeNote } from './plan.ts';
+import { type Note, readNote, writeNote } from './note.ts';
 import { connectPerson, type Wiring } from './wire.ts';
 
 const ACK_EVERY_MS = 250;
@@ -40,10 +40,10 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
   return {
     account,
     isOnline: () => isOnline,
-    async write(to, number) {
+    async write(to, note) {
       outboxes.set(
         to,
-        (outboxes.get(to) ?? Promise.resolve()).then(() => send(to, number)),
+        (outboxes.get(to) ?? Promise.resolve()).then(() => send(to, note)),
       );
     },
     async readChat(peer) {
@@ -51,8 +51,8 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
     },
   };
 
-  async function send(to: AccountId, number: number): Promise<void> {
-    const body = Buffer.from(writeNote(number)).toString('base64url');
+  async function send(to: AccountId, note: Note): Promise<void> {
+    const body = writeNote(note).toString('base64url');
     const call = JSON.stringify({ id: crypto.randomUUID(), to, body });
     while (!(await offer(call))) await sleep(Math.random() * RETRY_WITHIN_MS);
   }
@@ -104,10 +104,7 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
         if (cursor === null || frame.entry.seq !== cursor.seq + 1 || frame.entry.kind !== 'mail') return false;
         cursor = { ...cursor, seq: frame.entry.seq };
         const { chat, sender, body = '' } = frame.entry;
-        log.set(chat, [
-          ...(log.get(chat) ?? []),
-          { sender, number: readNote(Buffer.from(body, 'base64url')), isSent: true },
-        ]);
+        log.set(chat, [...(log.get(chat) ?? []), { sender, number: readNote(body).number, isSent: true }]);
         return true;
       }
       case 'registers':

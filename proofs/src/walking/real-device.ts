@@ -3,7 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Device } from './device.ts';
 import type { Person } from './people.ts';
-import { readNote, writeNote } from './plan.ts';
+import { readNote, writeNote } from './note.ts';
 import { connectPerson, type Wiring } from './wire.ts';
 
 const WHOLE_CHAT = 10_000;
@@ -27,13 +27,13 @@ export function startRealDevice(person: Person, wiring: Wiring): Device {
   return {
     account,
     isOnline: () => connection.getSnapshot()?.state === 'online',
-    async write(to, number) {
-      await client.sendMessage({ to, body: Buffer.from(writeNote(number)) });
+    async write(to, note) {
+      await client.sendMessage({ to, body: writeNote(note) });
     },
     async readChat(peer) {
       const messages = await client.listHistory({ chat: directChat(account, peer), limit: WHOLE_CHAT });
       return messages.map(({ sender, body, status }) => {
-        const number = body ? readNote(body) : Number.NaN;
+        const number = body ? readNote(body).number : Number.NaN;
         return { sender, number, isSent: status !== 'sending' && status !== 'failed' };
       });
     },

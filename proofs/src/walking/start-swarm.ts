@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { addFigures } from './ledger.ts';
+import { groupSeats } from './plan.ts';
 import type { SwarmAnswer, SwarmOrder, SwarmSetup } from './swarm-messages.ts';
 
 type AnswerOf<T extends SwarmAnswer['t']> = Extract<SwarmAnswer, { t: T }>;
@@ -12,8 +14,36 @@ export interface Swarm extends AsyncDisposable {
   report(): Promise<AnswerOf<'report'>>;
 }
 
-/** Resolves once every device is online. */
-export async function startSwarm(setup: SwarmSetup): Promise<Swarm> {
+/** One process for each group of seats, spoken to as one. Resolves once every device is online. */
+export async function startSwarms(setup: Omit<SwarmSetup, 'group'>): Promise<Swarm> {
+  await using stack = new AsyncDisposableStack();
+  const groups = groupSeats(setup.plan);
+  const swarms = await Promise.all(groups.map(async (group) => stack.use(await startSwarm({ ...setup, group }))));
+  const owned = stack.move();
+  return {
+    write: async () => void (await Promise.all(swarms.map((swarm) => swarm.write()))),
+    async look() {
+      const all = await Promise.all(swarms.map((swarm) => swarm.look()));
+      return all.reduce((one, other) => ({
+        t: 'progress',
+        acknowledged: one.acknowledged + other.acknowledged,
+        arrived: one.arrived + other.arrived,
+        online: one.online + other.online,
+      }));
+    },
+    async report() {
+      const all = await Promise.all(swarms.map((swarm) => swarm.report()));
+      return all.reduce((one, other) => ({
+        t: 'report',
+        figures: addFigures(one.figures, other.figures),
+        shown: [...one.shown, ...other.shown],
+      }));
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function startSwarm(setup: SwarmSetup): Promise<Swarm> {
   const child = fork(join(import.meta.dirname, 'swarm.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the devices' process ended with ${String(code)}`);

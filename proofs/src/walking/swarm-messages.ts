@@ -2,9 +2,11 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { WireFigures } from './ledger.ts';
 import type { Person } from './people.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, SeatGroup } from './plan.ts';
 
 export interface SwarmSetup {
+  group: SeatGroup;
+  /** All of them, by seat. */
   people: Person[];
   plan: Plan;
   apis: number[];
@@ -28,5 +30,5 @@ export interface Shown {
 export type SwarmAnswer =
   | { t: 'ready' }
   | { t: 'written' }
-  | { t: 'progress'; written: number; acknowledged: number; arrived: number; online: number }
+  | { t: 'progress'; acknowledged: number; arrived: number; online: number }
   | { t: 'report'; figures: WireFigures; shown: Shown[] };

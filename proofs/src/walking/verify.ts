@@ -3,8 +3,9 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Postgres } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { shardName } from '../lib/engines.ts';
+import { readNote } from './note.ts';
 import type { Person } from './people.ts';
-import { listPeers, type Plan, readNote } from './plan.ts';
+import { listPeers, type Plan } from './plan.ts';
 import type { Shown } from './swarm-messages.ts';
 
 export type Check = (kind: string, holds: boolean, detail?: () => string) => void;
@@ -76,7 +77,7 @@ function listSides(people: Person[], plan: Plan) {
 }
 
 function numbersOf(rows: Row[]): number[] {
-  return rows.map(({ body }) => readNote(body));
+  return rows.map(({ body }) => readNote(body).number);
 }
 
 async function readLog(shard: Postgres, id: number): Promise<Row[]> {

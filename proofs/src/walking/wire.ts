@@ -7,11 +7,11 @@ import type { OpenSocket, SocketEvents } from '@dostar/client';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
-import { REALTIME_PATH, ServerFrame } from '@dostar/protocol/realtime';
+import { REALTIME_PATH, type ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 import type { Person } from './people.ts';
-import { readNote } from './plan.ts';
+import { readNote } from './note.ts';
 
 const LOST_ANSWERS = 0.01;
 
@@ -45,7 +45,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
     const options: RequestInit = { ...init, headers: { ...(init.headers as Record<string, string>), cookie } };
     if (pathname !== sendMessage.path) return fetchFirst(shuffle(apis), pathname, options);
 
-    const send = sendMessage.body.parse(JSON.parse(init.body as string));
+    const send = JSON.parse(init.body as string) as { id: string; to: AccountId; body: string };
     const attempt = (attempts.get(send.id) ?? 0) + 1;
     attempts.set(send.id, attempt);
     if (attempt > 1) ledger.figures.retries += 1;
@@ -57,7 +57,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
       await response.arrayBuffer();
       throw new TypeError('the answer was lost');
     }
-    ledger.acknowledge(account, directChat(account, send.to), readNote(Buffer.from(send.body, 'base64url')));
+    ledger.acknowledge(directChat(account, send.to), readNote(send.body));
     return response;
   };
 }
@@ -80,7 +80,8 @@ function createSocketOpener(account: AccountId, cookie: string, { gateways, orig
     return openFirst(shuffle(gateways), { cookie, origin }, { ...events, onText: hear, onClose: leave });
 
     function hear(text: string): void {
-      const frame = ServerFrame.parse(JSON.parse(text));
+      // Whether it is as the protocol has it is for the device to say.
+      const frame = JSON.parse(text) as ServerFrame;
       if (frame.t === 'resumed' && awaySince !== undefined) {
         ledger.figures.reconnects += 1;
         ledger.figures.longestAway = Math.max(ledger.figures.longestAway, performance.now() - awaySince);
@@ -88,9 +89,8 @@ function createSocketOpener(account: AccountId, cookie: string, { gateways, orig
       }
       if (frame.t === 'entry' && frame.entry.kind === 'mail') {
         const { sender, chat, body = '' } = frame.entry;
-        const number = readNote(Buffer.from(body, 'base64url'));
-        if (sender === account) ledger.acknowledge(sender, chat, number);
-        else ledger.arrive(sender, chat, number);
+        if (sender === account) ledger.acknowledge(chat, readNote(body));
+        else ledger.arrive(chat, readNote(body));
       }
       events.onText(text);
     }

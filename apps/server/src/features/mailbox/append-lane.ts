@@ -28,7 +28,7 @@ export class AppendLane implements AsyncDisposable {
       connections: CONNECTIONS,
       maxWaiting: MAX_WAITING,
       maxBatch: MAX_BATCH,
-      keysOf: (unit) => (unit ?? []).flatMap(identitiesOf),
+      keysOf: (unit) => (unit ?? []).flatMap(idsOf),
       run: async (client, items) => {
         const units = items.filter((item) => item !== undefined);
         ctx.metrics.appendBatch.observe(label, units.length);
@@ -67,10 +67,12 @@ export class AppendLane implements AsyncDisposable {
   }
 }
 
-/** An erasure waits for its message: one call would not find what it is only about to store. */
-function identitiesOf({ owner, sender, id, erases }: NewEntry): string[] {
-  const own = `${owner}${sender}${id}`;
-  return erases ? [own, `${owner}${erases.sender}${erases.id}`] : [own];
+/**
+ * A repeat waits for what it repeats, and an erasure for its message: one call would not find what it is only about to
+ * store. By id alone: that two senders chose the same is rare enough to let one of them wait too.
+ */
+function idsOf({ id, erases }: NewEntry): string[] {
+  return erases ? [id, erases.id] : [id];
 }
 
 export function appendLane(ctx: Context, shard: Shard): AppendLane {

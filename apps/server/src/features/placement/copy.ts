@@ -49,13 +49,14 @@ export async function copyRows({ source, target }: Route, table: string, owners:
   }
 }
 
+/** Mailboxes one by one: a process with stale placement may be locking several of them, in owner order. */
 export async function deleteRows(db: ShardDb, table: string, owners: string[]): Promise<void> {
-  for (const some of pagesOf(owners)) {
+  for (const some of pagesOf(owners, table === 'mailbox' ? 1 : OWNERS_PER_PAGE)) {
     await sql`delete from ${sql.table(table)} where owner = any (${some}::uuid[])`.execute(db);
   }
 }
 
-function pagesOf(owners: string[]): string[][] {
-  const count = Math.ceil(owners.length / OWNERS_PER_PAGE);
-  return Array.from({ length: count }, (_, n) => owners.slice(n * OWNERS_PER_PAGE, (n + 1) * OWNERS_PER_PAGE));
+function pagesOf(owners: string[], size = OWNERS_PER_PAGE): string[][] {
+  const count = Math.ceil(owners.length / size);
+  return Array.from({ length: count }, (_, n) => owners.slice(n * size, (n + 1) * size));
 }
