@@ -1,10 +1,7 @@
 import { Button } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-
-export const iconButtonClass =
-  'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
-  'hover:bg-surface-2 hover:text-text data-disabled:cursor-not-allowed data-disabled:opacity-50';
+import { iconButtonClass } from './icon-button-class.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   /** What it does, in words: the icon alone says nothing to a screen reader. */
