@@ -1,4 +1,3 @@
-import { Button } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button-class.ts';
@@ -12,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'c
 
 export function IconButton({ label, icon, kind = 'quiet', ...rest }: IconButtonProps) {
   return (
-    <Button
+    <button
       type="button"
       {...rest}
       aria-label={label}
@@ -24,6 +23,6 @@ export function IconButton({ label, icon, kind = 'quiet', ...rest }: IconButtonP
       )}
     >
       {icon}
-    </Button>
+    </button>
   );
 }
