@@ -89,7 +89,7 @@ test('P1: a shard takes no mail for a bucket before the directory says that it h
   await world.send(alice, bob, 'the server learns of shard 1');
   await moveAway(bob, 0);
   // Died on its way to shard 1, at the flip: the server still believes in shard 1, from the time before.
-  await using opened = await openContext(world.config);
+  await using opened = await openContext(world.config, world.secrets);
   await expect(moveBucket(dieAtFlip(opened.ctx), bucketOf(bob.account), 1)).rejects.toThrow('died');
 
   const sending = world.send(alice, bob, 'written meanwhile');

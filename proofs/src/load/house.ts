@@ -6,6 +6,7 @@ import type { Context } from '../../../apps/server/src/context.ts';
 import { createAccount } from '../../../apps/server/src/features/accounts/service.ts';
 import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { shardName, startEngines } from '../lib/engines.ts';
 import type { EngineOptions, Engines } from '../lib/engines.ts';
 import { silentBus } from '../lib/silent-bus.ts';
@@ -26,7 +27,7 @@ export async function startHouse(options: EngineOptions & { people: number }): P
   await using stack = new AsyncDisposableStack();
   const engines = stack.use(await startEngines({ ...options, settings: { ...SETTINGS, ...options.settings } }));
   const env = { ...engines.env, LOG_LEVEL: 'error' };
-  const { ctx } = stack.use(await openContext(readConfig(env), { bus: silentBus }));
+  const { ctx } = stack.use(await openContext(readConfig(env), readSecrets(env), { bus: silentBus }));
   await ctx.placement.reload();
   const people = await invite(ctx, options.people);
   await befriendAll(engines, people);
