@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { deliveredKey } from '@dostar/protocol/mailbox';
+import { directChat } from '@dostar/protocol/ids';
+import { Receipts } from '../src/features/mailbox/receipts.ts';
+import { listRegisters } from '../src/features/mailbox/service.ts';
+import { startSession } from '../src/features/sessions/service.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -20,4 +25,24 @@ test('a connection that breaks inside a transaction, between two statements, end
   });
   await expect(call).rejects.toThrow('unavailable');
   await expect(shard.query((db) => sql`select 1`.execute(db))).resolves.toBeDefined();
+});
+
+test('R5: an ack that finds its shard away is written once the shard is back', async () => {
+  const [alice, bob] = [await world.addAccount(1), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  const { device } = await startSession(world.ctx, bob.account);
+  await world.send(alice, bob, 'one');
+  await using receipts = new Receipts(world.ctx);
+  const { breaker } = world.ctx.shards.of(bob.account);
+  breaker.failed();
+  breaker.failed();
+
+  receipts.ack(bob.account, device, 1);
+  await receipts.flush();
+  breaker.succeeded();
+  await receipts.flush();
+
+  const { registers } = await listRegisters(world.ctx, alice.account, 0);
+  const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
+  expect(registers).toMatchObject([{ key, mark: 1 }]);
 });

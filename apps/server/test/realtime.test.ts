@@ -15,6 +15,8 @@ const COMPARE_EVERY_MS = 400;
 /** A bus whose bell can be muffled: what is rung meanwhile is lost. */
 class MuffledBus implements Bus {
   isMuffled = false;
+  /** Subscriptions made meanwhile are known to the bus only once it is over. */
+  isDeaf: Promise<void> | undefined;
   #bus: Bus;
 
   constructor(bus: Bus) {
@@ -29,7 +31,8 @@ class MuffledBus implements Bus {
     if (!this.isMuffled) this.#bus.publish(subject, payload);
   }
 
-  subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
+  async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
+    await this.isDeaf;
     return this.#bus.subscribe(subject, listener);
   }
 
@@ -110,6 +113,19 @@ test('C1: a device resumes where it stopped', async () => {
   using socket = await resume(bob, { epoch: 1, seq: 3, rev: 0 });
   await socket.until(() => socket.entries().length === 2, 'the rest');
   expect(seqs(socket)).toEqual([4, 5]);
+});
+
+test('R2: nobody is resumed before the bus listens for them: what is rung in between would be missed', async () => {
+  const [, bob] = await addFriends();
+  const hearing = Promise.withResolvers<void>();
+  bus.isDeaf = hearing.promise;
+  using socket = await world.connect(bob);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(socket.frames).toEqual([]);
+  bus.isDeaf = undefined;
+  hearing.resolve();
+  await socket.until(() => socket.all('resumed').length === 1, 'an answer to resume');
 });
 
 test('R4: a lost ring is healed by the comparison with the shards', async () => {

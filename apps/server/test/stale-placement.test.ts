@@ -1,4 +1,5 @@
 /** A process that has not heard of a move yet: whatever it does, it ends at the shard that really has the account. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -7,6 +8,7 @@ import { Receipts } from '../src/features/mailbox/receipts.ts';
 import { listRegisters, setRegisters } from '../src/features/mailbox/service.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
 import { listEnded, startSession } from '../src/features/sessions/service.ts';
+import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf, Placement } from '../src/platform/placement.ts';
 import { startWorld } from './world.ts';
@@ -56,7 +58,7 @@ test('H4: a session of an account that moved is not taken for ended', async () =
   await socket.until(() => socket.all('resumed').length === 1, 'resumed');
   await moveAway(alice, 1);
   expect(await listEnded(world.ctx, [session])).toEqual(new Set());
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   expect(socket.all('bye')).toEqual([]);
 });
 
@@ -79,3 +81,32 @@ test('P1: a reading of the placement that began before the news does not answer 
     .where('bucket', '=', bucketOf(alice.account))
     .execute();
 });
+
+test('P1: a shard takes no mail for a bucket before the directory says that it has it', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
+  await world.befriend(alice, bob);
+  await moveAway(bob, 1);
+  await world.send(alice, bob, 'the server learns of shard 1');
+  await moveAway(bob, 0);
+  // Died on its way to shard 1, at the flip: the server still believes in shard 1, from the time before.
+  await using opened = await openContext(world.config);
+  await expect(moveBucket(dieAtFlip(opened.ctx), bucketOf(bob.account), 1)).rejects.toThrow('died');
+
+  const sending = world.send(alice, bob, 'written meanwhile');
+  await sleep(200);
+  await moveAway(bob, 1);
+
+  expect(await sending).toMatchObject({ status: 200 });
+  expect(await world.mailOf(bob)).toHaveLength(2);
+});
+
+function dieAtFlip(ctx: Context): Context {
+  const directory = ctx.directory.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'UpdateQueryNode') throw new Error('died');
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { ...ctx, directory };
+}

@@ -61,6 +61,8 @@ create table owed (
   seq bigint not null,
   target uuid not null,
   since bigint not null,
+  -- The message's bytes, if the owner has erased their own copy meanwhile.
+  body bytea,
   primary key (owner, seq)
 );
 create index owed_since on owed (since);

@@ -42,7 +42,8 @@ begin
       with ordinality as e (unit, owner, sender, id, chat, at, body, rings, device_rev, peer_seq, owed, erases_sender, erases_id, ord)
     left join lateral (select * from mailbox where owner = e.owner limit 1) m on true
     left join lateral (
-      select * from log old where old.owner = e.owner and old.sender = e.sender and old.message_id = e.id limit 1
+      select old.seq, old.at, coalesce(old.body, (select o.body from owed o where o.owner = old.owner and o.seq = old.seq)) as body
+      from log old where old.owner = e.owner and old.sender = e.sender and old.message_id = e.id limit 1
     ) old on true
     left join lateral (select * from contact where owner = e.owner and peer = e.sender limit 1) c on true
   ), judged as (
@@ -66,7 +67,8 @@ begin
     from decided
   ), placed as materialized (
     select numbered.*,
-      case when row_number() over unit > 1 then first_value(final_seq) over unit else peer_seq end as final_peer_seq
+      case when row_number() over unit > 1 then first_value(final_seq) over unit else peer_seq end as final_peer_seq,
+      case when is_new then final_body else old_body end as stored_body
     from numbered
     window unit as (partition by unit order by ord)
   ), inserted as (
@@ -84,6 +86,15 @@ begin
     insert into push_due (owner, since)
     select distinct on (owner) owner, final_at from placed where is_new and rings
     on conflict do nothing
+  ), kept as (
+    -- The sender's copy is still to be made from this row: what its owner erases for themselves stays for the sender.
+    update owed o set body = case when p.sender = p.owner then coalesce(target.body, o.body) end
+    from placed p, lateral (
+      select * from log t where t.owner = p.owner and t.sender = p.erases_sender and t.message_id = p.erases_id limit 1
+    ) target, lateral (
+      select d.ctid from owed d where d.owner = target.owner and d.seq = target.seq for update skip locked
+    ) debt
+    where p.is_new and p.erases_id is not null and o.ctid = debt.ctid
   ), erased as (
     -- Whoever changes a log holds its mailbox, so no row found here has another place by the time it is written.
     update log l set body = null
@@ -101,8 +112,7 @@ begin
   )
   select p.ord::integer, case when p.verdict = 'new' and not p.is_new then 'withheld' else p.verdict end,
     p.final_seq, case when p.is_new then p.final_at else p.old_at end, p.epoch, p.final_peer_seq, p.to_device,
-    p.verdict = 'duplicate' and p.old_body is distinct from p.body,
-    case when p.verdict = 'duplicate' and p.old_body is distinct from p.body then p.old_body end
+    p.stored_body is distinct from p.body, case when p.stored_body is distinct from p.body then p.stored_body end
   from placed p;
 end
 $$;

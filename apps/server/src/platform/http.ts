@@ -65,10 +65,15 @@ export class Http {
       requestTimeout: 30_000,
       keepAliveTimeout: 60_000,
     });
-    this.app.addHook('onSend', async (_request, reply) => {
+    // With callbacks: every call passes here, and a promise more or less for each shows.
+    this.app.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.#isClosing) void reply.header('connection', 'close');
+      done();
     });
-    this.app.addHook('onResponse', async (request, reply) => this.#note(request, reply));
+    this.app.addHook('onResponse', (request, reply, done) => {
+      this.#note(request, reply);
+      done();
+    });
     this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
     this.app.setNotFoundHandler(async () => {
       throw new AppError('not_found');
@@ -105,7 +110,7 @@ export class Http {
     if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
   }
 
-  async #authenticate(request: FastifyRequest): Promise<Caller> {
+  #authenticate(request: FastifyRequest): Promise<Caller> {
     return this.#options.authenticate(readCookie(request.headers.cookie, SESSION_COOKIE), request.ip);
   }
 
@@ -123,6 +128,7 @@ export class Http {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     this.#options.metrics.httpSeconds.observe({ route, status: String(reply.statusCode) }, seconds);
+    if (!this.#options.log.isLevelEnabled('debug')) return;
     this.#options.log.debug(
       { request: request.id, method: request.method, route, status: reply.statusCode, seconds },
       'call',

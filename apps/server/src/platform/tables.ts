@@ -34,7 +34,7 @@ export interface ShardTables {
     body: Buffer | null;
   };
   register: { owner: string; key: string; rev: number; mark: number | null; value: Buffer | null };
-  owed: { owner: string; seq: number; target: string; since: number };
+  owed: { owner: string; seq: number; target: string; since: number; body: Buffer | null };
   push_due: { owner: string; since: number };
   device: { owner: string; id: string; acked_seq: Generated<number>; created_at: number };
   session: {

@@ -22,7 +22,7 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
     server: options.server,
     path: REALTIME_PATH,
     admit: (request) => admit(request, options),
-    open: (socket, session) => void streams.open(socket, session),
+    open: (socket, session) => streams.open(socket, session),
   });
   return {
     async [Symbol.asyncDispose]() {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { Lane } from '../../platform/lane.ts';
 import type { Shard } from '../../platform/shards.ts';
 import { appendUnits } from './store.ts';
-import type { Appended, Settled, Unit } from './store.ts';
+import type { Appended, NewEntry, Settled, Unit } from './store.ts';
 
 /** A second one would mostly wait for mailbox rows that the first has locked, and halve the batches. */
 const CONNECTIONS = 1;
@@ -28,7 +28,7 @@ export class AppendLane implements AsyncDisposable {
       connections: CONNECTIONS,
       maxWaiting: MAX_WAITING,
       maxBatch: MAX_BATCH,
-      keysOf: (unit) => (unit ?? []).map((entry) => `${entry.owner}${entry.sender}${entry.id}`),
+      keysOf: (unit) => (unit ?? []).flatMap(idsOf),
       run: async (client, items) => {
         const units = items.filter((item) => item !== undefined);
         ctx.metrics.appendBatch.observe(label, units.length);
@@ -65,6 +65,14 @@ export class AppendLane implements AsyncDisposable {
     clearTimeout(this.#timer);
     await this.#lane[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * A repeat waits for what it repeats, and an erasure for its message: one call would not find what it is only about to
+ * store. By id alone: that two senders chose the same is rare enough to let one of them wait too.
+ */
+function idsOf({ id, erases }: NewEntry): string[] {
+  return erases ? [id, erases.id] : [id];
 }
 
 export function appendLane(ctx: Context, shard: Shard): AppendLane {

@@ -27,17 +27,19 @@ export class Hub {
   lastSeq = 0;
   rev = 0;
   #frames = new Map<number, string>();
-  #stop: (() => void) | undefined;
+  #stop: Promise<() => void> | undefined;
 
   constructor(account: AccountId) {
     this.account = account;
   }
 
+  /** Resolves once the bus knows: what is rung from then on is heard. */
   async listen(ctx: Context): Promise<void> {
-    this.#stop = await ctx.bus.subscribe(accountSubject(this.account), (payload) => {
+    this.#stop ??= ctx.bus.subscribe(accountSubject(this.account), (payload) => {
       const event = readEvent(payload);
       if (event) this.#hear(event);
     });
+    await this.#stop;
   }
 
   frameAt(seq: number): string | undefined {
@@ -58,7 +60,7 @@ export class Hub {
   }
 
   close(): void {
-    this.#stop?.();
+    void this.#stop?.then((stop) => stop());
   }
 
   #hear(event: AccountEvent): void {

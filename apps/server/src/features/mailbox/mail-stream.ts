@@ -44,6 +44,7 @@ export class MailStream {
   }
 
   async resume(cursor: Cursor | null): Promise<void> {
+    await this.#hub.listen(this.#ctx);
     const head = await requireHead(this.#ctx, this.#hub.account);
     this.#hub.note(head);
     const { epoch, lastSeq, rev } = head;

@@ -4,6 +4,7 @@
  * Acks are gathered for two seconds, because every message would otherwise cost two more writes. Senders are told first
  * and that they were told is noted second: an interruption in between repeats a mark, which changes nothing.
  */
+import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../context.ts';
@@ -18,6 +19,7 @@ const FLUSH_EVERY_MS = 2_000;
 export class Receipts implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #timer: NodeJS.Timeout;
+  readonly #flushing = new Set<Promise<void>>();
   #acks = new Map<string, Ack>();
 
   constructor(ctx: Context) {
@@ -31,20 +33,28 @@ export class Receipts implements AsyncDisposable {
     if (!known || known.seq < seq) this.#acks.set(key, { owner, device, seq });
   }
 
-  /** A failed flush is repeated by the device's next ack, or by the comparison of the gateway. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    const flushing = this.#flushAll().finally(() => this.#flushing.delete(flushing));
+    this.#flushing.add(flushing);
+    return flushing;
+  }
+
+  async #flushAll(): Promise<void> {
     const acks = [...this.#acks.values()];
     this.#acks = new Map();
-    if (acks.length === 0) return;
     const groups = [...this.#ctx.shards.group(acks, (ack) => ack.owner)];
-    const outcomes = await Promise.allSettled(
-      groups.map(async ([, group]) => {
-        await this.#write(group);
-        await tellSenders(this.#ctx, [...new Set(group.map((ack) => ack.owner))]);
-      }),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') this.#ctx.log.warn({ err: outcome.reason }, 'acks not written');
+    await Promise.all(groups.map(([, group]) => this.#flushGroup(group)));
+  }
+
+  async #flushGroup(acks: Ack[]): Promise<void> {
+    try {
+      await this.#write(acks);
+      await tellSenders(this.#ctx, [...new Set(acks.map((ack) => ack.owner))]);
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'acks not written');
+      if (error instanceof AppError && error.code === 'unknown_account') return;
+      // The shard is away: a device that has nothing more to store would never say it again.
+      for (const { owner, device, seq } of acks) this.ack(owner, device, seq);
     }
   }
 
@@ -61,6 +71,7 @@ export class Receipts implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
+    await Promise.all(this.#flushing);
   }
 }
 

@@ -52,7 +52,7 @@ interface Copies {
   own: Appended;
 }
 
-/** Sends from one account to another: their mailbox, then the sender's own, then the bell (SPEC S1). */
+/** Sends from one account to another: their mailbox, then the sender's own; each is rung when it has it (SPEC S1). */
 export async function deliver(ctx: Context, delivery: Delivery): Promise<Delivered> {
   const { from, to } = delivery;
   const message = newEntry(ctx, delivery);
@@ -63,8 +63,6 @@ export async function deliver(ctx: Context, delivery: Delivery): Promise<Deliver
     return deliverApart(ctx, theirs, own, message, delivery);
   });
 
-  ringEntry(ctx, message, copies.theirs);
-  if (from !== to) ringEntry(ctx, { ...message, owner: from }, copies.own);
   return {
     state: copies.theirs.verdict === 'duplicate' ? 'duplicate' : 'new',
     epoch: copies.own.epoch,
@@ -91,6 +89,7 @@ function newEntry(ctx: Context, delivery: Delivery): NewEntry {
 
 async function deliverToSelf(ctx: Context, shard: Shard, message: NewEntry): Promise<Copies> {
   const [only] = await appendTo(ctx, shard, [message]);
+  ringEntry(ctx, message, only!);
   return { theirs: only!, own: only! };
 }
 
@@ -103,6 +102,8 @@ async function deliverTogether(ctx: Context, shard: Shard, message: NewEntry, de
     ...(delivery.devices && { deviceRev: delivery.devices.own }),
   };
   const [theirs, own] = await appendTo(ctx, shard, [message, copy]);
+  ringEntry(ctx, message, theirs!);
+  ringEntry(ctx, copy, own!);
   return { theirs: theirs!, own: own! };
 }
 
@@ -117,7 +118,11 @@ async function deliverApart(
   if (delivery.devices) await requireDeviceRev(ownShard, delivery.from, delivery.devices.own);
 
   const [theirs] = await appendTo(ctx, theirShard, [{ ...message, owed: delivery.from }]);
+  // Not after the sender's copy: by then later mail of other senders would have been rung, and their gateway would wait
+  // for this one and in the end read the shard.
+  ringEntry(ctx, message, theirs!);
   const own = await appendCopy(ctx, ownShard, message, delivery.from, theirs!);
+  ringEntry(ctx, { ...message, owner: delivery.from }, own);
   appendLane(ctx, theirShard).settle({ owner: message.owner, seq: theirs!.seq });
   return { theirs: theirs!, own };
 }

@@ -347,7 +347,8 @@ export async function listOwed(db: ShardDb, before: number, limit: number): Prom
       'l.at',
       'l.erases_sender as erasesSender',
       'l.erases_id as erasesId',
-      'l.body',
+      // Whatever the recipient did with theirs since then, the sender gets what was sent.
+      (eb) => eb.fn.coalesce('l.body', 'o.body').as('body'),
     ])
     .where('o.since', '<', before)
     .orderBy('o.since')

@@ -25,7 +25,6 @@ const MAX_SOCKETS_PER_ACCOUNT = 20;
 
 interface Held {
   hub: Hub;
-  isListening: Promise<void>;
   conversations: Set<Conversation>;
 }
 
@@ -45,8 +44,7 @@ export class Streams implements AsyncDisposable {
     this.#stopHearing = ctx.bus.onReconnect(() => void this.compare().catch(() => {}));
   }
 
-  /** The hub listens before the client may resume: mail that arrives in between is rung, not missed. */
-  async open(socket: Socket, session: Session): Promise<void> {
+  open(socket: Socket, session: Session): void {
     const held = this.#held.get(session.account) ?? this.#hold(session.account);
     const { receipts, presence } = { receipts: this.#receipts, presence: this.#presence };
     const conversation = new Conversation({ ctx: this.#ctx, hub: held.hub, socket, session, receipts, presence });
@@ -56,12 +54,10 @@ export class Streams implements AsyncDisposable {
     socket.onEnd = (reason) => this.#ctx.metrics.socketEndings.inc({ reason });
     socket.onClose = () => this.#release(held, conversation);
     if (held.conversations.size > MAX_SOCKETS_PER_ACCOUNT) [...held.conversations][0]?.replace();
-    await held.isListening;
   }
 
   #hold(account: AccountId): Held {
-    const hub = new Hub(account);
-    const held = { hub, isListening: hub.listen(this.#ctx), conversations: new Set<Conversation>() };
+    const held = { hub: new Hub(account), conversations: new Set<Conversation>() };
     this.#held.set(account, held);
     return held;
   }
@@ -73,7 +69,7 @@ export class Streams implements AsyncDisposable {
     this.#ctx.metrics.sockets.dec();
     if (held.conversations.size > 0) return;
     this.#held.delete(held.hub.account);
-    void held.isListening.then(() => held.hub.close());
+    held.hub.close();
   }
 
   /** Asks the shards where the held mailboxes stand, and whether the sessions still live. */

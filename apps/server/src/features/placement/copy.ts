@@ -28,7 +28,9 @@ export async function copyLog({ source, target }: Route, owner: string, since: n
     await sql`
       update log l set body = null from log e
       where e.owner = ${owner} and e.seq > ${last} and e.seq <= ${pageLast} and e.erases_id is not null
-        and l.owner = e.owner and l.sender = e.erases_sender and l.message_id = e.erases_id`.execute(target);
+        and l.owner = e.owner and l.sender = e.erases_sender and l.message_id = e.erases_id and l.seq < e.seq`.execute(
+      target,
+    );
     last = pageLast;
   }
 }
@@ -47,13 +49,14 @@ export async function copyRows({ source, target }: Route, table: string, owners:
   }
 }
 
+/** Mailboxes one by one: a process with stale placement may be locking several of them, in owner order. */
 export async function deleteRows(db: ShardDb, table: string, owners: string[]): Promise<void> {
-  for (const some of pagesOf(owners)) {
+  for (const some of pagesOf(owners, table === 'mailbox' ? 1 : OWNERS_PER_PAGE)) {
     await sql`delete from ${sql.table(table)} where owner = any (${some}::uuid[])`.execute(db);
   }
 }
 
-function pagesOf(owners: string[]): string[][] {
-  const count = Math.ceil(owners.length / OWNERS_PER_PAGE);
-  return Array.from({ length: count }, (_, n) => owners.slice(n * OWNERS_PER_PAGE, (n + 1) * OWNERS_PER_PAGE));
+function pagesOf(owners: string[], size = OWNERS_PER_PAGE): string[][] {
+  const count = Math.ceil(owners.length / size);
+  return Array.from({ length: count }, (_, n) => owners.slice(n * size, (n + 1) * size));
 }

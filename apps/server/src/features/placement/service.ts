@@ -5,8 +5,8 @@
  * the judge: from the freeze on the source refuses every write of the bucket, and until the directory says otherwise
  * the source is where the bucket lies. A move that dies is simply started again.
  *
- * Order matters: copy the log while it grows, freeze, copy the rest, make the target answer for it, flip the
- * directory, and only then delete.
+ * Order matters: copy the log while it grows, freeze, copy the rest, flip the directory, and only then let the target
+ * take mail, and delete.
  */
 import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -75,15 +75,12 @@ async function carryOver(route: Route, bucket: number, flip: () => Promise<void>
   await copyLogs(route, bucket, copied);
   await copyLogs(route, bucket, copied);
 
+  const tables = (await listOwnedTables(source)).filter((table) => table !== 'log');
   const frozenAt = performance.now();
   try {
     await freeze(source, bucket, true);
     await copyLogs(route, bucket, copied);
-    for (const table of await listOwnedTables(source)) {
-      if (table !== 'log') await copyRows(route, table, [...copied.keys()]);
-    }
-    await freezeMailboxes(target, bucket, false);
-    await insertBucketsHere(target, [bucket]);
+    for (const table of tables) await copyRows(route, table, [...copied.keys()]);
   } catch (error) {
     await freeze(source, bucket, false);
     throw error;
@@ -91,12 +88,19 @@ async function carryOver(route: Route, bucket: number, flip: () => Promise<void>
   // If this fails nobody knows whether it happened. Thawing the source could give the bucket two homes, so it stays
   // frozen and the move is started again: it reads the directory first.
   await flip();
+  // Only now: a process that still believes in the target from an earlier stay there would write to it before it counts.
+  await insertBucketsHere(target, [bucket]);
+  await freezeMailboxes(target, bucket, false);
   return { owners: [...copied.keys()], pauseMs: Math.round(performance.now() - frozenAt) };
 }
 
-/** A move that died after its flip left rows behind. */
+/** A move that died after its flip left its target frozen, or rows behind. */
 async function finishMove(ctx: Context, bucket: number, home: number): Promise<Move> {
-  const owners = await ctx.shards.byId(home).maintain((db) => ownersOf(db, bucket));
+  const owners = await ctx.shards.byId(home).maintain(async (db) => {
+    await insertBucketsHere(db, [bucket]);
+    await freeze(db, bucket, false);
+    return ownersOf(db, bucket);
+  });
   for (const shard of ctx.shards.all().filter((other) => other.id !== home)) {
     await shard.maintain((db) => removeRows(db, bucket, owners));
   }

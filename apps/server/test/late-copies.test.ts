@@ -1,0 +1,111 @@
+/** A send that died between the two shards: the sender's copy is made later, and must be what was sent. */
+import { eraseMessage } from '@dostar/protocol/contract/messages';
+import { directChat } from '@dostar/protocol/ids';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { settleOwed } from '../src/features/mailbox/jobs.ts';
+import { newMessageId, startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(shards: [number, number]): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+/** As if the process had died right after the recipient's copy. */
+async function loseCopy(sender: Person, recipient: Person): Promise<void> {
+  await world.ctx.shards.of(sender.account).transact(async (db) => {
+    await db.deleteFrom('log').where('owner', '=', sender.account).execute();
+    await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', sender.account).execute();
+  });
+  // The living process strikes the debt off a moment later; the dead one never does.
+  const shard = world.ctx.shards.of(recipient.account);
+  const listOwed = () =>
+    shard.query((db) => db.selectFrom('owed').select('seq').where('owner', '=', recipient.account).execute());
+  await expect.poll(listOwed, { timeout: 4_000 }).toEqual([]);
+  const debt = { owner: recipient.account, seq: 1, target: sender.account, since: 0 };
+  await shard.query((db) => db.insertInto('owed').values(debt).execute());
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+async function eraseForOneself(who: Person, other: Person, target: { sender: Person; id: string }): Promise<void> {
+  const chat = directChat(who.account, other.account);
+  const { sender, id } = target;
+  const body = { id: newMessageId(), chat, target: { sender: sender.account, id } };
+  expect(await world.call(eraseMessage, who, body)).toMatchObject({ status: 200 });
+}
+
+test('S3: a copy made by a repeat with other bytes is rung with the bytes that are stored', async () => {
+  const [alice, bob] = await addFriends([0, 0]);
+  const id = newMessageId();
+  await world.send(alice, bob, 'first', id);
+  await loseCopy(alice, bob);
+  using socket = await world.connect(alice);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await socket.until(() => socket.all('resumed').length === 1, 'resumed');
+
+  await world.send(alice, bob, 'second', id);
+
+  await socket.until(() => socket.entries().length === 1, 'the copy');
+  expect(socket.entries()).toMatchObject([{ id, body: encode('first') }]);
+});
+
+test.each(['the worker', 'a repeat'])(
+  'M5: what the recipient erases for themselves is still copied by %s',
+  async (who) => {
+    const [alice, bob] = await addFriends([0, 1]);
+    const id = newMessageId();
+    await world.send(alice, bob, 'kept', id);
+    await loseCopy(alice, bob);
+    await eraseForOneself(bob, alice, { sender: alice, id });
+
+    if (who === 'the worker') await settleOwed(world.ctx, -60_000);
+    else await world.send(alice, bob, 'other', id);
+
+    expect(await world.mailOf(alice)).toMatchObject([{ id, body: encode('kept') }]);
+    expect((await world.mailOf(bob))[0]).not.toHaveProperty('body');
+  },
+);
+
+test('M5: what the sender erased everywhere does not come back with a late copy', async () => {
+  const [alice, bob] = await addFriends([0, 1]);
+  const id = newMessageId();
+  await world.send(alice, bob, 'regretted', id);
+  await loseCopy(alice, bob);
+  await eraseForOneself(bob, alice, { sender: alice, id });
+  const target = { sender: alice.account, id };
+  const chat = directChat(alice.account, bob.account);
+  await world.call(eraseMessage, alice, { id: newMessageId(), chat, target, everywhere: bob.account });
+
+  await settleOwed(world.ctx, -60_000);
+
+  const copy = (await world.mailOf(alice)).find((entry) => entry.id === id);
+  expect(copy).toBeDefined();
+  expect(copy).not.toHaveProperty('body');
+});
+
+test('M5: a message and its erasure that are offered at the same moment leave no body', async () => {
+  const [alice, bob] = await addFriends([0, 0]);
+  const id = newMessageId();
+  const target = { sender: alice.account, id };
+  const chat = directChat(alice.account, bob.account);
+  await Promise.all([
+    world.send(alice, bob, 'too fast', id),
+    world.call(eraseMessage, alice, { id: newMessageId(), chat, target, everywhere: bob.account }),
+  ]);
+  for (const person of [alice, bob]) {
+    const entries = await world.mailOf(person);
+    const [message, erasure] = [entries.find((e) => e.kind === 'mail'), entries.find((e) => e.kind === 'erasure')];
+    if (message!.seq < erasure!.seq) expect(message).not.toHaveProperty('body');
+  }
+});

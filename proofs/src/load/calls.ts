@@ -1,0 +1,118 @@
+/** Sends over keep-alive HTTP connections, one call at a time on each, with requests put together from prepared parts. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { LoadSetup } from './messages.ts';
+
+const BODY_BYTES = 450;
+
+interface Watcher {
+  sent: (id: string, to: string, at: number) => void;
+  answered: (id: string, isAccepted: boolean, at: number) => void;
+}
+
+interface Line {
+  socket: Socket;
+  isBusy: boolean;
+  id: string;
+  at: number;
+}
+
+export class Calls {
+  readonly #setup: LoadSetup;
+  readonly #watcher: Watcher;
+  readonly #accounts: string[];
+  readonly #heads: string[];
+  readonly #body = randomBytes(BODY_BYTES).toString('base64url');
+  readonly #lines: Line[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
+  #rate = 0;
+
+  constructor(setup: LoadSetup, watcher: Watcher) {
+    this.#setup = setup;
+    this.#watcher = watcher;
+    this.#accounts = setup.people.map((person) => person.account);
+    const length = this.#write(randomUUID(), randomUUID()).length;
+    this.#heads = setup.people.map((person) =>
+      [
+        `${sendMessage.method} ${sendMessage.path} HTTP/1.1`,
+        'host: proof',
+        `cookie: ${SESSION_COOKIE}=${person.token}`,
+        `${CALL_HEADER}: 1`,
+        'content-type: application/json',
+        `content-length: ${length}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+  }
+
+  async open(): Promise<void> {
+    for (let index = 0; index < this.#setup.connections; index++) {
+      const socket = connect({ port: this.#setup.apiPort, host: '127.0.0.1', noDelay: true });
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', () => resolve()).once('error', reject);
+      });
+      const line: Line = { socket, isBusy: false, id: '', at: 0 };
+      socket.on('data', (data) => this.#answer(line, data));
+      socket.on('close', () => process.exit(3));
+      this.#lines.push(line);
+    }
+  }
+
+  start(rate: number): void {
+    this.#isRunning = true;
+    this.#rate = rate;
+    if (rate === 0) for (const line of this.#lines) this.#send(line);
+    else this.#pace(performance.now());
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    const giveUpAt = performance.now() + 10_000;
+    while (this.#lines.some((line) => line.isBusy) && performance.now() < giveUpAt) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  #pace(due: number): void {
+    const now = performance.now();
+    let next = due;
+    while (next <= now) {
+      const line = this.#lines.find((candidate) => !candidate.isBusy);
+      // All connections wait for an answer: what is due stays due, and its lateness shows in nobody's favour.
+      if (!line) break;
+      this.#send(line, next);
+      next += 1000 / this.#rate;
+    }
+    this.#timer = setTimeout(() => this.#pace(next), 1);
+  }
+
+  /** `due`: when it ought to have been sent; waiting for a free connection counts as latency. */
+  #send(line: Line, due = performance.now()): void {
+    const from = Math.floor(Math.random() * this.#accounts.length);
+    const other = Math.floor(Math.random() * (this.#accounts.length - 1));
+    const to = this.#accounts[other >= from ? other + 1 : other]!;
+    line.isBusy = true;
+    line.id = randomUUID();
+    line.at = due;
+    this.#watcher.sent(line.id, to, due);
+    line.socket.write(this.#heads[from]! + this.#write(line.id, to), 'latin1');
+  }
+
+  #write(id: string, to: string): string {
+    return `{"id":"${id}","to":"${to}","body":"${this.#body}"}`;
+  }
+
+  #answer(line: Line, data: Buffer): void {
+    // Answers are far smaller than a segment, and there is one at a time.
+    const isAccepted = data.toString('latin1', 9, 12) === '200';
+    line.isBusy = false;
+    this.#watcher.answered(line.id, isAccepted, line.at);
+    if (this.#isRunning && this.#rate === 0) this.#send(line);
+  }
+}

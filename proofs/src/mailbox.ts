@@ -1,0 +1,35 @@
+/**
+ * Random histories of concurrent clients, dying processes and moving buckets against real PostgreSQL: no loss, no
+ * duplicate, no gap, no reordering, no missing copy, no deadlock. With --without NAME: that the same test notices.
+ */
+import { startEngines } from './lib/engines.ts';
+import { runProof } from './lib/run-proof.ts';
+import { proveIntact, proveNoticed } from './mailbox/prove.ts';
+import { VARIANT_NAMES } from './mailbox/variants.ts';
+import type { Variant } from './mailbox/variants.ts';
+
+const HISTORIES = 250;
+const HISTORIES_SHORT = 25;
+const SETTINGS = {
+  // Sooner than PostgreSQL would look by itself: a deadlock costs a tenth of a second here, not a whole one.
+  deadlock_timeout: '100ms',
+  // Here processes die and connections break, but nobody pulls the plug of the engine.
+  fsync: 'off',
+};
+
+await runProof({
+  name: 'mailbox',
+  claim: 'whatever happens, a mailbox keeps every acknowledged message once, numbered, in order, on both sides',
+  variants: VARIANT_NAMES,
+  async run(report, { isShort, without, seed }) {
+    await using engines = await startEngines({ name: 'mailbox', natsNodes: 0, settings: SETTINGS });
+    report.figure('seed', String(seed));
+    if (without !== undefined) {
+      await proveNoticed(engines, report, { variant: without as Variant, seed, shrinkMs: 20_000 });
+      return;
+    }
+    await proveIntact(engines, report, { histories: isShort ? HISTORIES_SHORT : HISTORIES, seed });
+    const shrinkMs = isShort ? 500 : 10_000;
+    for (const variant of VARIANT_NAMES) await proveNoticed(engines, report, { variant, seed, shrinkMs });
+  },
+});

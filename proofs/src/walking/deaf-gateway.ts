@@ -1,0 +1,24 @@
+/** A gateway that never compares itself with the shards: neither every 30 s nor after a reconnect to the bus. */
+import { readConfig } from '../../../apps/server/src/config.ts';
+import { connectBus } from '../../../apps/server/src/platform/bus.ts';
+import type { Bus } from '../../../apps/server/src/platform/bus.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { startServer } from '../../../apps/server/src/server.ts';
+
+const NEVER_MS = 2 ** 31 - 1;
+
+const config = readConfig(process.env);
+const real = await connectBus(config.NATS_URLS, createLog(config.LOG_LEVEL));
+const bus: Bus = {
+  get isUp() {
+    return real.isUp;
+  },
+  publish: (subject, payload) => real.publish(subject, payload),
+  subscribe: (subject, listener) => real.subscribe(subject, listener),
+  onReconnect: () => () => {},
+  [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
+};
+const server = await startServer(config, { compareEveryMs: NEVER_MS, overrides: { bus } });
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void server[Symbol.asyncDispose]());
+}

@@ -1,0 +1,75 @@
+/** What the devices of one run saw on the wire, as opposed to what they have stored. */
+import type { ChatId } from '@dostar/protocol/ids';
+import { type Note, now } from './note.ts';
+
+export interface WireFigures {
+  acknowledged: number;
+  arrived: number;
+  /** From being written to the recipient's socket, in milliseconds. */
+  latencies: number[];
+  /** Attempts beyond the first of each message. */
+  retries: number;
+  /** Answers that were given and thrown away before the client saw them. */
+  lostAnswers: number;
+  reconnects: number;
+  /** The longest any device went without a conversation once it had had one, in milliseconds. */
+  longestAway: number;
+  /** The longest a message waited for its answer. */
+  longestUnanswered: number;
+  /** How conversations ended, by reason. */
+  endings: Record<string, number>;
+}
+
+export class Ledger {
+  readonly #acknowledged = new Set<string>();
+  readonly #arrived = new Set<string>();
+  readonly figures: WireFigures = {
+    acknowledged: 0,
+    arrived: 0,
+    latencies: [],
+    retries: 0,
+    lostAnswers: 0,
+    reconnects: 0,
+    longestAway: 0,
+    longestUnanswered: 0,
+    endings: {},
+  };
+
+  /** By an answer, or by the own copy that comes back instead of a lost one. */
+  acknowledge(chat: ChatId, { number, writtenAt }: Note): void {
+    const key = `${chat}/${number}/${writtenAt}`;
+    if (this.#acknowledged.has(key)) return;
+    this.#acknowledged.add(key);
+    this.figures.acknowledged += 1;
+    this.figures.longestUnanswered = Math.max(this.figures.longestUnanswered, now() - writtenAt);
+  }
+
+  /** Seen again after a reconnect it counts once (SPEC R3). */
+  arrive(chat: ChatId, { number, writtenAt }: Note): void {
+    const key = `${chat}/${number}/${writtenAt}`;
+    if (this.#arrived.has(key)) return;
+    this.#arrived.add(key);
+    this.figures.arrived += 1;
+    this.figures.latencies.push(now() - writtenAt);
+  }
+
+  end(reason: string): void {
+    this.figures.endings[reason] = (this.figures.endings[reason] ?? 0) + 1;
+  }
+}
+
+export function addFigures(one: WireFigures, other: WireFigures): WireFigures {
+  const endings = { ...one.endings };
+  for (const [reason, times] of Object.entries(other.endings)) endings[reason] = (endings[reason] ?? 0) + times;
+  return {
+    acknowledged: one.acknowledged + other.acknowledged,
+    arrived: one.arrived + other.arrived,
+    latencies: [...one.latencies, ...other.latencies],
+    retries: one.retries + other.retries,
+    lostAnswers: one.lostAnswers + other.lostAnswers,
+    reconnects: one.reconnects + other.reconnects,
+    longestAway: Math.max(one.longestAway, other.longestAway),
+    longestUnanswered: Math.max(one.longestUnanswered, other.longestUnanswered),
+    endings,
+  };
+}

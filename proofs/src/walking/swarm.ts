@@ -1,0 +1,92 @@
+/** A process full of devices that write as planned. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '@dostar/tools/servers';
+import type { Device } from './device.ts';
+import { Ledger } from './ledger.ts';
+import { startLightDevice } from './light-device.ts';
+import { now } from './note.ts';
+import { listPeers } from './plan.ts';
+import { startRealDevice } from './real-device.ts';
+import type { Shown, SwarmAnswer, SwarmOrder, SwarmSetup } from './swarm-messages.ts';
+
+/** They do not all come in the same moment. */
+const ARRIVE_WITHIN_MS = 3_000;
+
+const ledger = new Ledger();
+let setup: SwarmSetup;
+/** By seat; those of other processes are missing. */
+const devices = new Map<number, Device>();
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: SwarmOrder) => {
+  obey(order).then(
+    (answer) => process.send?.(answer satisfies SwarmAnswer),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function obey(order: SwarmOrder): Promise<SwarmAnswer> {
+  switch (order.t) {
+    case 'setup':
+      setup = order.setup;
+      await Promise.all(setup.group.seats.map(sitDown));
+      await waitFor(() => countOnline() === devices.size, { what: 'every device to be online', timeoutMs: 60_000 });
+      return { t: 'ready' };
+    case 'write':
+      await Promise.all([...devices].map(([seat, device]) => writeAll(seat, device)));
+      return { t: 'written' };
+    case 'look': {
+      const { acknowledged, arrived } = ledger.figures;
+      return { t: 'progress', acknowledged, arrived, online: countOnline() };
+    }
+    case 'report':
+      return { t: 'report', figures: ledger.figures, shown: (await Promise.all([...devices].map(readDevice))).flat() };
+  }
+}
+
+async function sitDown(seat: number): Promise<void> {
+  const { group, people, apis, gateways, origin, isForgetful } = setup;
+  await sleep(Math.random() * ARRIVE_WITHIN_MS);
+  const start = group.isReal ? startRealDevice : startLightDevice;
+  devices.set(seat, start(people[seat]!, { apis, gateways, origin, ledger, isForgetful }));
+}
+
+function countOnline(): number {
+  return [...devices.values()].filter((device) => device.isOnline()).length;
+}
+
+/** To each peer in turn, as a person does: whatever the network is doing. */
+async function writeAll(seat: number, device: Device): Promise<void> {
+  const { plan, people } = setup;
+  const peers = listPeers(plan, seat);
+  const everyMs = plan.writeMs / (peers.length * plan.messagesPerPeer);
+  const begun = now() + Math.random() * everyMs;
+  for (let number = 1; number <= plan.messagesPerPeer; number += 1) {
+    for (const [turn, peer] of peers.entries()) {
+      const due = begun + ((number - 1) * peers.length + turn) * everyMs;
+      await sleep(Math.max(0, due - now()));
+      await device.write(people[peer]!.account, { number, writtenAt: now() });
+    }
+  }
+}
+
+/** What this device would show: every chat, each side of it. */
+async function readDevice([seat, device]: [number, Device]): Promise<Shown[]> {
+  const { plan, people } = setup;
+  const writesTo = listPeers(plan, seat);
+  const hearsFrom = people.flatMap((_, other) => (listPeers(plan, other).includes(seat) ? [other] : []));
+  const shown: Shown[] = [];
+  for (const other of new Set([...writesTo, ...hearsFrom])) {
+    const peer = people[other]!.account;
+    const messages = await device.readChat(peer);
+    for (const sender of [device.account, peer]) {
+      const side = messages.filter((message) => message.sender === sender);
+      const unsent = side.filter(({ isSent }) => !isSent).length;
+      shown.push({ owner: device.account, sender, peer, numbers: side.map(({ number }) => number), unsent });
+    }
+  }
+  return shown;
+}

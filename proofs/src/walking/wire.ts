@@ -1,0 +1,136 @@
+/**
+ * A wire that fails: behind it is a load balancer that goes to the next process when one takes no connection, and now
+ * and then an answer is lost on its way back.
+ */
+import { randomUUID } from 'node:crypto';
+import type { OpenSocket, SocketEvents } from '@dostar/client';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { REALTIME_PATH, type ServerFrame } from '@dostar/protocol/realtime';
+import { WebSocket } from 'ws';
+import type { Ledger } from './ledger.ts';
+import type { Person } from './people.ts';
+import { readNote } from './note.ts';
+
+const LOST_ANSWERS = 0.01;
+
+export interface Wiring {
+  apis: number[];
+  gateways: number[];
+  origin: string;
+  ledger: Ledger;
+  /** Leaves idempotency out: a retry goes under a new id. */
+  isForgetful: boolean;
+}
+
+export interface Wire {
+  fetch: typeof fetch;
+  openSocket: OpenSocket;
+}
+
+export function connectPerson({ account, token }: Person, wiring: Wiring): Wire {
+  const cookie = `${SESSION_COOKIE}=${token}`;
+  return {
+    fetch: createFetch(account, cookie, wiring),
+    openSocket: createSocketOpener(account, cookie, wiring),
+  };
+}
+
+function createFetch(account: AccountId, cookie: string, { apis, ledger, isForgetful }: Wiring): typeof fetch {
+  const attempts = new Map<string, number>();
+
+  return async function callSomeApi(input, init = {}) {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const options: RequestInit = { ...init, headers: { ...(init.headers as Record<string, string>), cookie } };
+    if (pathname !== sendMessage.path) return fetchFirst(shuffle(apis), pathname, options);
+
+    const send = JSON.parse(init.body as string) as { id: string; to: AccountId; body: string };
+    const attempt = (attempts.get(send.id) ?? 0) + 1;
+    attempts.set(send.id, attempt);
+    if (attempt > 1) ledger.figures.retries += 1;
+    if (attempt > 1 && isForgetful) options.body = JSON.stringify({ ...send, id: randomUUID() });
+    const response = await fetchFirst(shuffle(apis), pathname, options);
+    if (!response.ok) return response;
+    if (Math.random() < LOST_ANSWERS) {
+      ledger.figures.lostAnswers += 1;
+      await response.arrayBuffer();
+      throw new TypeError('the answer was lost');
+    }
+    ledger.acknowledge(directChat(account, send.to), readNote(send.body));
+    return response;
+  };
+}
+
+/** Only a connection that was refused is tried elsewhere: what a process has taken may have been carried out. */
+async function fetchFirst([port, ...others]: number[], path: string, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`http://127.0.0.1:${port}${path}`, options);
+  } catch (error) {
+    if (others.length === 0 || !isRefused((error as Error).cause)) throw error;
+    return fetchFirst(others, path, options);
+  }
+}
+
+function createSocketOpener(account: AccountId, cookie: string, { gateways, origin, ledger }: Wiring): OpenSocket {
+  /** When the last conversation ended; missing while there is one, and before the first. */
+  let awaySince: number | undefined;
+
+  return function openSocket(_url, events) {
+    return openFirst(shuffle(gateways), { cookie, origin }, { ...events, onText: hear, onClose: leave });
+
+    function hear(text: string): void {
+      // Whether it is as the protocol has it is for the device to say.
+      const frame = JSON.parse(text) as ServerFrame;
+      if (frame.t === 'resumed' && awaySince !== undefined) {
+        ledger.figures.reconnects += 1;
+        ledger.figures.longestAway = Math.max(ledger.figures.longestAway, performance.now() - awaySince);
+        awaySince = undefined;
+      }
+      if (frame.t === 'entry' && frame.entry.kind === 'mail') {
+        const { sender, chat, body = '' } = frame.entry;
+        if (sender === account) ledger.acknowledge(chat, readNote(body));
+        else ledger.arrive(chat, readNote(body));
+      }
+      events.onText(text);
+    }
+
+    function leave(): void {
+      awaySince ??= performance.now();
+      events.onClose();
+    }
+  };
+}
+
+function openFirst([port, ...others]: number[], headers: Record<string, string>, events: SocketEvents) {
+  let isClosed = false;
+  let next: ReturnType<typeof openFirst> | undefined;
+  const ws = new WebSocket(`ws://127.0.0.1:${port}${REALTIME_PATH}`, { headers, perMessageDeflate: false });
+  ws.on('open', events.onOpen);
+  ws.on('message', (data: Buffer) => events.onText(data.toString()));
+  ws.on('error', (error) => {
+    if (others.length > 0 && !isClosed && isRefused(error)) next = openFirst(others, headers, events);
+  });
+  ws.on('close', () => {
+    if (next === undefined) events.onClose();
+  });
+  return {
+    send: (text: string): void => (next ?? ws).send(text),
+    close(): void {
+      isClosed = true;
+      if (next === undefined) ws.terminate();
+      else next.close();
+    },
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+}
+
+function shuffle(ports: number[]): number[] {
+  return ports
+    .map((port) => ({ port, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ port }) => port);
+}
