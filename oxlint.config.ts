@@ -41,6 +41,11 @@ const joinsOnly: Ban = {
   message: 'core/ joins React to the client.',
 };
 
+const noOwnFormat = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((property) => ({
+  property,
+  message: 'Chromium formats Kazakh wrongly: use core/format-number.ts or core/format-date.ts.',
+}));
+
 const feature = 'apps/server/src/features/*';
 
 export default defineConfig({
@@ -84,6 +89,16 @@ export default defineConfig({
       rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Use ctx.clock.' }] },
     },
     ban(['apps/server/**'], noEngine),
+    {
+      files: ['apps/web/src/**'],
+      rules: {
+        'no-restricted-globals': [
+          'error',
+          { name: 'Intl', message: 'Chromium formats Kazakh wrongly: use core/format-*.ts.' },
+        ],
+        'no-restricted-properties': ['error', ...noOwnFormat],
+      },
+    },
     ban(['apps/server/src/platform/**'], noEngine, noUpward),
     ban([`${feature}/*.ts`], noEngine, noStarters, frontDoor),
     ban([`${feature}/service.ts`], noEngine, noStarters, frontDoor, noHttp),

@@ -12,6 +12,7 @@ import lighthouse from 'lighthouse';
 import { REPO_ROOT, startEngines } from './lib/engines.ts';
 import { runProof } from './lib/run-proof.ts';
 
+const WEB_ROOT = process.env['WEB_ROOT'] ?? join(REPO_ROOT, 'apps/web/build/client');
 const PAGES = ['/', '/kz/about', '/ru/tutorials', '/sign-in'];
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const METRICS = {
@@ -30,17 +31,19 @@ interface Look {
   metrics: Record<Metric, number>;
   /** Audits that cost points. */
   lacking: string[];
+  /** What the page complained of. */
+  complaints: string[];
 }
 
 await runProof({
   name: 'lighthouse',
   claim: 'public pages reach 95 for speed and 100 for accessibility, good practice and search on a slow phone',
   async run(report, { isShort }) {
-    if (!existsSync(join(REPO_ROOT, 'apps/web/build/client/site.json'))) throw new Error('run ./dev build first');
+    if (!existsSync(join(WEB_ROOT, 'site.json'))) throw new Error('run ./dev build first');
     await using engines = await startEngines({ name: 'lighthouse' });
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn' };
+    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn', WEB_ROOT };
     const log = join(REPO_ROOT, '.dev/log/proof-lighthouse.log');
     await using _site = await startRole({ roles: 'site,api', port, env, log });
 
@@ -57,6 +60,7 @@ await runProof({
         report.figure(`${page} ${name}`, median(looks.map(({ metrics }) => metrics[metric])));
       }
       const lacking = [...new Set(looks.flatMap((one) => one.lacking))];
+      for (const complaint of looks.flatMap((one) => one.complaints)) report.say(`  ${page}: ${complaint}`);
       report.say(`${page}: ${looks.map(({ scores }) => scores.performance).join(' ')}; lacking: ${lacking.join(', ')}`);
     }
   },
@@ -93,12 +97,18 @@ async function look(url: string): Promise<Look> {
         .flatMap(({ auditRefs }) => auditRefs)
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => id),
+      complaints: listComplaints(audits['errors-in-console']?.details),
     };
   } finally {
     browser.kill();
     await ended;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function listComplaints(details: unknown): string[] {
+  const { items = [] } = (details ?? {}) as { items?: { description?: string; sourceLocation?: { url?: string } }[] };
+  return items.map(({ description, sourceLocation }) => `${description ?? ''} (${sourceLocation?.url ?? ''})`);
 }
 
 async function waitForBrowser(port: number): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { locales } from '../src/core/locale.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
+import { easeScripts } from './ease-scripts.ts';
 import { listFiles } from './list-files.ts';
 import { siteHeaders } from './policy.ts';
 import {
@@ -29,7 +30,16 @@ async function writeShells(folder: string): Promise<void> {
   }
 }
 
+async function easePages(folder: string): Promise<void> {
+  for (const file of await listFiles(folder)) {
+    if (!file.endsWith('.html')) continue;
+    const html = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), easeScripts(html));
+  }
+}
+
 export async function finishSite(folder: string, build: string): Promise<void> {
+  await easePages(folder);
   await writeShells(folder);
   await writeFile(join(folder, 'version.json'), JSON.stringify({ build }));
   await writeFile(join(folder, 'sitemap.xml'), writeSitemap(placeholder));

@@ -1,4 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './app.css';
@@ -34,9 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
-        <CSPProvider disableStyleElements>
-          <TextsProvider>{children}</TextsProvider>
-        </CSPProvider>
+        <TextsProvider>{children}</TextsProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -6,7 +6,7 @@ import { paths } from '../core/paths.ts';
 import type { Account } from '../core/session.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { colourOf, initialsOf } from '../ui/avatar-look.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { iconButtonClass } from '../ui/icon-button-class.ts';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
@@ -26,13 +26,16 @@ export function AccountCorner({ account }: { account: Account }) {
       >
         <span aria-hidden>{initialsOf(name)}</span>
       </Link>
-      <div className="max-lg:hidden">
-        <IconButton
-          label={t('account.signOut')}
-          icon={<LogOut aria-hidden className="size-5" />}
-          onClick={() => setIsAsking(true)}
-        />
-      </div>
+      <button
+        type="button"
+        aria-label={t('account.signOut')}
+        title={t('account.signOut')}
+        aria-haspopup="dialog"
+        onClick={() => setIsAsking(true)}
+        className={`${iconButtonClass} max-lg:hidden`}
+      >
+        <LogOut aria-hidden className="size-5" />
+      </button>
       {isAsking && (
         <Suspense>
           <SignOutDialog onClose={() => setIsAsking(false)} />

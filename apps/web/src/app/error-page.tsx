@@ -3,7 +3,6 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { CustomButton } from '../ui/custom-button.tsx';
 import { LostYurt } from '../ui/art/lost-yurt.tsx';
 import { Frame } from './frame.tsx';
 
@@ -26,9 +25,9 @@ export function ErrorView({ code }: ErrorViewProps) {
         <p className="mt-3 text-muted">{isMissing ? t('error.notFoundText') : t('error.serverText')}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (
-            <CustomButton size="large" onClick={() => window.location.reload()}>
+            <button type="button" onClick={() => window.location.reload()} className={buttonClass({ size: 'large' })}>
               {t('error.tryAgain')}
-            </CustomButton>
+            </button>
           )}
           <Link
             to={local(paths.home)}

@@ -7,7 +7,7 @@ import { useSession } from '../core/session.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { productName } from '../product.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
+import { iconButtonClass } from '../ui/icon-button-class.ts';
 import { Mark } from '../ui/mark.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
@@ -89,15 +89,17 @@ export function SiteHeader() {
             </Link>
           </div>
         )}
-        <div className="lg:hidden">
-          <IconButton
-            label={t('nav.openMenu')}
-            aria-haspopup="dialog"
-            aria-expanded={isMenuOpen}
-            icon={<Menu aria-hidden className="size-6" />}
-            onClick={() => handleMenu(true)}
-          />
-        </div>
+        <button
+          type="button"
+          aria-label={t('nav.openMenu')}
+          title={t('nav.openMenu')}
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onClick={() => handleMenu(true)}
+          className={`${iconButtonClass} lg:hidden`}
+        >
+          <Menu aria-hidden className="size-6" />
+        </button>
       </div>
 
       {wasMenuOpened && (

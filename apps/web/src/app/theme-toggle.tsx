@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeSettings } from '../core/settings.ts';
 import { showDark } from '../core/theme.ts';
-import { iconButtonClass } from '../ui/icon-button.tsx';
+import { iconButtonClass } from '../ui/icon-button-class.ts';
 
 function handleToggle(): void {
   const dark = !document.documentElement.classList.contains('dark');

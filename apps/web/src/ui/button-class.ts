@@ -25,7 +25,7 @@ interface ButtonLook {
 export function buttonClass({ kind = 'primary', size = 'medium', isWide = false }: ButtonLook): string {
   return cx(
     'inline-flex items-center justify-center gap-2.5 border-[1.5px] text-center font-semibold transition-colors select-none',
-    'data-disabled:cursor-not-allowed data-disabled:opacity-55 aria-busy:cursor-progress',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55',
     kinds[kind],
     sizes[size],
     isWide && 'w-full',

@@ -1,5 +1,4 @@
-import { Button } from '@base-ui/react/button';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { type ButtonKind, type ButtonSize, buttonClass } from './button-class.ts';
 import { ProgressRing } from './progress-ring.tsx';
 
@@ -12,6 +11,11 @@ export interface CustomButtonProps extends Omit<ComponentProps<'button'>, 'class
   icon?: ReactNode;
 }
 
+function refusePress(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+// The browser's own button: every page has one, and a library's would be most of what the sign-in page loads.
 export function CustomButton({
   kind = 'primary',
   size = 'medium',
@@ -20,20 +24,23 @@ export function CustomButton({
   icon,
   type = 'button',
   disabled = false,
+  onClick,
   children,
   ...rest
 }: CustomButtonProps) {
   return (
-    <Button
+    <button
       {...rest}
       type={type}
-      disabled={disabled || isWaiting}
-      focusableWhenDisabled={isWaiting}
+      disabled={disabled}
+      // A truly disabled button would drop the focus to the page.
+      aria-disabled={isWaiting || undefined}
       aria-busy={isWaiting || undefined}
+      onClick={isWaiting ? refusePress : onClick}
       className={buttonClass({ kind, size, isWide })}
     >
       {isWaiting ? <ProgressRing size="small" /> : icon}
       <span>{children}</span>
-    </Button>
+    </button>
   );
 }

@@ -1,4 +1,3 @@
-import { Input } from '@base-ui/react/input';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { CustomLabel } from './custom-label.tsx';
 import { fieldClass } from './field-class.ts';
@@ -24,7 +23,7 @@ export function CustomInput({ label, hint, error, isOptional, trailing, id, ...r
         {label}
       </CustomLabel>
       <div className="relative">
-        <Input
+        <input
           {...rest}
           id={fieldId}
           aria-invalid={hasError || undefined}

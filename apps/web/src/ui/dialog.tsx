@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { iconButtonClass } from './icon-button.tsx';
+import { iconButtonClass } from './icon-button-class.ts';
 
 interface DialogProps {
   isOpen: boolean;

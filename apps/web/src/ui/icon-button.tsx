@@ -1,10 +1,6 @@
-import { Button } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-
-export const iconButtonClass =
-  'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
-  'hover:bg-surface-2 hover:text-text data-disabled:cursor-not-allowed data-disabled:opacity-50';
+import { iconButtonClass } from './icon-button-class.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   /** What it does, in words: the icon alone says nothing to a screen reader. */
@@ -15,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'c
 
 export function IconButton({ label, icon, kind = 'quiet', ...rest }: IconButtonProps) {
   return (
-    <Button
+    <button
       type="button"
       {...rest}
       aria-label={label}
@@ -27,6 +23,6 @@ export function IconButton({ label, icon, kind = 'quiet', ...rest }: IconButtonP
       )}
     >
       {icon}
-    </Button>
+    </button>
   );
 }

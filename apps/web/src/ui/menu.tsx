@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
-import { iconButtonClass } from './icon-button.tsx';
+import { iconButtonClass } from './icon-button-class.ts';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
 import { popupClass } from './popup-class.ts';
 

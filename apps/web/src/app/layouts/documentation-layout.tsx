@@ -40,7 +40,7 @@ function Breadcrumbs() {
             {index === trail.length - 1 ? (
               <span aria-current="page">{text}</span>
             ) : (
-              <Link to={local(to)} className="inline-flex min-h-8 items-center hover:text-accent">
+              <Link to={local(to)} className="inline-flex min-h-11 items-center hover:text-accent">
                 {text}
               </Link>
             )}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { easeScripts } from './ease-scripts.ts';
 import { hashPage } from './hash-page.ts';
 
 function sha(text: string): string {
@@ -15,4 +16,11 @@ it('a page allows its own inline scripts, each once, and none of those with an a
 it('a page allows the style attributes it was rendered with, as the browser reads them', () => {
   const html = `<p style="font:&quot;Onest&quot;"></p><script>x = '<i style="no">'</script>`;
   expect(hashPage(html).styles).toEqual([sha('font:"Onest"')]);
+});
+
+it('scripts wait for the words, the style and the letters', () => {
+  const html = '<link rel="modulepreload" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>';
+  expect(easeScripts(html)).toBe(
+    '<link rel="modulepreload" fetchpriority="low" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>',
+  );
 });

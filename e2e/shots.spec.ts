@@ -1,0 +1,49 @@
+/**
+ * `./dev shots`: every page at two sizes, in both themes and three languages, into `.dev/shots`, to be looked at one by
+ * one; and the pictures of the tutorials, so that they never show an application that is no more.
+ */
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { locales, pages } from './support/pages.ts';
+import { openHydrated, test } from './support/site.ts';
+
+const folder = resolve(import.meta.dirname, '../.dev/shots');
+const themes = ['light', 'dark'] as const;
+const sizes = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'wide', width: 1440, height: 900 },
+];
+
+test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
+
+/** As a visitor would see it: the panel for developers is gone, and what moves has arrived. */
+async function settle(page: Page, theme: string): Promise<void> {
+  await page.evaluate((dark) => {
+    document.documentElement.classList.toggle('dark', dark);
+    document.querySelector('body > details')?.remove();
+  }, theme === 'dark');
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(250);
+}
+
+function nameOf(path: string): string {
+  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
+}
+
+for (const { code, prefix } of locales) {
+  for (const size of sizes) {
+    test(`${code}, ${size.name}`, async ({ page }) => {
+      test.setTimeout(10 * 60_000);
+      await page.setViewportSize(size);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const path of [...pages, '/404']) {
+        await openHydrated(page, prefix + path || '/');
+        for (const theme of themes) {
+          await settle(page, theme);
+          const file = `${nameOf(path)}-${size.name}-${theme}.png`;
+          await page.screenshot({ path: join(folder, code, file), fullPage: true });
+        }
+      }
+    });
+  }
+}
