@@ -11,6 +11,9 @@ const quietly = [
   '--disable-sync',
 ];
 
+// Screenshots are taken when asked for by name. Workers do not see the command line; they inherit this.
+if (process.argv.some((argument) => argument.includes('shots'))) process.env['SHOTS'] = 'yes';
+
 export default defineConfig({
   testDir: '.',
   // A test that needs a second try is a bug to be found, not weather.

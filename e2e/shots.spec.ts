@@ -14,7 +14,7 @@ const sizes = [
   { name: 'wide', width: 1440, height: 900 },
 ];
 
-test.skip(!process.argv.some((argument) => argument.includes('shots')), 'only when asked for by name');
+test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 
 /** As a visitor would see it: the panel for developers is gone, and what moves has arrived. */
 async function settle(page: Page, theme: string): Promise<void> {

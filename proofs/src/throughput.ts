@@ -13,7 +13,7 @@ import { prepareBench } from './throughput/pgbench.ts';
 /** Half of them connected and writing over HTTP, half for the append alone. */
 const PEOPLE = 400;
 
-const FULL = { rounds: 5, seconds: 6, warmSeconds: 12, append: 1.8, path: 1, p99: 50 };
+const FULL = { rounds: 5, seconds: 5, warmSeconds: 12, append: 1.8, path: 1, p99: 50 };
 /** One round on a busy machine: enough to notice that batching is gone or a plan is bad. */
 const SHORT = { rounds: 1, seconds: 4, warmSeconds: 6, append: 1, path: 0.4, p99: 500 };
 

@@ -11,6 +11,7 @@ import { shardName, startEngines } from '../lib/engines.ts';
 import type { EngineOptions, Engines } from '../lib/engines.ts';
 import { silentBus } from '../lib/silent-bus.ts';
 import type { Person } from './messages.ts';
+import { raisePriority } from './priority.ts';
 
 /** The same for everybody who is measured: no checkpoint falls into one round and spares the next. */
 const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_timeout: '20min' };
@@ -31,6 +32,7 @@ export async function startHouse(options: EngineOptions & { people: number }): P
   await ctx.placement.reload();
   const people = await invite(ctx, options.people);
   await befriendAll(engines, people);
+  raisePriority([process.pid, ...[engines.directory, ...engines.shards, ...engines.nats].map((engine) => engine.pid)]);
   const kept = stack.move();
   return { engines, env, ctx, people, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -31,12 +31,18 @@ export async function startLoad(setup: LoadSetup): Promise<Load> {
 }
 
 async function hear(child: ChildProcess, withinMs: number): Promise<unknown> {
-  const signal = AbortSignal.timeout(withinMs);
-  const ended = once(child, 'exit', { signal }).then(([code]) => {
+  const heard = new AbortController();
+  const options = { signal: AbortSignal.any([heard.signal, AbortSignal.timeout(withinMs)]) };
+  const ended = once(child, 'exit', options).then(([code]) => {
     throw new Error(`the load generator ended with ${String(code)}`);
   });
-  // Whichever loses the race is of no interest any more.
-  ended.catch(() => {});
-  const [answer] = await Promise.race([once(child, 'message', { signal }), ended]);
-  return answer as unknown;
+  const answered = once(child, 'message', options);
+  try {
+    const [answer] = await Promise.race([answered, ended]);
+    return answer as unknown;
+  } finally {
+    heard.abort();
+    // Whichever lost the race is of no interest any more.
+    await Promise.allSettled([answered, ended]);
+  }
 }

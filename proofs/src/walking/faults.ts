@@ -5,7 +5,7 @@ import type { Report } from '../lib/report.ts';
 /** `shard`: one of the two PostgreSQL clusters. */
 export type Kind = 'api' | 'gateway' | 'worker' | 'nats' | 'shard';
 
-export interface Victim {
+interface Victim {
   signal(signal: NodeJS.Signals): void;
   restart(): Promise<void>;
 }

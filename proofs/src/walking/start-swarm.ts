@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { addFigures } from './ledger.ts';
 import { groupSeats } from './plan.ts';
 import type { SwarmAnswer, SwarmOrder, SwarmSetup } from './swarm-messages.ts';
@@ -44,7 +44,9 @@ export async function startSwarms(setup: Omit<SwarmSetup, 'group'>): Promise<Swa
 }
 
 async function startSwarm(setup: SwarmSetup): Promise<Swarm> {
-  const child = fork(join(import.meta.dirname, 'swarm.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(import.meta.resolve('./swarm.ts')), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the devices' process ended with ${String(code)}`);
   });

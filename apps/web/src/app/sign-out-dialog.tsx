@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { paths } from '../core/paths.ts';
-import { leaveSession } from '../core/session.ts';
+import { forgetSession } from '../core/session.ts';
 import { callEndSession } from '../core/session-call.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
@@ -11,16 +10,14 @@ import { Dialog } from '../ui/dialog.tsx';
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
-  const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function handleSignOut(): Promise<void> {
     setIsLeaving(true);
     await callEndSession();
-    // Leaving the page first: a page for members would send a signed-out visitor to sign-in on the way.
-    await navigate(local(paths.home));
-    leaveSession();
-    onClose();
+    forgetSession();
+    // A fresh page: nothing of the account stays in memory.
+    window.location.assign(local(paths.home));
   }
 
   return (

@@ -22,8 +22,13 @@ export function enterSession(account: Account): void {
   store.write({ status: 'signed-in', account });
 }
 
-export function leaveSession(): void {
+/** Before the page is left for a fresh one. */
+export function forgetSession(): void {
   changeSettings({ isSignedInHere: false });
+}
+
+function leaveSession(): void {
+  forgetSession();
   store.write({ status: 'signed-out' });
 }
 

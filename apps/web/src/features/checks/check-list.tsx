@@ -56,7 +56,7 @@ export function CheckList({ title, text, checks }: CheckListProps) {
                 to={local(page.path)}
                 aria-current={page.path === path ? 'page' : undefined}
                 className={cx(
-                  'tap inline-flex items-center rounded-round px-4 font-semibold transition-colors',
+                  'tap inline-flex shrink-0 items-center rounded-round px-4 font-semibold whitespace-nowrap transition-colors',
                   page.path === path ? 'bg-accent text-on-accent' : 'bg-surface-2 hover:bg-accent-soft',
                 )}
               >

@@ -1,9 +1,9 @@
-// Pictures of the real application, taken by `./dev shots` into `shots/{locale}/{name}.webp`. A topic whose screen has
-// not been photographed yet stands without one.
+// Pictures of the real application, taken by `./dev shots` into `shots/{locale}/{name}-{theme}.webp`. A topic whose screen
+// has not been photographed yet stands without one.
 import type { LocaleCode } from '../../core/locale.ts';
 
 const files = import.meta.glob<string>('./shots/*/*.webp', { query: '?url&no-inline', import: 'default', eager: true });
 
-export function findShot(code: LocaleCode, name: string): string | undefined {
-  return files[`./shots/${code}/${name}.webp`];
+export function findShot(code: LocaleCode, name: string, theme: 'light' | 'dark'): string | undefined {
+  return files[`./shots/${code}/${name}-${theme}.webp`];
 }

@@ -1,8 +1,7 @@
 import { Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { findShot } from './shots.ts';
+import { TopicShot } from './topic-shot.tsx';
 import type { Topic } from './topics.ts';
-import { useLocale } from '../../core/use-locale.ts';
 
 interface TopicSectionProps {
   topic: Topic;
@@ -10,8 +9,6 @@ interface TopicSectionProps {
 
 export function TopicSection({ topic }: TopicSectionProps) {
   const { t } = useTranslation('tutorials');
-  const { code } = useLocale();
-  const shot = findShot(code, topic.shot);
   const title = t(topic.title);
   return (
     <section aria-labelledby={topic.id} className="mt-12">
@@ -42,19 +39,7 @@ export function TopicSection({ topic }: TopicSectionProps) {
             </span>
           </p>
         </div>
-        {shot !== undefined && (
-          <picture className="mt-6 block shrink-0 md:mt-0">
-            <img
-              src={shot}
-              alt={t('shot', { title })}
-              width={195}
-              height={422}
-              loading="lazy"
-              decoding="async"
-              className="rounded-card border border-line shadow-card"
-            />
-          </picture>
-        )}
+        <TopicShot name={topic.shot} title={title} />
       </div>
     </section>
   );

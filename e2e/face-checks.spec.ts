@@ -1,0 +1,57 @@
+/** The self-check pages: what a person reads, and what they can send to whoever helps them. */
+import { expect } from '@playwright/test';
+import { openHydrated, test } from './support/site.ts';
+
+test('a good browser passes every check that exists, and the rest say that they are not available yet', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  for (const path of ['/test', '/test2', '/test3', '/test4']) {
+    await openHydrated(page, path);
+    await expect(page.getByRole('status').first(), path).toHaveText('Everything that can be checked works.', {
+      timeout: 30_000,
+    });
+    await expect(page.getByText('problem', { exact: true }), path).toHaveCount(0);
+  }
+  await openHydrated(page, '/test2');
+  await expect(page.getByText('not available yet')).toHaveCount(2);
+  await openHydrated(page, '/test3');
+  await expect(page.getByText('sign in first')).toHaveCount(2, { timeout: 30_000 });
+});
+
+test('the report names every check and can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openHydrated(page, '/ru/test');
+  await page.getByRole('button', { name: 'Скопировать отчёт' }).click({ timeout: 30_000 });
+  await expect(page.getByText('Отчёт скопирован')).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(/^Dostar \/test\nbuild \w+, /);
+  expect(report).toContain('[pass] crypto');
+  expect(report).toContain('[pass] letters');
+});
+
+test('a check that fails says what to do about it', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
+  });
+  await openHydrated(page, '/kz/test');
+  await expect(page.getByRole('status').first()).toHaveText('Назар аударыңыз: 1 ақау табылды.', { timeout: 30_000 });
+  await expect(page.getByText('Осы мекенжай үшін cookie файлдарына рұқсат беріңіз.')).toBeVisible();
+});
+
+test('where keys can not be kept, pages that need them say where they can', async ({ page, browser, site }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+  });
+  await page.goto('/sign-in');
+  await expect(page.getByRole('heading', { name: 'Open by https' })).toBeVisible();
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeVisible();
+
+  const inside = await browser.newPage({
+    userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Instagram',
+  });
+  await inside.goto(`${site.origin}/ru/sign-up`);
+  await expect(inside.getByRole('heading', { name: 'Откройте в браузере' })).toBeVisible();
+  await inside.close();
+});
