@@ -145,5 +145,5 @@ test('the current build is never remembered, and the counters are real numbers',
 test('an unknown call answers in JSON, never with a page', async () => {
   const reply = await visitor.get('/api/nothing-here');
   expect(reply.status()).toBe(404);
-  expect(await reply.json()).toEqual({ error: 'not_found' });
+  expect(await reply.json()).toEqual({ success: false, error: 'not_found' });
 });

@@ -42,13 +42,16 @@ test('H5: what does not parse is refused with the place and without the words', 
     to: AccountId.parse(alice.account),
     body: 'not base64!',
   });
-  expect(answer).toEqual({ status: 400, body: { error: 'invalid_request', details: { fields: ['body'] } } });
+  expect(answer).toEqual({
+    status: 400,
+    body: { success: false, error: 'invalid_request', details: { fields: ['body'] } },
+  });
 });
 
 test('H5: an unknown path and an oversized body have codes', async () => {
   const alice = await world.addAccount();
   const unknown = await fetch(new URL('/api/nothing-here', world.url), { headers: { [CALL_HEADER]: '1' } });
-  expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'not_found' }]);
+  expect([unknown.status, await unknown.json()]).toEqual([404, { success: false, error: 'not_found' }]);
   const large = await world.call(sendMessage, alice, {
     id: newMessageId(),
     to: alice.account,

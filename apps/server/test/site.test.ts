@@ -207,7 +207,7 @@ describe('an address', () => {
     const { status, headers, body } = await get('/api/nothing');
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/json');
-    expect(JSON.parse(body.toString())).toEqual({ error: 'not_found' });
+    expect(JSON.parse(body.toString())).toEqual({ success: false, error: 'not_found' });
   });
 });
 
