@@ -89,14 +89,14 @@ export class ListeningDevice {
   }
 
   /** `rewind`: what this device stored last did not reach its disk, so it asks for it again (R3). */
-  async connect(streams: Streams, rewind: number): Promise<void> {
+  connect(streams: Streams, rewind: number): void {
     this.disconnect();
     this.#streams = streams;
     this.#hasResumed = false;
     if (this.#cursor) this.#cursor = { ...this.#cursor, seq: Math.max(0, this.#cursor.seq - rewind) };
     const wire = new Wire((frame) => this.#hear(wire, frame));
     this.#wire = wire;
-    await streams.open(wire as unknown as Socket, this.session);
+    streams.open(wire as unknown as Socket, this.session);
     wire.say({ t: 'resume', v: REALTIME_VERSION, cursor: this.#cursor });
   }
 
@@ -153,8 +153,8 @@ export class ListeningDevice {
   }
 
   /** A device whose socket was closed comes back where it was. */
-  async returnIfClosed(): Promise<void> {
-    if (this.#streams && this.#wire && !this.#wire.isOpen) await this.connect(this.#streams, 0);
+  returnIfClosed(): void {
+    if (this.#streams && this.#wire && !this.#wire.isOpen) this.connect(this.#streams, 0);
   }
 }
 

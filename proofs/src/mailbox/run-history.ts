@@ -247,7 +247,7 @@ class Run {
   async #catchUp(): Promise<void> {
     const giveUpAt = performance.now() + CATCH_UP_MS;
     for (;;) {
-      await Promise.all(this.#listening.map((device) => device.returnIfClosed()));
+      for (const device of this.#listening) device.returnIfClosed();
       await Promise.all(this.#streams.map((streams) => streams.compare()));
       await sleep(2);
       const state = await readState(this.#processes, this.#cast);
