@@ -38,10 +38,7 @@ async function fillSignUp(page: Page, email: string, password: string, confirmat
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page
-    .getByLabel(/Digit 1|1 of 6/i)
-    .first()
-    .click();
+  await page.getByRole('group', { name: 'Code from the letter' }).getByRole('textbox').first().click();
   await page.keyboard.type(code);
 }
 

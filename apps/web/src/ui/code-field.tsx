@@ -20,9 +20,10 @@ export function CodeField({ label, length = 6, hint, error, disabled = false, on
   const noteId = `${id}-note`;
   return (
     <div>
-      <p id={`${id}-label`} className="mb-1.5 font-semibold">
+      {/* A real label: the first box takes its name from it and from nothing else. */}
+      <label id={`${id}-label`} htmlFor={id} className="mb-1.5 block font-semibold">
         {label}
-      </p>
+      </label>
       <OTPField.Root
         id={id}
         length={length}
