@@ -1,6 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CustomLabel } from './custom-label.tsx';
 import { fieldClass } from './field-class.ts';
 import { FieldNote } from './field-note.tsx';
 
@@ -20,9 +21,9 @@ export function CodeField({ label, length = 6, hint, error, disabled = false, on
   const noteId = `${id}-note`;
   return (
     <div>
-      <p id={`${id}-label`} className="mb-1.5 font-semibold">
+      <CustomLabel id={`${id}-label`} htmlFor={id}>
         {label}
-      </p>
+      </CustomLabel>
       <OTPField.Root
         id={id}
         length={length}
