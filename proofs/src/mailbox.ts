@@ -24,12 +24,12 @@ await runProof({
   async run(report, { isShort, without, seed }) {
     await using engines = await startEngines({ name: 'mailbox', natsNodes: 0, settings: SETTINGS });
     report.figure('seed', String(seed));
+    const shrinkMs = isShort ? 500 : 10_000;
     if (without !== undefined) {
-      await proveNoticed(engines, report, { variant: without as Variant, seed, shrinkMs: 20_000 });
+      await proveNoticed(engines, report, { variant: without as Variant, seed, shrinkMs });
       return;
     }
     await proveIntact(engines, report, { histories: isShort ? HISTORIES_SHORT : HISTORIES, seed });
-    const shrinkMs = isShort ? 500 : 10_000;
     for (const variant of VARIANT_NAMES) await proveNoticed(engines, report, { variant, seed, shrinkMs });
   },
 });

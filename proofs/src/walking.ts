@@ -1,7 +1,4 @@
-/**
- * Messages between 200 people over two shards, two apis, two gateways and three NATS nodes, while every kind of
- * process is killed with -9: each arrives once and in order. With --without NAME: that the same checks notice.
- */
+/** Whatever is killed with -9 while 200 people write to each other, every message arrives exactly once and in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Engines, shardName, startEngines } from './lib/engines.ts';
@@ -22,6 +19,8 @@ const FAULTY_PART = 0.85;
 const DEAF_GATEWAY = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
 const SETTINGS = { max_connections: '100' };
 
+// Two shards in clusters of their own, two apis, two gateways, a worker and three NATS nodes, all real processes. With
+// --without NAME one thing is left out, and the claim is that the same checks notice.
 await runProof({
   name: 'walking',
   claim: 'whatever dies, every acknowledged message arrives exactly once and in order, and its sender has a copy',

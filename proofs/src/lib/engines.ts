@@ -23,7 +23,7 @@ export interface EngineOptions {
 }
 
 /** What a server process needs in its environment. */
-export interface EngineEnv extends Record<string, string> {
+interface EngineEnv extends Record<string, string> {
   DIRECTORY_URL: string;
   SHARD_URLS: string;
   NATS_URLS: string;

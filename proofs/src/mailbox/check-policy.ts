@@ -3,17 +3,27 @@ import type { Checks } from './checks.ts';
 import type { Attempt, Ledger, Message } from './ledger.ts';
 
 export function checkPolicy(ledger: Ledger, checks: Checks): void {
-  for (const message of ledger.messages.values()) {
-    for (const attempt of message.attempts) checkAttempt(ledger, checks, message, attempt);
+  const byPair = Map.groupBy(ledger.messages.values(), ({ sender, recipient }) => `${sender}/${recipient}`);
+  for (const messages of byPair.values()) {
+    for (const message of messages) {
+      const others = messages.filter((other) => other !== message);
+      for (const attempt of message.attempts) checkAttempt({ ledger, checks, message, attempt, others });
+    }
   }
 }
 
-function checkAttempt(ledger: Ledger, checks: Checks, message: Message, attempt: Attempt): void {
+interface Judged {
+  ledger: Ledger;
+  checks: Checks;
+  message: Message;
+  attempt: Attempt;
+  /** Of the same sender to the same recipient. */
+  others: Message[];
+}
+
+function checkAttempt({ ledger, checks, message, attempt, others }: Judged): void {
   const { sender, recipient } = message;
   const states = ledger.contactStates(recipient, sender, attempt.startedAt, attempt.endedAt);
-  const others = [...ledger.messages.values()].filter((other) => {
-    return other !== message && other.sender === sender && other.recipient === recipient;
-  });
   switch (attempt.outcome) {
     case 'blocked':
       checks.that(

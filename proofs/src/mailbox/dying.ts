@@ -58,24 +58,32 @@ function makeDoomed(shard: Shard, isBefore: boolean): Shard {
   });
 }
 
-/** For an operator's work: dies before its statement number `after`, wherever that goes. */
-export function dieAfterStatements(ctx: Context, after: number): Context {
-  let left = after;
-  const counter: Plugin = {
+export interface MoverOptions {
+  /** Dies before this statement of its own, wherever that goes. */
+  diesAfter: number | null;
+  /** Called when the mover is about to freeze the bucket: the first row it updates. */
+  onFreeze: () => void;
+}
+
+/** An operator's process, watched at work. */
+export function watchMover(ctx: Context, { diesAfter, onFreeze }: MoverOptions): Context {
+  let left = diesAfter ?? Infinity;
+  const watcher: Plugin = {
     transformQuery({ node }) {
       left -= 1;
       if (left < 0) throw new Died();
+      if (node.kind === 'UpdateQueryNode') onFreeze();
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
   const wrap = (shard: Shard): Shard =>
-    replace(shard, { maintain: (task) => shard.maintain((db) => task(db.withPlugin(counter))) });
+    replace(shard, { maintain: (task) => shard.maintain((db) => task(db.withPlugin(watcher))) });
   const shards: Shards = replace(ctx.shards, {
     all: () => ctx.shards.all().map(wrap),
     byId: (id) => wrap(ctx.shards.byId(id)),
   });
-  return { ...ctx, shards, directory: ctx.directory.withPlugin(counter) };
+  return { ...ctx, shards, directory: ctx.directory.withPlugin(watcher) };
 }
 
 /** The same object with other methods. What is not replaced runs on the original, which may hold private fields. */

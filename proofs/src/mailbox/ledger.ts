@@ -43,6 +43,7 @@ export type ContactState = 'stranger' | 'accepted' | 'blocked';
 
 export class Ledger {
   #time = 0;
+  readonly #answered = new Map<AccountId, number>();
   readonly messages = new Map<string, Message>();
   readonly contacts = new Map<string, Write<ContactState>[]>();
   readonly registers = new Map<string, Write<number>[]>();
@@ -67,16 +68,14 @@ export class Ledger {
     return message;
   }
 
+  noteAnswer({ sender, recipient }: Message, { seq, peerSeq }: Answer): void {
+    this.#answered.set(sender, Math.max(seq, this.highestAnswered(sender)));
+    this.#answered.set(recipient, Math.max(peerSeq, this.highestAnswered(recipient)));
+  }
+
   /** The highest number in `owner`'s mailbox that has been named in an answer so far. */
   highestAnswered(owner: AccountId): number {
-    let highest = 0;
-    for (const { sender, recipient, attempts } of this.messages.values()) {
-      for (const { answer } of attempts) {
-        if (answer && sender === owner) highest = Math.max(highest, answer.seq);
-        if (answer && recipient === owner) highest = Math.max(highest, answer.peerSeq);
-      }
-    }
-    return highest;
+    return this.#answered.get(owner) ?? 0;
   }
 
   /** What `owner` may have thought of `peer` between two moments. */

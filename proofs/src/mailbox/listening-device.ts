@@ -66,6 +66,7 @@ export class ListeningDevice {
   #wire: Wire | undefined;
   #cursor: Cursor | null = null;
   #streams: Streams | undefined;
+  #hasResumed = false;
   resets = 0;
 
   constructor(session: Session, ledger: Ledger, checks: Checks) {
@@ -88,13 +89,14 @@ export class ListeningDevice {
   }
 
   /** `rewind`: what this device stored last did not reach its disk, so it asks for it again (R3). */
-  async connect(streams: Streams, rewind: number): Promise<void> {
+  connect(streams: Streams, rewind: number): void {
     this.disconnect();
     this.#streams = streams;
+    this.#hasResumed = false;
     if (this.#cursor) this.#cursor = { ...this.#cursor, seq: Math.max(0, this.#cursor.seq - rewind) };
     const wire = new Wire((frame) => this.#hear(wire, frame));
     this.#wire = wire;
-    await streams.open(wire as unknown as Socket, this.session);
+    streams.open(wire as unknown as Socket, this.session);
     wire.say({ t: 'resume', v: REALTIME_VERSION, cursor: this.#cursor });
   }
 
@@ -103,7 +105,9 @@ export class ListeningDevice {
     this.#wire = undefined;
   }
 
+  /** What it says it has stored; nothing before its `resume` was answered. */
   ack(): number {
+    if (!this.isConnected || !this.#hasResumed) return 0;
     const { seq } = this.cursor;
     this.#wire?.say({ t: 'ack', seq });
     return seq;
@@ -113,6 +117,7 @@ export class ListeningDevice {
     if (wire !== this.#wire) return;
     switch (frame.t) {
       case 'resumed':
+        this.#hasResumed = true;
         this.#cursor ??= { epoch: frame.cursor.epoch, seq: 0, rev: 0 };
         return;
       case 'entry': {
@@ -148,8 +153,8 @@ export class ListeningDevice {
   }
 
   /** A device whose socket was closed comes back where it was. */
-  async returnIfClosed(): Promise<void> {
-    if (this.#streams && this.#wire && !this.#wire.isOpen) await this.connect(this.#streams, 0);
+  returnIfClosed(): void {
+    if (this.#streams && this.#wire && !this.#wire.isOpen) this.connect(this.#streams, 0);
   }
 }
 

@@ -11,8 +11,9 @@ import { checkMailboxes } from './check-mailboxes.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkRegisters } from './check-registers.ts';
 import { Checks } from './checks.ts';
-import { Died, dieAfterStatements } from './dying.ts';
-import { PROCESSES, VALUE_KEYS } from './history.ts';
+import { Died, watchMover } from './dying.ts';
+import type { MoverOptions } from './dying.ts';
+import { BUCKET_OF_PERSON, PROCESSES, VALUE_KEYS } from './history.ts';
 import type { Action, History } from './history.ts';
 import { Ledger, listOf, recordWrite } from './ledger.ts';
 import { ListeningDevice } from './listening-device.ts';
@@ -30,6 +31,7 @@ const NEVER_MS = 3_600_000;
 const ANY_AGE_MS = -60_000;
 const CATCH_UP_MS = 4_000;
 const MOVE_TRIES = 5;
+const ACKED_PAGE = 10;
 
 export async function runHistory(processes: Processes, history: History, tally: Tally): Promise<Checks> {
   const run = await Run.begin(processes, history, tally);
@@ -130,7 +132,7 @@ class Run {
       case 'pause':
         return sleep(action.ms);
       case 'move':
-        return this.#move(this.#cast.buckets[action.bucket]!, action.diesAfter);
+        return this.#move(action);
       case 'epoch':
         return raiseEpoch(this.#processes.operator, action.shard);
       case 'cut':
@@ -172,34 +174,48 @@ class Run {
     const { account, paging } = this.#cast.people[person]!;
     const listening = this.#listening[person]!;
     const receipts = this.#receipts[process]!;
+    await this.#paging[person]!.readPage(this.#ctx({ process }), ACKED_PAGE);
     const read = this.#paging[person]!.seq;
     receipts.ack(account, paging.device, read);
-    const heard = listening.isConnected ? listening.ack() : 0;
+    const heard = listening.ack();
     this.#ledger.acked.set(account, Math.max(this.#ledger.acked.get(account) ?? 0, read, heard));
     await receipts.flush();
   }
 
-  /** To the other shard. A mover that dies is started again by the operator, until it gets through. */
-  async #move(bucket: number, diesAfter: number | null): Promise<void> {
-    const { operator, directory } = this.#processes;
-    const move = { value: bucket, startedAt: this.#ledger.tick(), endedAt: Infinity };
+  /** To the other shard, while everybody goes on writing to and from its people. */
+  async #move({ bucket: index, diesAfter }: Extract<Action, { kind: 'move' }>): Promise<void> {
+    const inhabitants = [...BUCKET_OF_PERSON.keys()].filter((person) => BUCKET_OF_PERSON[person] === index);
+    const move = { value: index, startedAt: this.#ledger.tick(), endedAt: Infinity };
     this.#ledger.moves.push(move);
+    let chatting: Promise<void> | undefined;
+    const isOver = (): boolean => move.endedAt !== Infinity;
+    const onFreeze = (): void => {
+      chatting ??= this.#sender.chat(this.#processes.all, inhabitants, isOver);
+    };
+    await this.#carryThrough(this.#cast.buckets[index]!, { diesAfter, onFreeze }).finally(() => {
+      move.endedAt = this.#ledger.tick();
+    });
+    await chatting;
+  }
+
+  /** A mover that dies is started again by the operator, until it gets through. */
+  async #carryThrough(bucket: number, options: MoverOptions): Promise<void> {
+    const { operator, directory } = this.#processes;
     const { rows } = await directory.query<{ shard: number }>('select shard from placement where bucket = $1', [
       bucket,
     ]);
     const to = 1 - rows[0]!.shard;
-    let ctx = diesAfter === null ? operator : dieAfterStatements(operator, diesAfter);
+    let ctx = watchMover(operator, options);
     for (let tries = 1; ; tries++) {
       try {
         await moveBucket(ctx, bucket, to);
-        break;
+        return;
       } catch (error) {
         if (error instanceof Died) this.#tally.count('mover died');
         else if (classify(error).kind !== 'away' || tries === MOVE_TRIES) throw error;
-        ctx = operator;
+        ctx = watchMover(operator, { ...options, diesAfter: null });
       }
     }
-    move.endedAt = this.#ledger.tick();
   }
 
   async settle(): Promise<void> {
@@ -231,7 +247,7 @@ class Run {
   async #catchUp(): Promise<void> {
     const giveUpAt = performance.now() + CATCH_UP_MS;
     for (;;) {
-      await Promise.all(this.#listening.map((device) => device.returnIfClosed()));
+      for (const device of this.#listening) device.returnIfClosed();
       await Promise.all(this.#streams.map((streams) => streams.compare()));
       await sleep(2);
       const state = await readState(this.#processes, this.#cast);
@@ -258,8 +274,6 @@ class Run {
   }
 
   async #finishAcks(): Promise<void> {
-    // An ack that met a cut connection is repeated by the device's next one.
-    if (this.#ledger.wasCut) for (const person of this.#cast.people.keys()) await this.#ack(person, 0);
     for (const device of this.#listening) device.disconnect();
     for (const streams of this.#streams) await streams[Symbol.asyncDispose]();
     for (const receipts of this.#receipts) await receipts[Symbol.asyncDispose]();

@@ -18,6 +18,9 @@ type Race = Extract<Action, { kind: 'race' }>;
 type Burst = Extract<Action, { kind: 'burst' }>;
 type Erase = Extract<Action, { kind: 'erase' }>;
 
+/** As many as fit into a move's pause, with room: on a busy machine it lasts longer. */
+const CHAT_TURNS = 25;
+
 export class Sender {
   readonly #people: Person[];
   readonly #ledger: Ledger;
@@ -57,6 +60,19 @@ export class Sender {
       return this.#deliver(ctx, this.#mail(from, recipient, `fresh ${this.#fresh}`), `burst ${this.#fresh}`);
     });
     await Promise.all(sends);
+  }
+
+  /** Everybody goes on writing to and from `people` through every process, until `isOver`. */
+  async chat(processes: Context[], people: number[], isOver: () => boolean): Promise<void> {
+    const chatting = processes.map(async (ctx, index) => {
+      for (let turn = index; !isOver() && turn < index + CHAT_TURNS; turn++) {
+        const [one, other] = [people[turn % people.length]!, turn % PEOPLE];
+        const [from, to] = turn % 2 === 0 ? [one, other] : [other, one];
+        this.#fresh += 1;
+        await this.#deliver(ctx, this.#mail(from, to, `fresh ${this.#fresh}`), `chat ${this.#fresh}`);
+      }
+    });
+    await Promise.all(chatting);
   }
 
   async erase(ctx: Context, { from, to, slot, reach, crash }: Erase): Promise<void> {
@@ -99,6 +115,7 @@ export class Sender {
       const { seq, peerSeq, at } = await task();
       attempt.answer = { seq, peerSeq, ...(at !== undefined && { at }) };
       attempt.outcome = 'answered';
+      this.#ledger.noteAnswer(message, attempt.answer);
     } catch (error) {
       const { kind, detail } = classify(error);
       const isExcused = kind !== 'wrong' && (kind !== 'away' || this.#ledger.isExcused);

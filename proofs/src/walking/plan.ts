@@ -31,7 +31,7 @@ const FULL: Plan = {
   people: 200,
   distances: DISTANCES,
   messagesPerPeer: 20,
-  realEvery: 8,
+  realEvery: 10,
   writeMs: 140_000,
   faults: [...ROUND, ...ROUND, 'shard', ...ROUND],
   settleMs: 120_000,
@@ -63,7 +63,7 @@ export function listPeers({ people, distances }: Plan, seat: number): number[] {
 }
 
 /** How many real clients share a process: each hears of every change to the others' databases too. */
-const REAL_TOGETHER = 13;
+const REAL_TOGETHER = 10;
 
 /** The seats by the process that runs their devices. */
 export function groupSeats({ people, realEvery }: Plan): SeatGroup[] {

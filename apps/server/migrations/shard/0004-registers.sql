@@ -21,8 +21,8 @@ begin
         else 'changed'
       end as verdict
     from unnest(p_owner, p_key, p_mark, p_value) with ordinality as w (owner, key, mark, value, ord)
-    left join mailbox m on m.owner = w.owner
-    left join register old on old.owner = w.owner and old.key = w.key
+    left join lateral (select * from mailbox where owner = w.owner limit 1) m on true
+    left join lateral (select * from register where owner = w.owner and key = w.key limit 1) old on true
   ), numbered as materialized (
     select wish.*,
       case when verdict = 'changed' then mailbox_rev + row_number() over (partition by owner, verdict order by ord) end as next_rev
@@ -39,6 +39,7 @@ begin
   select n.ord::integer, n.verdict, n.next_rev, n.epoch from numbered n;
 end
 $$;
+-- As for append: no plan but the look-ups by key, whatever the statistics say.
 alter function put_registers set enable_seqscan = off;
 alter function put_registers set enable_hashjoin = off;
 alter function put_registers set enable_mergejoin = off;
