@@ -73,6 +73,8 @@ export default defineConfig({
     'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
   },
   overrides: [
+    // A worker's postMessage has no window to name.
+    { files: ['packages/client/**'], rules: { 'unicorn/require-post-message-target-origin': 'off' } },
     {
       files: ['apps/server/src/{main,admin}.ts', 'tools/**', 'proofs/**', 'e2e/**', '**/*.config.ts'],
       rules: { 'node/no-process-env': 'off' },

@@ -29,6 +29,8 @@ type Metric = keyof typeof METRICS;
 interface Look {
   scores: Record<Category, number>;
   metrics: Record<Metric, number>;
+  /** Lighthouse's own measure of this machine at that moment; it slows a machine of about 1,500 down to a phone. */
+  machine: number;
   /** Audits that cost points. */
   lacking: string[];
   /** What the page complained of. */
@@ -59,6 +61,7 @@ await runProof({
       for (const [metric, name] of Object.entries(METRICS) as [Metric, string][]) {
         report.figure(`${page} ${name}`, median(looks.map(({ metrics }) => metrics[metric])));
       }
+      report.figure(`${page} benchmarkIndex`, median(looks.map(({ machine }) => machine)));
       const lacking = [...new Set(looks.flatMap((one) => one.lacking))];
       for (const complaint of looks.flatMap((one) => one.complaints)) report.say(`  ${page}: ${complaint}`);
       report.say(`${page}: ${looks.map(({ scores }) => scores.performance).join(' ')}; lacking: ${lacking.join(', ')}`);
@@ -89,10 +92,11 @@ async function look(url: string): Promise<Look> {
     await waitForBrowser(port);
     const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(GOALS) });
     if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
-    const { categories, audits } = result.lhr;
+    const { categories, audits, environment } = result.lhr;
     return {
       scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
       metrics: mapKeys(METRICS, (metric) => audits[metric]?.numericValue ?? 0),
+      machine: environment.benchmarkIndex,
       lacking: Object.values(categories)
         .flatMap(({ auditRefs }) => auditRefs)
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)

@@ -12,7 +12,7 @@ import type { Shards } from './platform/shards.ts';
 import type { Smtp } from './platform/smtp.ts';
 import type { DirectoryTables } from './platform/tables.ts';
 
-export interface Policy {
+interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */
   hidesAccounts: boolean;
 }

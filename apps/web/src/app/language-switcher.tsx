@@ -31,11 +31,11 @@ export function LanguageSwitcher() {
         type="button"
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-label={t('language.change', { name: current.name })}
         onClick={toggle}
         className="flex min-h-11 items-center gap-1 rounded-control px-2.5 font-semibold text-muted transition-colors hover:bg-surface-2 hover:text-text"
       >
         {current.short}
+        <span className="sr-only">{t('language.change', { name: current.name })}</span>
         <ChevronDown aria-hidden className="size-4" />
       </button>
       <ul

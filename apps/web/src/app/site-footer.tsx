@@ -39,23 +39,25 @@ export function SiteFooter() {
           <p className="mt-3 text-muted">{t('footer.line')}</p>
           <p className="figures mt-1 text-small text-muted">{t('footer.build', { build: __BUILD__ })}</p>
         </div>
-        {columns.map((column) => (
-          <nav key={column.title} aria-label={t(column.title)} className="min-w-36">
-            <p className="mb-1 font-semibold">{t(column.title)}</p>
-            <ul>
-              {column.links.map((link) => (
-                <li key={link.to}>
-                  <Link
-                    to={local(link.to)}
-                    className="inline-flex min-h-11 items-center text-muted transition-colors hover:text-accent md:min-h-9"
-                  >
-                    {t(link.text)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
+        <nav aria-label={t('footer.label')} className="flex flex-wrap gap-x-16 gap-y-8">
+          {columns.map((column) => (
+            <div key={column.title} className="min-w-36">
+              <p className="mb-1 font-semibold">{t(column.title)}</p>
+              <ul>
+                {column.links.map((link) => (
+                  <li key={link.to}>
+                    <Link
+                      to={local(link.to)}
+                      className="inline-flex min-h-11 items-center text-muted transition-colors hover:text-accent md:min-h-9"
+                    >
+                      {t(link.text)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
       </div>
     </footer>
   );

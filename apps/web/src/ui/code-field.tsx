@@ -1,6 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CustomLabel } from './custom-label.tsx';
 import { fieldClass } from './field-class.ts';
 import { FieldNote } from './field-note.tsx';
 
@@ -20,10 +21,9 @@ export function CodeField({ label, length = 6, hint, error, disabled = false, on
   const noteId = `${id}-note`;
   return (
     <div>
-      {/* A real label: the first box takes its name from it and from nothing else. */}
-      <label id={`${id}-label`} htmlFor={id} className="mb-1.5 block font-semibold">
+      <CustomLabel id={`${id}-label`} htmlFor={id}>
         {label}
-      </label>
+      </CustomLabel>
       <OTPField.Root
         id={id}
         length={length}

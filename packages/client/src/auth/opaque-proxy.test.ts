@@ -1,14 +1,14 @@
 import * as library from '@serenity-kit/opaque';
 import { afterAll, expect, test } from 'vitest';
-import { createOpaqueProxy, serveOpaque, type WorkerEnd } from './opaque-proxy.ts';
+import { createOpaqueProxy, serveOpaque } from './opaque-proxy.ts';
 
 const { port1, port2 } = new MessageChannel();
 afterAll(() => port1.close());
 
 test('a password registered through a worker signs in through it, and another does not', async () => {
-  serveOpaque(port2 as unknown as WorkerEnd);
+  serveOpaque(port2);
   port2.start();
-  const client = createOpaqueProxy(port1 as unknown as WorkerEnd);
+  const client = createOpaqueProxy(port1);
   port1.start();
   await library.ready;
   const serverSetup = library.server.createSetup();

@@ -6,7 +6,7 @@
  */
 import type * as Library from '@serenity-kit/opaque';
 
-export interface Registration {
+interface Registration {
   record: string;
   exportKey: string;
 }

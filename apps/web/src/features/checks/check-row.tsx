@@ -28,7 +28,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
   const Icon = icons[state];
   const canPress = isRunnable(check) && check.press !== undefined && state === 'ask';
   return (
-    <li className="flex min-h-20 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0">
+    <li className="flex min-h-30 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
       <Icon
         aria-hidden
         className={cx(
