@@ -1,7 +1,5 @@
-/**
- * Random histories of concurrent clients, dying processes and moving buckets against real PostgreSQL: no loss, no
- * duplicate, no gap, no reordering, no missing copy, no deadlock. With --without NAME: that the same test notices.
- */
+// Whatever clients, dying processes, lost rings and moving buckets do at once, a mailbox keeps its promises.
+// With --without NAME one thing is left out of the mailbox, and the claim is that the same test notices.
 import { startEngines } from './lib/engines.ts';
 import { runProof } from './lib/run-proof.ts';
 import { proveIntact, proveNoticed } from './mailbox/prove.ts';

@@ -1,4 +1,6 @@
+import { waitFor } from '@dostar/tools/servers';
 import * as fc from 'fast-check';
+import { settleOwed } from '../../../apps/server/src/features/mailbox/jobs.ts';
 import type { Engines } from '../lib/engines.ts';
 import type { Report } from '../lib/report.ts';
 import { Checks, describeViolations } from './checks.ts';
@@ -7,6 +9,7 @@ import { EngineLog } from './engine-log.ts';
 import { describeHistory, histories } from './history.ts';
 import type { History } from './history.ts';
 import { openProcesses } from './processes.ts';
+import type { Processes } from './processes.ts';
 import { runHistory } from './run-history.ts';
 import { Tally } from './tally.ts';
 import { breakShards, VARIANTS } from './variants.ts';
@@ -18,16 +21,38 @@ const HISTORIES_TO_NOTICE = 200;
 interface Trial {
   counts: Map<string, number>;
   tally: Tally;
+  /** A debt was left when everything had settled. */
+  isOwing: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
 
 export async function proveIntact(engines: Engines, report: Report, options: { histories: number; seed: number }) {
   report.say(`${options.histories} histories, seed ${options.seed}`);
-  const { counts, tally, failure } = await tryHistories(engines, { name: 'intact', shrinkMs: 30_000, ...options });
+  const { counts, tally, isOwing, failure } = await tryHistories(engines, {
+    name: 'intact',
+    shrinkMs: 30_000,
+    ...options,
+  });
   for (const [kind, made] of counts) report.count(kind, made);
   report.figure('histories', failure?.after ?? options.histories);
   for (const [what, times] of tally.counts) report.figure(what, times);
   if (failure) report.fail(`${failure.error}\n${describeHistory(failure.history)}`);
+  report.check('every debt is struck off', !isOwing);
+  const deadlocks = await engines.directory.sql(
+    'postgres',
+    "select sum(deadlocks) from pg_stat_database where datname like '%intact'",
+  );
+  report.check('the engine counts no deadlock', deadlocks === '0', () => deadlocks);
+}
+
+/** What was owed and has been made is struck off with the next append, or after a second. */
+async function waitForDebts({ all, shards }: Processes): Promise<boolean> {
+  const arePaid = async (): Promise<boolean> => {
+    await settleOwed(all[0]!, 0);
+    const counts = await Promise.all(shards.map((client) => client.query('select from owed limit 1')));
+    return counts.every(({ rowCount }) => rowCount === 0);
+  };
+  return waitFor(arePaid, { what: 'every debt to be paid', everyMs: 300 }).catch(() => false);
 }
 
 export async function proveNoticed(
@@ -92,7 +117,7 @@ async function tryHistories(engines: Engines, options: TrialOptions): Promise<Tr
   });
 
   const found = await fc.check(property, { numRuns: options.histories, seed: options.seed, unbiased: true });
-  const trial: Trial = { counts, tally };
+  const trial: Trial = { counts, tally, isOwing: !options.variant && !(await waitForDebts(processes)) };
   if (!found.failed) return trial;
   const error = found.errorInstance instanceof Error ? found.errorInstance.message : String(found.errorInstance);
   const seconds = (failedAt - begun) / 1000;
