@@ -26,9 +26,9 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
   const { t } = useTranslation('checks');
   const { code } = useLocale();
   const Icon = icons[state];
-  const canPress = isRunnable(check) && check.press !== undefined && state === 'ask';
+  const hasPress = isRunnable(check) && check.press !== undefined;
   return (
-    <li className="flex min-h-30 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
+    <li className="flex min-h-34 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
       <Icon
         aria-hidden
         className={cx(
@@ -51,10 +51,13 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
         {t(`state.${state}`)}
         {took !== undefined && ` · ${t('milliseconds', { value: formatNumber(code, took) })}`}
       </p>
-      {canPress && (
-        <CustomButton kind="secondary" onClick={() => onPress(check)}>
-          {t('tryIt')}
-        </CustomButton>
+      {/* Its place is kept from the beginning: a row must not grow under somebody's finger. */}
+      {hasPress && (
+        <div className={cx(state !== 'ask' && 'invisible')}>
+          <CustomButton kind="secondary" onClick={() => onPress(check)}>
+            {t('tryIt')}
+          </CustomButton>
+        </div>
       )}
     </li>
   );
