@@ -32,7 +32,7 @@ export async function startHouse(options: EngineOptions & { people: number }): P
   await ctx.placement.reload();
   const people = await invite(ctx, options.people);
   await befriendAll(engines, people);
-  raisePriority([process.pid, ...[engines.directory, ...engines.shards, ...engines.nats].map((engine) => engine.pid)]);
+  stack.use(raisePriority());
   const kept = stack.move();
   return { engines, env, ctx, people, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -6,7 +6,6 @@ import { listHeads } from '../../../apps/server/src/features/mailbox/service.ts'
 import { REPO_ROOT } from '../lib/engines.ts';
 import type { House } from './house.ts';
 import type { Person } from './messages.ts';
-import { raisePriority } from './priority.ts';
 import { startLoad } from './start-load.ts';
 import type { Load } from './start-load.ts';
 
@@ -51,7 +50,6 @@ export async function startTown(house: House, options: TownOptions): Promise<Tow
   const { connections } = options;
   const ports = { apiPort: api.port, gatewayPort: gateway.port };
   const load = stack.use(await startLoad({ people, connections, origin: ORIGIN, ...ports }));
-  raisePriority([api, gateway, worker, load].map(({ pid }) => pid));
   const kept = stack.move();
   return { api, gateway, worker, load, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
