@@ -49,7 +49,7 @@ const endToEnd: Part = {
     const report = freshReport('e2e');
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const args = ['test', '--reporter=line,json'];
-    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 6 * minute });
+    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 20 * minute });
     const stats = (readReport(report) as PlaywrightReport | undefined)?.stats;
     return settle(code, output, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
   },
@@ -64,7 +64,7 @@ export function listLongParts(): Part[] {
 function listProofParts(): Part[] {
   return listProofs().map((name) => {
     const file = join(repoRoot, 'proofs/src', `${name}.ts`);
-    return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 4 * minute });
+    return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 8 * minute });
   });
 }
 
@@ -84,7 +84,7 @@ function vitest(name: string, filter: string[]): Part {
     async run() {
       const report = freshReport(name);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 5 * minute });
+      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 12 * minute });
       const found = readReport(report) as VitestReport | undefined;
       return settle(code, output, found?.numPassedTests ?? 0, found?.numFailedTests ?? 0);
     },
