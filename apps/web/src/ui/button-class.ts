@@ -24,7 +24,7 @@ interface ButtonLook {
 /** The look of a button, for links that act like one too. */
 export function buttonClass({ kind = 'primary', size = 'medium', isWide = false }: ButtonLook): string {
   return cx(
-    'inline-flex items-center justify-center gap-2.5 border-[1.5px] text-center font-semibold transition-colors select-none',
+    'relative inline-flex items-center justify-center gap-2.5 border-[1.5px] text-center font-semibold transition-colors select-none',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55',
     kinds[kind],
     sizes[size],

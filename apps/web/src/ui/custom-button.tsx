@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { type ButtonKind, type ButtonSize, buttonClass } from './button-class.ts';
+import { cx } from './cx.ts';
 import { ProgressRing } from './progress-ring.tsx';
 
 export interface CustomButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
@@ -39,8 +40,16 @@ export function CustomButton({
       onClick={isWaiting ? refusePress : onClick}
       className={buttonClass({ kind, size, isWide })}
     >
-      {isWaiting ? <ProgressRing size="small" /> : icon}
-      <span>{children}</span>
+      {isWaiting && (
+        <span className="absolute">
+          <ProgressRing size="small" />
+        </span>
+      )}
+      {/* Hidden but there, so that the button keeps its width and its name. */}
+      <span className={cx('inline-flex items-center gap-2.5', isWaiting && 'opacity-0')}>
+        {icon}
+        <span>{children}</span>
+      </span>
     </button>
   );
 }
