@@ -44,7 +44,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
       </div>
       <p
         className={cx(
-          'figures basis-full pl-10 text-small sm:w-44 sm:basis-auto sm:pl-0',
+          'figures basis-full pl-10 text-small sm:w-56 sm:basis-auto sm:pl-0',
           state === 'fail' ? 'text-danger' : 'text-muted',
         )}
       >
