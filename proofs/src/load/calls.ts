@@ -28,6 +28,8 @@ export class Calls {
   readonly #heads: string[];
   readonly #body = randomBytes(BODY_BYTES).toString('base64url');
   readonly #lines: Line[] = [];
+  /** By turns: one that is always left out would be closed as idle by the server. */
+  #free: Line[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
   #rate = 0;
@@ -66,6 +68,7 @@ export class Calls {
   start(rate: number): void {
     this.#isRunning = true;
     this.#rate = rate;
+    this.#free = [...this.#lines];
     if (rate === 0) for (const line of this.#lines) this.#send(line);
     else this.#pace(performance.now());
   }
@@ -83,7 +86,7 @@ export class Calls {
     const now = performance.now();
     let next = due;
     while (next <= now) {
-      const line = this.#lines.find((candidate) => !candidate.isBusy);
+      const line = this.#free.shift();
       // All connections wait for an answer: what is due stays due, and its lateness shows in nobody's favour.
       if (!line) break;
       this.#send(line, next);
@@ -113,6 +116,7 @@ export class Calls {
     const isAccepted = data.toString('latin1', 9, 12) === '200';
     line.isBusy = false;
     this.#watcher.answered(line.id, isAccepted, line.at);
-    if (this.#isRunning && this.#rate === 0) this.#send(line);
+    if (this.#rate > 0) this.#free.push(line);
+    else if (this.#isRunning) this.#send(line);
   }
 }
