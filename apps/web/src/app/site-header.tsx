@@ -81,10 +81,10 @@ export function SiteHeader() {
           <AccountCorner account={session.account} />
         ) : (
           <div className="ml-2 hidden items-center gap-3 lg:flex">
-            <Link to={local(paths.signIn)} className={buttonClass({ kind: 'secondary' })}>
+            <Link to={local(paths.signIn)} className={`${buttonClass({ kind: 'secondary' })} min-w-24`}>
               {t('account.signIn')}
             </Link>
-            <Link to={local(paths.signUp)} className={buttonClass({ kind: 'primary' })}>
+            <Link to={local(paths.signUp)} className={`${buttonClass({ kind: 'primary' })} min-w-44`}>
               {t('account.signUp')}
             </Link>
           </div>

@@ -7,7 +7,8 @@
  */
 import { z } from 'zod';
 import { AccountId, DeviceId } from '../ids.ts';
-import { Done, endpoint } from './endpoint.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Binds a sign-up to the browser that began it. */
 export const TICKET_COOKIE = '__Host-sign-up';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /**
@@ -17,10 +17,6 @@ export interface Endpoint {
   reply: z.ZodType;
   errors: readonly ErrorCode[];
 }
-
-/** The answer of calls that have nothing to tell but that it is done. */
-export const Done = z.object({ success: z.literal(true) });
-export const DONE = { success: true } as const;
 
 /** Keeps the types of one contract narrow, so that server and client share them. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { AccountId, DeviceId } from '../ids.ts';
 import { Email, Wrap } from './accounts.ts';
-import { Done, endpoint } from './endpoint.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
 
 const Opaque = z.base64url().max(4096);
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { AccountId } from '../ids.ts';
 import { Email, Username } from './accounts.ts';
-import { Done, endpoint } from './endpoint.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
 
 export const UserDocument = z.object({
   $id: AccountId,

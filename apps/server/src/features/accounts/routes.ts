@@ -1,6 +1,6 @@
 import * as contract from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { DONE } from '@dostar/protocol/contract/endpoint';
+import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
 import { requireSelf } from '../../platform/http.ts';
 import type { Http } from '../../platform/http.ts';

@@ -1,5 +1,5 @@
 import * as contract from '@dostar/protocol/contract/users';
-import { DONE } from '@dostar/protocol/contract/endpoint';
+import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
 import { requireSelf } from '../../platform/http.ts';
 import type { Http } from '../../platform/http.ts';
