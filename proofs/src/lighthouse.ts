@@ -22,6 +22,8 @@ const METRICS = {
   'cumulative-layout-shift': 'CLS',
 };
 const RUNS = 5;
+/** One run says more about the machine than about the page: the short form only notices a page that has become slow. */
+const SHORT_PERFORMANCE = 60;
 
 type Category = keyof typeof GOALS;
 type Metric = keyof typeof METRICS;
@@ -49,11 +51,14 @@ await runProof({
     const log = join(REPO_ROOT, '.dev/log/proof-lighthouse.log');
     await using _site = await startRole({ roles: 'site,api', port, env, log });
 
+    if (isShort)
+      report.say(`Short form: one run a page; performance is judged at ${SHORT_PERFORMANCE}, the rest as ever.`);
     for (const page of PAGES) {
       const looks: Look[] = [];
       const runs = isShort ? 1 : RUNS;
       for (let run = 0; run < runs; run += 1) looks.push(await look(origin + page));
-      for (const [category, goal] of Object.entries(GOALS) as [Category, number][]) {
+      for (const [category, fullGoal] of Object.entries(GOALS) as [Category, number][]) {
+        const goal = isShort && category === 'performance' ? SHORT_PERFORMANCE : fullGoal;
         const score = median(looks.map(({ scores }) => scores[category]));
         report.figure(`${page} ${category}`, score);
         report.check(category, score >= goal, () => `${page}: ${score}, wanted ${goal}`);
