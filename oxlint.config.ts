@@ -30,6 +30,10 @@ const sqlOnly: Ban = {
 };
 const noUpward: Ban = { group: ['**/features/**', '**/roles/*'], message: 'platform/ is below features/.' };
 const noSiblings: Ban = { group: [`${sideways}/**`, '**/app/**'], message: 'Features meet in app/.' };
+// From a folder inside a feature its neighbours are one step up, other features two.
+const noSiblingsInside: Ban = { group: ['../../[a-z]*/**', '**/app/**'], message: 'Features meet in app/.' };
+// What several features ask in the same way lies below all of them.
+const noHigher: Ban = { group: ['**/features/**', '**/app/**'], message: 'forms/ is below features/.' };
 const noDomain: Ban = {
   group: ['**/features/**', '**/core/**', '**/app/**', '@dostar/**'],
   message: 'ui/ knows no domain.',
@@ -111,6 +115,8 @@ export default defineConfig({
     ban(['packages/client/src/crypto/**']),
     ban(['apps/web/src/core/**'], engineRoom, joinsOnly),
     ban(['apps/web/src/features/**'], engineRoom, noSiblings),
+    ban(['apps/web/src/features/*/*/**'], engineRoom, noSiblingsInside),
+    ban(['apps/web/src/forms/**'], engineRoom, noHigher),
     ban(['apps/web/src/ui/**'], engineRoom, noDomain),
   ],
   ignorePatterns: ['**/.types/**', '**/build/**', '**/.react-router/**'],

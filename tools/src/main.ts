@@ -1,5 +1,6 @@
 import { runAdmin } from './dev/admin.ts';
 import { buildAll } from './dev/build.ts';
+import { makeBundle } from './dev/bundle.ts';
 import { check } from './dev/check.ts';
 import { runContinuousIntegration } from './dev/ci.ts';
 import { down } from './dev/down.ts';
@@ -18,9 +19,12 @@ const help = `
   ./dev e2e [NAME]        browser tests; NAME is a project of the configuration or a part of a file's name
   ./dev shots             screenshots of the test pages
   ./dev prove [NAME …]    one program per claim of the README; without a name, lists them
-  ./dev build             everything that ships
+  ./dev build             what browsers load
+  ./dev bundle [--out DIR]
+                          everything that an installation needs, as a folder and a .tar.gz, with the same bytes for the
+                          same commit; --without-build takes the pages that are there, --without-archive packs nothing
 
-  ./dev admin …           the server's administration: migrate, seed, session NAME, move-bucket B SHARD, raise-epoch
+  ./dev admin …           the server's administration: accounts, reports, secrets, moves …; --help lists it
   ./dev help              this page
 `;
 
@@ -36,6 +40,7 @@ const commands: Record<string, Command> = {
   shots: () => runEndToEnd('shots'),
   prove,
   build: buildAll,
+  bundle: makeBundle,
   admin: runAdmin,
 };
 

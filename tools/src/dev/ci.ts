@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot } from '../servers/folders.ts';
 import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
-import { addresses, build, deadCode, format, lint, listLongParts, size, tests, types, walls } from './parts.ts';
+import { addresses, audit, build, deadCode, format, lint, listLongParts, size, tests, types, walls } from './parts.ts';
 import { describeOutcome, formatCounts, formatOutcomes, printFailures, runPart } from './run-parts.ts';
 import type { Outcome } from './run-parts.ts';
 import { formatSeconds } from './table.ts';
@@ -16,7 +16,7 @@ export async function runContinuousIntegration(): Promise<number> {
       .map((record) => record.name),
   );
   const outcomes: Outcome[] = [];
-  const parts = [format, types, lint, walls, deadCode, size, addresses, tests, build, ...listLongParts()];
+  const parts = [format, types, lint, walls, deadCode, size, addresses, audit, tests, build, ...listLongParts()];
   for (const part of parts) {
     const outcome = await runPart(part);
     outcomes.push(outcome);

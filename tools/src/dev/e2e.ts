@@ -9,7 +9,7 @@ export const playwright = join(repoRoot, 'e2e/node_modules/.bin/playwright');
 export const e2eFolder = join(repoRoot, 'e2e');
 
 export async function installBrowsers(): Promise<void> {
-  await installDebian(['postgresql-15', 'chromium', 'firefox-esr']);
+  await installDebian(['postgresql-15', 'chromium', 'chromium-headless-shell', 'dbus-daemon', 'firefox-esr']);
 }
 
 export async function runEndToEnd(name: string | undefined): Promise<number> {

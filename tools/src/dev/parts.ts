@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot, repoRoot } from '../servers/folders.ts';
+import { auditPackages } from './audit.ts';
 import { capture } from './capture.ts';
 import type { CaptureOptions } from './capture.ts';
 import { e2eFolder, installBrowsers, playwright } from './e2e.ts';
@@ -40,6 +41,7 @@ export const build = program('build', join(repoRoot, 'apps/web/node_modules/.bin
   cwd: join(repoRoot, 'apps/web'),
 });
 export const size = listing('size', 'passes 400 lines', listLongFiles);
+export const audit: Part = { name: 'audit', run: auditPackages };
 export const addresses = listing('addresses', 'holds the address of a package registry', listRegistryAddresses);
 
 const endToEnd: Part = {
@@ -49,7 +51,7 @@ const endToEnd: Part = {
     const report = freshReport('e2e');
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const args = ['test', '--reporter=line,json'];
-    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 20 * minute });
+    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 45 * minute });
     const stats = (readReport(report) as PlaywrightReport | undefined)?.stats;
     return settle(code, output, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
   },
@@ -84,7 +86,7 @@ function vitest(name: string, filter: string[]): Part {
     async run() {
       const report = freshReport(name);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 12 * minute });
+      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 18 * minute });
       const found = readReport(report) as VitestReport | undefined;
       return settle(code, output, found?.numPassedTests ?? 0, found?.numFailedTests ?? 0);
     },

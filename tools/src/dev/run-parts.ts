@@ -16,6 +16,7 @@ export async function runPart(part: Part): Promise<Outcome> {
 
 export function describeOutcome(outcome: Outcome): string {
   if (outcome.failed > 0) return `${outcome.failed} failed, ${outcome.passed} passed`;
+  if (outcome.passed === 0) return 'not checked';
   return outcome.passed === 1 ? 'ok' : `${outcome.passed} passed`;
 }
 

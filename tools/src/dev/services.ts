@@ -1,9 +1,12 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { startMail } from '../servers/mail.ts';
 import { hasJetStream, startNats } from '../servers/nats.ts';
+import { startOpenId } from '../servers/openid.ts';
 import { startPostgres } from '../servers/postgres.ts';
 import { run } from '../servers/run.ts';
+import { ensureAssistantPassword } from '../servers/secrets.ts';
 import { startService } from './service.ts';
 import { databases, describeEnvironment, folders, ports } from './stack.ts';
 
@@ -18,6 +21,10 @@ export async function startBus(): Promise<void> {
 
 export async function startMailCatcher(): Promise<void> {
   await startMail({ dir: folders.mail, smtpPort: ports.smtp, webPort: ports.mail, record: 'mail' });
+}
+
+export async function startGoogle(): Promise<void> {
+  await startOpenId({ dir: folders.openId, port: ports.openId, record: 'openid' });
 }
 
 export async function prepareData(): Promise<void> {
@@ -58,11 +65,44 @@ export function startWeb(): Promise<void> {
   });
 }
 
+/** The first time the operator's command hands it a ticket; afterwards it has a device of its own. */
+export async function startAmadeus(): Promise<void> {
+  const env = describeEnvironment();
+  const email = 'amadeus@dostar.example';
+  const printed = await run(process.execPath, ['apps/server/src/admin.ts', 'amadeus', email], { cwd: repoRoot, env });
+  const ticket = printed.trim().split(' ')[2];
+  if (ticket !== undefined) {
+    // A device of a database that is gone would only be in the way.
+    rmSync(folders.amadeus, { recursive: true, force: true });
+    mkdirSync(folders.amadeus, { recursive: true });
+    writeFileSync(join(folders.amadeus, 'ticket'), ticket, { mode: 0o600 });
+  }
+  await startService({
+    name: 'amadeus',
+    port: ports.amadeus,
+    command: process.execPath,
+    args: ['src/main.ts'],
+    cwd: join(repoRoot, 'apps/amadeus'),
+    env: {
+      ...env,
+      PORT: String(ports.amadeus),
+      AMADEUS_SERVER: `http://127.0.0.1:${ports.server}`,
+      AMADEUS_SITE: `http://localhost:${ports.web}`,
+      AMADEUS_EMAIL: email.replace('@', '+0@'),
+      AMADEUS_PASSWORD_FILE: ensureAssistantPassword(),
+      AMADEUS_DATA: folders.amadeus,
+    },
+    isReady: () => answers(`http://127.0.0.1:${ports.amadeus}/readyz`),
+  });
+}
+
 /** How to ask each kind of process whether it is well, by the name of its record. */
 export function isHealthy(name: string, port: number): Promise<boolean> {
   if (name.endsWith('postgres')) return isDatabaseReady(port);
   if (name.endsWith('nats')) return hasJetStream(port);
-  const path = { server: '/readyz', mail: '/api/email' }[name] ?? '/';
+  const path =
+    { server: '/readyz', amadeus: '/readyz', mail: '/api/email', openid: '/.well-known/openid-configuration' }[name] ??
+    '/';
   return answers(`http://127.0.0.1:${port}${path}`);
 }
 

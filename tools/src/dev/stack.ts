@@ -1,6 +1,7 @@
 // The development stack: names, ports and the environment its programs share.
 import { join } from 'node:path';
 import { devRoot } from '../servers/folders.ts';
+import { describeOpenId } from '../servers/openid.ts';
 import { ensureSecrets } from '../servers/secrets.ts';
 
 /** A second clone on the same machine sets DOSTAR_PORT_OFFSET and lives beside the first. */
@@ -11,8 +12,10 @@ export const ports = {
   nats: 14_222 + offset,
   smtp: 1_025 + offset,
   mail: 1_080 + offset,
+  openId: 1_090 + offset,
   server: 3_000 + offset,
   web: 5_173 + offset,
+  amadeus: 3_100 + offset,
 };
 
 export const databases = { directory: 'dostar_directory', shards: ['dostar_shard_0', 'dostar_shard_1'] };
@@ -21,6 +24,8 @@ export const folders = {
   postgres: join(devRoot, 'postgres'),
   nats: join(devRoot, 'nats'),
   mail: join(devRoot, 'mail'),
+  openId: join(devRoot, 'openid'),
+  amadeus: join(devRoot, 'amadeus'),
   logs: join(devRoot, 'log'),
 };
 
@@ -40,6 +45,8 @@ export function describeEnvironment(): NodeJS.ProcessEnv {
     NATS_URLS: `nats://127.0.0.1:${ports.nats}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     ...ensureSecrets(),
+    ...describeOpenId(ports.openId),
+    RECOVERY_BASE_URL: `http://localhost:${ports.web}`,
     // For the web app's development proxy.
     BACKEND_URL: `http://127.0.0.1:${ports.server}`,
   };

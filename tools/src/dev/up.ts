@@ -8,8 +8,10 @@ import { stopStack } from './down.ts';
 import {
   prepareData,
   signInBoth,
+  startAmadeus,
   startBus,
   startDatabases,
+  startGoogle,
   startMailCatcher,
   startServer,
   startWeb,
@@ -25,8 +27,11 @@ export async function up(args: string[]): Promise<number> {
     await step('NATS server', installNats);
     await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcher()]));
   }
+  // Compose has no image of it: it is a program of ours.
+  await step('OpenID provider', startGoogle);
   await step('Migrations and seed', prepareData);
   await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
+  await step('Amadeus', startAmadeus);
   console.log(
     `\n${describeAddresses()}\n\n${await describeWalk()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`,
   );
@@ -52,6 +57,7 @@ function describeAddresses(): string {
     ['Server', `http://127.0.0.1:${ports.server}`],
     // Its root answers 404 from inside a folder that begins with a dot, as pnpm's do.
     ['Mail', `http://127.0.0.1:${ports.mail}/index.html (SMTP ${ports.smtp})`],
+    ['Google', `http://127.0.0.1:${ports.openId} (a stand-in that believes every address)`],
     ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
     ['NATS', `nats://127.0.0.1:${ports.nats}`],
   ]);
@@ -63,11 +69,11 @@ async function describeWalk(): Promise<string> {
 }
 
 async function followLogs(): Promise<void> {
-  const records = listRecords().filter((record) => record.name === 'server' || record.name === 'web');
+  const records = listRecords().filter((record) => ['server', 'web', 'amadeus'].includes(record.name));
   const tails = records.map(({ name, log }) => {
     // Its own group, so that Ctrl-C ends the following in our order and not in the terminal's.
     const tail = spawn('tail', ['-n', '5', '-F', log], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
-    createInterface(tail.stdout).on('line', (line) => console.log(`${name.padEnd(6)} │ ${line}`));
+    createInterface(tail.stdout).on('line', (line) => console.log(`${name.padEnd(7)} │ ${line}`));
     return tail;
   });
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

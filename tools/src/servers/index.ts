@@ -1,9 +1,16 @@
 // The door of @dostar/tools/servers.
+export { startCeph } from './ceph.ts';
+export type { Ceph } from './ceph.ts';
 export { installDebian } from './debian.ts';
+export { runEngine } from './engine.ts';
+export type { Engine } from './engine.ts';
+export { launch } from './launch.ts';
 export { startMail } from './mail.ts';
 export type { Mail } from './mail.ts';
 export { startNats, startNatsCluster } from './nats.ts';
 export type { Nats, NatsCluster } from './nats.ts';
+export { startOpenId } from './openid.ts';
+export type { OpenId } from './openid.ts';
 export { freePort } from './ports.ts';
 export { startPostgres } from './postgres.ts';
 export type { Postgres } from './postgres.ts';
@@ -12,4 +19,5 @@ export type { Role } from './role.ts';
 export { ensureSecrets } from './secrets.ts';
 export { ensureTestEngines } from './test-engines.ts';
 export type { TestEngines } from './test-engines.ts';
+export { unpackDebian } from './unpack-debian.ts';
 export { waitFor } from './wait-for.ts';

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
@@ -37,10 +38,16 @@ export async function startMail(options: MailOptions): Promise<Mail> {
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
     // Its own choice is one folder in /tmp for everybody: the second user of a machine would see no mail at all.
     const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', '500'];
+    // It waits for ever for a folder that is not there.
+    mkdirSync(join(options.dir, 'mails'), { recursive: true });
     const args = [program, ...smtp, ...web, ...store];
     const ref = await launch({ command: process.execPath, args, log, survives: options.record !== undefined });
     const isUp = async (): Promise<boolean> => (await canConnect(smtpPort)) && (await canConnect(webPort));
-    await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `the mail catcher on port ${webPort}` });
+    // A large program: on a busy machine it is read for longer than anything else here takes to start.
+    await waitFor(async () => !isRunning(ref) || (await isUp()), {
+      what: `the mail catcher on port ${webPort}`,
+      timeoutMs: 60_000,
+    });
     if (!isRunning(ref)) throw new Error(`The mail catcher did not start; see ${log}`);
     return ref;
   }

@@ -1,25 +1,23 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { runEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
-import { devRoot, makeFolder, repoRoot } from './folders.ts';
+import { makeFolder } from './folders.ts';
 import { launch } from './launch.ts';
-import { withLock } from './lock.ts';
 import { canConnect, freePort } from './ports.ts';
 import { findRunning } from './records.ts';
 import { isRunning } from './processes.ts';
 import type { ProcessRef } from './processes.ts';
-import { run } from './run.ts';
+import { unpackDebian } from './unpack-debian.ts';
 import { waitFor } from './wait-for.ts';
-
-const home = join(devRoot, 'nats-server');
-const binary = join(home, 'usr/sbin/nats-server');
 
 export interface NatsOptions {
   dir: string;
   port: number;
   cluster?: { name: string; port: number; routes: number[] };
+  /** A bell without a memory, for those who look whether it has one. */
+  hasNoJetStream?: boolean;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
 }
@@ -34,14 +32,15 @@ export interface NatsCluster extends AsyncDisposable {
 }
 
 /** Debian 12's own nats-server ignores message TTL in silence, so a newer one is unpacked beside the data. */
-export async function installNats(): Promise<void> {
-  if (existsSync(binary)) return;
-  await withLock(join(devRoot, 'nats-server.lock'), () => run('sh', [join(repoRoot, 'tools/nats-get.sh'), home]));
+export function installNats(): Promise<string> {
+  return unpackDebian({ name: 'nats-server', suite: 'forky', package: 'nats-server', file: 'usr/sbin/nats-server' });
 }
 
 /** One server with JetStream. A member of a cluster is returned as soon as it listens: it has no leader yet. */
-export async function startNats(options: NatsOptions): Promise<Nats> {
-  await installNats();
+export async function startNats(asked: NatsOptions): Promise<Nats> {
+  const binary = await installNats();
+  // The server runs inside this folder: a path from elsewhere would mean another one there.
+  const options = { ...asked, dir: resolve(asked.dir) };
   makeFolder(options.dir, undefined);
   const log = join(options.dir, 'nats.log');
   const config = join(options.dir, 'nats.conf');
@@ -56,7 +55,8 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     writeFileSync(config, describeServer(options));
     const survives = options.record !== undefined;
     const ref = await launch({ command: binary, args: ['-c', config], cwd: options.dir, log, survives });
-    const isUp = (): Promise<boolean> => (options.cluster ? canConnect(options.port) : hasJetStream(options.port));
+    const isUp = (): Promise<boolean> =>
+      options.cluster || options.hasNoJetStream ? canConnect(options.port) : hasJetStream(options.port);
     await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `NATS on port ${options.port}` });
     if (!isRunning(ref)) throw new Error(`NATS did not start on port ${options.port}; see ${log}`);
     return ref;
@@ -76,7 +76,7 @@ export async function startNatsCluster(options: { dir: string; ports: number[] }
     }),
   );
   const areReady = async (): Promise<boolean> => (await Promise.all(options.ports.map(hasJetStream))).every(Boolean);
-  await waitFor(areReady, { timeoutMs: 30_000, everyMs: 100, what: 'a JetStream leader' });
+  await waitFor(areReady, { timeoutMs: 60_000, everyMs: 100, what: 'a JetStream leader' });
   const stopAll = async (): Promise<void> => void (await Promise.all(nodes.map((node) => node.stop())));
   return { nodes, urls: nodes.map((node) => node.url), [Symbol.asyncDispose]: stopAll };
 }
@@ -86,8 +86,10 @@ function describeServer(options: NatsOptions): string {
     // JetStream knows its peers by name: a name that changed with the port would be a fourth node on the old folder.
     `server_name: "${basename(options.dir)}"`,
     `listen: "127.0.0.1:${options.port}"`,
-    `jetstream { store_dir: "${join(options.dir, 'jetstream')}", max_mem: 256MB, max_file: 4GB }`,
   ];
+  if (!options.hasNoJetStream) {
+    lines.push(`jetstream { store_dir: "${join(options.dir, 'jetstream')}", max_mem: 256MB, max_file: 4GB }`);
+  }
   if (options.cluster) {
     const routes = options.cluster.routes.map((port) => `"nats://127.0.0.1:${port}"`).join(', ');
     lines.push(
@@ -99,16 +101,16 @@ function describeServer(options: NatsOptions): string {
 
 /** Asks JetStream itself: a server that listens may still be without its leader. */
 export function hasJetStream(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve: answerWith } = Promise.withResolvers<boolean>();
   const socket = createConnection({ port, host: '127.0.0.1' });
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk.toString();
     const reply = /MSG reply 1 \d+\r\n(.*)\r\n/.exec(answer)?.[1];
-    if (reply !== undefined) resolve(!reply.includes('"error"'));
+    if (reply !== undefined) answerWith(!reply.includes('"error"'));
   });
-  socket.on('error', () => resolve(false));
-  socket.setTimeout(1_000, () => resolve(false));
+  socket.on('error', () => answerWith(false));
+  socket.setTimeout(1_000, () => answerWith(false));
   socket.write('CONNECT {"verbose":false}\r\nSUB reply 1\r\nPUB $JS.API.INFO reply 0\r\n\r\n');
   return promise.finally(() => socket.destroy());
 }

@@ -18,6 +18,7 @@ interface Stat {
   state: string;
   parent: number;
   started: string;
+  threads: number;
 }
 
 function readStat(pid: number): Stat | undefined {
@@ -25,15 +26,26 @@ function readStat(pid: number): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command may hold spaces and brackets: fields are counted from its last bracket.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { pid, state: fields[0] ?? '', parent: Number(fields[1]), started: fields[19] ?? '' };
+    return {
+      pid,
+      state: fields[0] ?? '',
+      parent: Number(fields[1]),
+      started: fields[19] ?? '',
+      threads: Number(fields[17]),
+    };
   } catch {
     return undefined;
   }
 }
 
+/** A killed process is a zombie at once; while one of its threads finishes a write, its ports are still taken. */
+function isOver({ state, threads }: Stat): boolean {
+  return state === 'X' || (state === 'Z' && threads <= 1);
+}
+
 function findIdentity(pid: number): string | undefined {
   const stat = readStat(pid);
-  if (!stat || stat.state === 'Z' || stat.state === 'X') return undefined;
+  if (!stat || isOver(stat)) return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat.started}`;
 }
 

@@ -15,6 +15,8 @@ export interface RoleOptions {
   log: string;
   /** Another program in the server's place, such as one with a part left out. */
   entry?: string;
+  /** Another Node than this one. */
+  node?: string;
 }
 
 export interface Role extends Engine {
@@ -29,9 +31,9 @@ export async function startRole(options: RoleOptions): Promise<Role> {
   const entry = options.entry ?? join(repoRoot, 'apps/server/src/main.ts');
 
   async function start(): Promise<ProcessRef> {
-    const ref = await launch({ command: process.execPath, args: [entry], env, log, survives: false });
+    const ref = await launch({ command: options.node ?? process.execPath, args: [entry], env, log, survives: false });
     await waitFor(async () => !isRunning(ref) || (await fetch(`${url}/healthz`)).ok, {
-      timeoutMs: 30_000,
+      timeoutMs: 90_000,
       what: `${roles} on port ${port}`,
     });
     if (!isRunning(ref)) throw new Error(`The process for ${roles} ended at once; see ${log}`);

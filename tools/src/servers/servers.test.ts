@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMail } from './mail.ts';
@@ -100,6 +100,12 @@ describe('the others', () => {
     nats.signal('SIGKILL');
     await nats.restart();
     expect(nats.pid).not.toBe(before);
+    expect(await canConnect(nats.port)).toBe(true);
+  });
+
+  test('NATS starts in a folder that is named from here', async () => {
+    const dir = relative(process.cwd(), join(folder, 'nats-from-here'));
+    await using nats = await startNats({ dir, port: await freePort() });
     expect(await canConnect(nats.port)).toBe(true);
   });
 

@@ -8,7 +8,7 @@ export interface WaitOptions {
 
 /** Resolves with the first truthy answer. A check that throws counts as "not yet". */
 export async function waitFor<T>(check: () => T | Promise<T>, options: WaitOptions): Promise<T & {}> {
-  const deadline = performance.now() + (options.timeoutMs ?? 10_000);
+  const deadline = performance.now() + (options.timeoutMs ?? 60_000);
   let lastError: unknown;
   do {
     try {
@@ -19,5 +19,5 @@ export async function waitFor<T>(check: () => T | Promise<T>, options: WaitOptio
     }
     await sleep(options.everyMs ?? 25);
   } while (performance.now() < deadline);
-  throw new Error(`Waited ${(options.timeoutMs ?? 10_000) / 1000} s for ${options.what}.`, { cause: lastError });
+  throw new Error(`Waited ${(options.timeoutMs ?? 60_000) / 1000} s for ${options.what}.`, { cause: lastError });
 }

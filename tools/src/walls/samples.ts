@@ -158,6 +158,18 @@ const directions: Sample[] = [
     file(`${web}/features/good-sideways/page.ts`, "export { useLive } from '../../core/use-live.ts';"),
   ),
   linter(
+    'folders inside a feature of the web do not import another feature',
+    'Features meet in app/.',
+    file(`${web}/features/settings/bad-inside/page.ts`, "export { send } from '../../auth/send.ts';"),
+    file(`${web}/features/settings/good-inside/page.ts`, "export { row } from '../rows/row.ts';"),
+  ),
+  linter(
+    'what features share does not import features',
+    'forms/ is below features/.',
+    file(`${web}/forms/bad-higher.ts`, "export { send } from '../features/auth/send.ts';"),
+    file(`${web}/forms/good-higher.ts`, "export { Button } from '../ui/button.tsx';"),
+  ),
+  linter(
     'features of the web do not import the app around them',
     'Features meet in app/.',
     file(`${web}/features/bad-app/page.ts`, "export { paths } from '../../app/paths.ts';"),

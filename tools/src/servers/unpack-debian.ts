@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { devRoot, repoRoot } from './folders.ts';
+import { withLock } from './lock.ts';
+import { run } from './run.ts';
+
+interface Wanted {
+  /** The folder of .dev it is unpacked to. */
+  name: string;
+  suite: 'bookworm' | 'forky';
+  package: string;
+  file: string;
+}
+
+/** A program of a Debian package, without installing it. Fetched once; gives its path. */
+export async function unpackDebian({ name, suite, package: wanted, file }: Wanted): Promise<string> {
+  const home = join(devRoot, name);
+  const binary = join(home, file);
+  const args = [join(repoRoot, 'tools/debian-get.sh'), home, suite, wanted, file];
+  if (!existsSync(binary)) await withLock(join(devRoot, `${name}.lock`), () => run('sh', args));
+  return binary;
+}

@@ -1,0 +1,107 @@
+/**
+ * Old and new processes run side by side while an installation is upgraded, and an operator may go back. So a migration
+ * only adds (expand). What takes away (contract) is a file of its own, marked with the release that no longer needs it:
+ *
+ *     -- contract after 1.4.0: nobody reads contact.alias since then
+ */
+
+export interface Step {
+  statement: string;
+  why: string;
+}
+
+interface Rule {
+  pattern: RegExp;
+  why: string;
+}
+
+/** Over one statement in lower case, without comments, with single spaces. */
+const RULES: Rule[] = [
+  { pattern: /^drop (table|view|materialized view|type|function|schema)\b/, why: 'old processes still use it' },
+  { pattern: /^truncate\b/, why: 'old processes still read it' },
+  {
+    pattern: /^alter table .*\bdrop (column )?(?!constraint|default|not null|expression|identity)/,
+    why: 'old processes still name the column',
+  },
+  { pattern: /^alter (table|view|type|function|index) .*\brename\b/, why: 'old processes know the old name' },
+  {
+    pattern: /^alter table .*\balter (column )?\S+ (set data )?type\b/,
+    why: 'old processes read and write the old type',
+  },
+  { pattern: /^alter table .*\balter (column )?\S+ set not null\b/, why: 'old processes may leave it empty' },
+  { pattern: /^alter table .*\balter (column )?\S+ drop default\b/, why: 'old processes rely on the default' },
+  {
+    pattern: /^alter table .*\badd (constraint|check|unique|foreign|primary|exclude)\b/,
+    why: 'old processes may write what it forbids',
+  },
+  { pattern: /^create unique index\b/, why: 'old processes may write what it forbids' },
+];
+
+const NEW_COLUMN =
+  /^alter table \S+ add (?:column )?(?:if not exists )?(?!constraint|check|unique|foreign|primary|exclude)/;
+const CONTRACT = /^-- contract after (\d+\.\d+\.\d+): \S/;
+
+/** Breaking steps of a migration; none if it is a contract step of a release that is out. */
+export function listBreakingSteps(sql: string, released: readonly string[]): Step[] {
+  const mark = CONTRACT.exec(sql)?.[1];
+  if (mark !== undefined) {
+    return released.includes(mark) ? [] : [{ statement: sql.split('\n')[0]!, why: `there is no release ${mark}` }];
+  }
+  const statements = splitStatements(sql).flatMap(splitActions);
+  const made = new Set(findAll(statements, /^create table (?:if not exists )?([^\s(]+)/));
+  const dropped = new Set(findAll(statements, /\bdrop constraint (?:if exists )?(\S+)$/));
+  return statements
+    .filter((statement) => !made.has(tableOf(statement)) && !dropped.has(addedCheck(statement)))
+    .flatMap((statement) => {
+      const why = judge(statement);
+      return why === undefined ? [] : [{ statement, why }];
+    });
+}
+
+function judge(statement: string): string | undefined {
+  const isBlind =
+    NEW_COLUMN.test(statement) && /\bnot null\b/.test(statement) && !/\b(default|generated)\b/.test(statement);
+  return isBlind ? 'old processes do not fill it' : RULES.find(({ pattern }) => pattern.test(statement))?.why;
+}
+
+function findAll(statements: string[], pattern: RegExp): string[] {
+  return statements.flatMap((statement) => pattern.exec(statement)?.[1] ?? []);
+}
+
+/** A check that replaces one of the same name: whether it allows more than that, its reviewer sees. */
+function addedCheck(statement: string): string {
+  return /^alter table \S+ add constraint (\S+) check\b/.exec(statement)?.[1] ?? '';
+}
+
+function tableOf(statement: string): string {
+  return (
+    /^(?:alter table|drop table|truncate(?: table)?) (?:if exists )?(?:only )?([^\s;]+)/.exec(statement)?.[1] ??
+    /^create (?:unique )?index .*? on ([^\s(]+)/.exec(statement)?.[1] ??
+    ''
+  );
+}
+
+/** The actions of an `alter table`, each as a statement of its own; they are cut at commas outside of brackets. */
+function splitActions(statement: string): string[] {
+  const [, head, actions] = /^(alter table (?:if exists )?(?:only )?\S+) (.*)$/.exec(statement) ?? [];
+  if (head === undefined || actions === undefined) return [statement];
+  let depth = 0;
+  let cut = '';
+  for (const letter of actions) {
+    if (letter === '(') depth += 1;
+    if (letter === ')') depth -= 1;
+    cut += letter === ',' && depth === 0 ? '\n' : letter;
+  }
+  return cut.split('\n').map((action) => `${head} ${action.trim()}`);
+}
+
+/** Bodies of functions are left out: what they do is for tests to say. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .replaceAll(/--.*$|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/gm, (match) =>
+      match.startsWith('-') || match.startsWith('/') ? '' : "''",
+    )
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
+    .filter((statement) => statement !== '');
+}
