@@ -1,18 +1,33 @@
 interface Failure {
   status: number;
   /** Whether trying again helps: `later` after a pause, `after_*` once that has happened, `never` not at all. */
-  retry: 'never' | 'later' | 'after_login' | 'after_key_refresh';
+  retry: 'never' | 'later' | 'after_login' | 'after_key_refresh' | 'after_acceptance' | 'after_reload';
 }
 
 /** Every failure the two ends may name. A new line here is a protocol change. */
 export const ERRORS = {
   invalid_request: { status: 400, retry: 'never' },
   unauthenticated: { status: 401, retry: 'after_login' },
+  /** The cookie belongs to another account than the one the caller acts for: somebody signed in in another tab. */
+  wrong_account: { status: 403, retry: 'after_login' },
   forbidden: { status: 403, retry: 'never' },
+  /** The caller's program is older than what the server still speaks (SPEC V2). */
+  outdated: { status: 426, retry: 'after_reload' },
   not_found: { status: 404, retry: 'never' },
   unknown_account: { status: 404, retry: 'never' },
   /** Somebody's devices changed since the sender looked: ask for them again, seal again, same id (SPEC S6). */
   stale_devices: { status: 409, retry: 'after_key_refresh' },
+  /** A key of that name was uploaded with other content: this device's store has been copied or rolled back (SPEC K2). */
+  key_conflict: { status: 400, retry: 'never' },
+  bad_signature: { status: 400, retry: 'never' },
+  /** Not the current version of the key backup; `details.current_version` says which is, if there is one. */
+  wrong_backup_version: { status: 403, retry: 'never' },
+  /** Another device was faster: read again, then write. */
+  stale_revision: { status: 409, retry: 'never' },
+  /** The sender has used this id for something else (SPEC S2). */
+  id_taken: { status: 409, retry: 'never' },
+  /** The recipient's keys are not the ones seen before: nothing is sealed for them until the person accepts. */
+  identity_changed: { status: 409, retry: 'after_acceptance' },
   /** The recipient does not take mail from this sender. */
   blocked: { status: 403, retry: 'never' },
   /** A stranger may send one message until the recipient accepts (SPEC S7). */
@@ -21,9 +36,13 @@ export const ERRORS = {
   email_taken: { status: 409, retry: 'never' },
   /** Sign-in: it belongs to none. */
   email_not_found: { status: 404, retry: 'never' },
+  /** Somebody has this name, or had it until lately. */
+  username_taken: { status: 409, retry: 'never' },
   wrong_password: { status: 401, retry: 'never' },
   /** Says neither which of the two it was nor whether the account exists. */
   sign_in_failed: { status: 401, retry: 'never' },
+  /** The operator has closed it for the time being. Told only to who has proved that it is theirs. */
+  account_disabled: { status: 403, retry: 'never' },
   /** The account has no password: it signs in with Google. */
   use_google: { status: 409, retry: 'never' },
   /** This browser has no sign-up under way, or it took longer than a quarter of an hour. */
@@ -36,7 +55,35 @@ export const ERRORS = {
   too_soon: { status: 429, retry: 'later' },
   /** Too long since the person last proved who they are for something this serious. */
   reauthenticate: { status: 403, retry: 'after_login' },
+  /** A link of a letter that has done its work already. */
+  link_used: { status: 410, retry: 'never' },
+  link_expired: { status: 410, retry: 'never' },
+  /** The password is another one since the caller derived its key from it. */
+  stale_password: { status: 409, retry: 'never' },
+  /** An invite that was used up, is too old, was withdrawn or never existed. */
+  invite_gone: { status: 404, retry: 'never' },
+  /** There are as many of them as there may be. */
+  too_many: { status: 409, retry: 'never' },
+  /** What this account keeps would be more than it may. */
+  quota_exceeded: { status: 403, retry: 'never' },
+  /** A chunk that came other than it was sent: once more will do. */
+  damaged_chunk: { status: 400, retry: 'later' },
+  /** Not all of it has arrived. */
+  incomplete_blob: { status: 409, retry: 'never' },
   too_large: { status: 413, retry: 'never' },
+  /** The password was right; a second factor is still to be given (SPEC H6). */
+  factor_required: { status: 403, retry: 'after_login' },
+  /** A code of this step has been taken already: the next one works. */
+  used_code: { status: 400, retry: 'never' },
+  /** A second factor of this kind is there already. */
+  factor_exists: { status: 409, retry: 'never' },
+  /** A passkey nobody knows here, or one that answered too late, twice, or something else. */
+  passkey_refused: { status: 401, retry: 'never' },
+  too_many_passkeys: { status: 409, retry: 'never' },
+  /** Nothing else opens the account: without it the messages would be lost. */
+  last_key: { status: 409, retry: 'never' },
+  /** The operator does not offer this. */
+  not_offered: { status: 409, retry: 'never' },
   rate_limited: { status: 429, retry: 'later' },
   internal: { status: 500, retry: 'later' },
   /** A part of the system is away or full; nothing was decided. */

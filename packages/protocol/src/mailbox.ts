@@ -57,3 +57,11 @@ export type Cursor = z.infer<typeof Cursor>;
 export function deliveredKey(chat: ChatId, reader: AccountId): string {
   return `delivered/${chat}/${reader}`;
 }
+
+/**
+ * The same for what `reader` has read, in the reader's numbers. In the reader's own mailbox it tells their other devices
+ * (SPEC R8).
+ */
+export function readKey(chat: ChatId, reader: AccountId): string {
+  return `read/${chat}/${reader}`;
+}

@@ -4,11 +4,14 @@
  * The rules are in SPEC.md: R for the conversation, C for cursors, B for back-pressure and endings.
  */
 import { z } from 'zod';
+import { KeyCounts } from './contract/keys.ts';
 import { AccountId, ChatId } from './ids.ts';
 import { Cursor, Entry, Register, Seq } from './mailbox.ts';
+import { MatrixUser } from './matrix-ids.ts';
+import { PROTOCOL_VERSION } from './version.ts';
 
-/** Named in `resume`. A server that does not speak it says `bye` with `version` and the client reloads. */
-export const REALTIME_VERSION = 1;
+/** Named in `resume`. A server that speaks it no more says `bye` with `version` and the client reloads (SPEC V2). */
+export const REALTIME_VERSION = PROTOCOL_VERSION;
 export const REALTIME_PATH = '/realtime';
 
 /** A larger frame from a client closes the socket: nothing a client says here is long. */
@@ -19,13 +22,33 @@ export const PING_EVERY_MS = 60_000;
 
 export const MAX_WATCHED = 50;
 
+/** Where a device stands in what other devices tell it. Opaque to the client. */
+export const ToDeviceToken = z.string().regex(/^\d{1,16}\.\d{1,16}$/);
+export type ToDeviceToken = z.infer<typeof ToDeviceToken>;
+
+/** In one frame. */
+export const MAX_TO_DEVICE_EVENTS = 100;
+
 export const ClientFrame = z.discriminatedUnion('t', [
-  z.object({ t: z.literal('resume'), v: z.int(), cursor: Cursor.nullable() }),
+  /**
+   * `toDevice`: this connection takes `to_device` frames, from the token its engine stored last, or from the beginning
+   * (`null`). Left out: it takes none and hears mail only, such as a tab that does not own the engine.
+   */
+  z.object({
+    t: z.literal('resume'),
+    v: z.int(),
+    cursor: Cursor.nullable(),
+    toDevice: ToDeviceToken.nullable().optional(),
+  }),
   /** Everything up to `seq` is stored on this device. */
   z.object({ t: z.literal('ack'), seq: Seq }),
+  /** The engine has stored everything up to the token: it need not come again (SPEC D4). */
+  z.object({ t: z.literal('ack_to_device'), token: ToDeviceToken }),
   z.object({ t: z.literal('typing'), to: AccountId }),
   /** Replaces what was watched before. */
   z.object({ t: z.literal('watch'), accounts: z.array(AccountId).max(MAX_WATCHED) }),
+  /** Whether the tab is being looked at: a device that is gets no push (SPEC N2, N5). Said at each change and reconnect. */
+  z.object({ t: z.literal('focus'), isFocused: z.boolean() }),
   z.object({ t: z.literal('ping'), n: z.int().nonnegative() }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
@@ -56,6 +79,23 @@ export const ServerFrame = z.discriminatedUnion('t', [
   /** Answers `resume`: the mailbox as it was read; everything up to it follows, then what is new. */
   z.object({ t: z.literal('resumed'), cursor: Cursor }),
   z.object({ t: z.literal('entry'), entry: Entry }),
+  /**
+   * For the engine, before the mail that needs it (SPEC D3). One follows every `resumed`, even if there is nothing new.
+   * `events` go into `receiveSyncChanges` as they are.
+   */
+  z.object({
+    t: z.literal('to_device'),
+    events: z
+      .array(z.object({ sender: MatrixUser, type: z.string(), content: z.record(z.string(), z.unknown()) }))
+      .max(MAX_TO_DEVICE_EVENTS),
+    /** Whose devices or identity changed. */
+    changed: z.array(MatrixUser),
+    /** Whose keys are of no concern any more. */
+    left: z.array(MatrixUser),
+    oneTimeKeysCount: KeyCounts,
+    unusedFallbackKeyTypes: z.array(z.string()),
+    token: ToDeviceToken,
+  }),
   z.object({ t: z.literal('register'), register: Register }),
   /** All registers up to `rev` have been sent: the client may keep `rev` as its cursor (SPEC C4). */
   z.object({ t: z.literal('registers'), rev: Seq }),

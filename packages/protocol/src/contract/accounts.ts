@@ -39,7 +39,10 @@ export type Locale = z.infer<typeof Locale>;
 export const Code = z.string().regex(/^\d{6}$/);
 
 /** Messages of the OPAQUE protocol: base64url, made by the library at the other end. */
-const Opaque = z.base64url().max(4096);
+export const Opaque = z.base64url().max(4096);
+
+/** A passkey, as its authenticator names it. */
+export const CredentialId = z.base64url().min(16).max(1400);
 
 /** The account key as the password wraps it; the server keeps it and can't open it. */
 export const Wrap = z.object({
@@ -47,6 +50,8 @@ export const Wrap = z.object({
   /** How the wrapping key was derived: the client refuses what is weaker than it would make itself. */
   params: z.string().max(200),
   blob: z.base64url().max(1024),
+  /** Which passkey, for `passkey`: each has a wrap of its own. */
+  credential: CredentialId.optional(),
 });
 export type Wrap = z.infer<typeof Wrap>;
 

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * `session`: a signed-in device. `ticket`: the browser that began a sign-up. `self`: either, acting on the account it
- * proves to be. `anyone`: a visitor.
+ * `session`: a signed-in device. `pending`: also one that still owes a second factor. `ticket`: the browser that began a
+ * sign-up. `self`: a signed-in device or a ticket, acting on the account it proves to be. `anyone`: a visitor.
  */
-export type Auth = 'session' | 'ticket' | 'self' | 'anyone';
+export type Auth = 'session' | 'pending' | 'ticket' | 'self' | 'anyone';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -23,5 +23,13 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
-/** Sent with every call of ours: a cross-site form or image can't add it, so a cookie alone moves nothing (SPEC H2). */
+/**
+ * Sent with every call of ours: a cross-site form or image can't add it, so a cookie alone moves nothing (SPEC H2).
+ *
+ * It names the account for which the caller acts. The cookie is the browser's, not the tab's: after a sign-in as
+ * somebody else in another tab, a call of the first would otherwise act for them.
+ */
 export const CALL_HEADER = 'x-dostar';
+
+/** Instead of an account, from a caller that does not know yet whose cookie it carries. */
+export const ANY_ACCOUNT = '1';

@@ -29,7 +29,7 @@ export const sendMessage = endpoint({
     peerSeq: Seq.positive(),
     at: z.int(),
   }),
-  errors: ['unknown_account', 'stale_devices', 'blocked', 'request_pending', 'rate_limited', 'unavailable'],
+  errors: ['unknown_account', 'id_taken', 'stale_devices', 'blocked', 'request_pending', 'rate_limited', 'unavailable'],
 });
 
 /** Erases a message from the caller's mailbox and, where the caller sent it, from the recipient's too (SPEC M5). */
@@ -45,7 +45,7 @@ export const eraseMessage = endpoint({
     everywhere: AccountId.optional(),
   }),
   reply: z.object({ seq: Seq.positive() }),
-  errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
+  errors: ['unknown_account', 'id_taken', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
 /** A chat read backwards from `before`, or from its end. */

@@ -1,11 +1,13 @@
 /** Signing in with a password that never leaves the browser (OPAQUE), and what it unlocks. */
 import { z } from 'zod';
-import { AccountId, DeviceId } from '../ids.ts';
-import { Email, Wrap } from './accounts.ts';
+import { Email, Opaque, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
+import { SignedIn } from './factors.ts';
+import { putVault, VaultKind } from './vault.ts';
 
-const Opaque = z.base64url().max(4096);
+/** Says that somebody has signed in here before: such a browser is not kept out by others who guess. */
+export const KNOWN_COOKIE = '__Host-known';
 
 /** Charged as a try; given back by a `finishLogin` that succeeds. */
 export const startLogin = endpoint({
@@ -22,8 +24,8 @@ export const finishLogin = endpoint({
   path: '/api/auth/login/finish',
   auth: 'anyone',
   body: z.object({ login: z.string().max(4096), finish: Opaque }),
-  reply: z.object({ account: AccountId, device: DeviceId }),
-  errors: ['wrong_password', 'sign_in_failed', 'rate_limited', 'unavailable'],
+  reply: SignedIn,
+  errors: ['wrong_password', 'sign_in_failed', 'account_disabled', 'rate_limited', 'unavailable'],
 });
 
 export const listWraps = endpoint({
@@ -44,12 +46,22 @@ export const startPasswordChange = endpoint({
   errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** Record and wrap are replaced together: one without the other would lock the person out of their messages. */
+/**
+ * Record and wrap are replaced together: one without the other would lock the person out of their messages.
+ *
+ * With a `renewal` the wrap is of a new account key: every other wrap goes, the vaults are replaced by what is sealed
+ * under it, and the other devices are signed out.
+ */
 export const finishPasswordChange = endpoint({
   method: 'POST',
   path: '/api/auth/password/finish',
   auth: 'session',
-  body: z.object({ record: Opaque, wrap: Wrap, endOthers: z.boolean() }),
+  body: z.object({
+    record: Opaque,
+    wrap: Wrap,
+    endOthers: z.boolean(),
+    renewal: z.object({ vaults: z.array(putVault.body).max(VaultKind.options.length) }).optional(),
+  }),
   reply: Done,
-  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
+  errors: ['reauthenticate', 'stale_revision', 'rate_limited', 'unavailable'],
 });

@@ -10,14 +10,14 @@ export const getSession = endpoint({
   auth: 'session',
   body: z.undefined(),
   reply: z.object({ account: AccountId, device: DeviceId }),
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'factor_required'],
 });
 
 /** Ends the caller's own session; its sockets close within a second (SPEC H4). */
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/session',
-  auth: 'session',
+  auth: 'pending',
   body: z.undefined(),
   reply: z.object({}),
   errors: ['unauthenticated', 'unavailable'],

@@ -1,7 +1,7 @@
 /** The user document: what an account says about itself, for its owner only. */
 import { z } from 'zod';
 import { AccountId } from '../ids.ts';
-import { Email, Username } from './accounts.ts';
+import { Email, Locale, Username } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -18,7 +18,12 @@ export type UserDocument = z.infer<typeof UserDocument>;
 
 /** What its owner may set. Everything else follows from other calls. */
 export const UserChanges = z
-  .object({ FCMToken: UserDocument.shape.FCMToken, publicKey: z.string().min(1).max(200) })
+  .object({
+    FCMToken: UserDocument.shape.FCMToken,
+    publicKey: z.string().min(1).max(200),
+    /** The language letters are written in. */
+    locale: Locale,
+  })
   .partial();
 
 export const getUser = endpoint({
@@ -47,5 +52,5 @@ export const updateUser = endpoint({
   auth: 'self',
   body: z.object({ documentId: AccountId, data: UserChanges }),
   reply: UserDocument,
-  errors: ['forbidden', 'unavailable'],
+  errors: ['forbidden', 'not_verified', 'unavailable'],
 });

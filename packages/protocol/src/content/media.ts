@@ -1,0 +1,42 @@
+/** What a message says about a file: everything needed to fetch, check and show it, and nothing of it outside the seal. */
+import { z } from 'zod';
+
+/** A file is sealed and uploaded in pieces of this size; each has its own hash, so that a range can be checked alone. */
+export const CHUNK_BYTES = 5 * 1024 * 1024;
+export const MAX_FILE_BYTES = 2 * 1024 ** 3;
+const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES);
+
+/** Samples of a voice message's loudness, 0 to 31. */
+const MAX_WAVEFORM = 128;
+
+const Pixels = z.int().positive().max(65_535);
+
+const FileHead = z.object({
+  blob: z.uuid(),
+  /** 32 bytes of AES-256-CTR key and 16 of its first counter block. */
+  key: z.base64url().length(43),
+  iv: z.base64url().length(22),
+  /** SHA-256 of each sealed chunk, in order. */
+  hashes: z.array(z.base64url().length(43)).min(1).max(MAX_CHUNKS),
+  size: z.int().nonnegative().max(MAX_FILE_BYTES),
+  type: z.string().max(127),
+});
+
+/** A picture kept inside the message's own blob list: the first frame of a video. */
+const Poster = FileHead.extend({ width: Pixels, height: Pixels });
+
+export const MediaReference = FileHead.extend({
+  name: z.string().max(255),
+  width: Pixels.optional(),
+  height: Pixels.optional(),
+  blurhash: z.string().max(100).optional(),
+  durationMs: z.int().nonnegative().optional(),
+  poster: Poster.optional(),
+});
+export type MediaReference = z.infer<typeof MediaReference>;
+
+export const VoiceReference = FileHead.extend({
+  durationMs: z.int().positive(),
+  waveform: z.array(z.int().min(0).max(31)).max(MAX_WAVEFORM),
+});
+export type VoiceReference = z.infer<typeof VoiceReference>;

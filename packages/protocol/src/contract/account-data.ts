@@ -1,0 +1,39 @@
+/**
+ * What an account keeps for its own devices: drafts, stars, settings. The server sees how many there are, when they
+ * change and how large they are, rounded; neither names nor values (SPEC A).
+ */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const MAX_DATA_BYTES = 34 * 1024;
+export const MAX_DATA_REGISTERS = 5_000;
+
+const PREFIX = 'data/';
+
+/** `name` is a keyed hash that only the account's devices can make: 32 bytes. */
+export const DataName = z.base64url().length(43);
+
+/** The register a device writes to, in its own account's mailbox. */
+export function dataKey(name: string): string {
+  return `${PREFIX}${name}`;
+}
+
+export function isDataKey(key: string): boolean {
+  return key.startsWith(PREFIX);
+}
+
+/** Overwrites one register; the account's other devices hear of it as of any register (SPEC G2). */
+export const putData = endpoint({
+  method: 'POST',
+  path: '/api/account-data/put',
+  auth: 'session',
+  body: z.object({
+    name: DataName,
+    value: z
+      .base64url()
+      .min(1)
+      .max(Math.ceil((MAX_DATA_BYTES * 4) / 3)),
+  }),
+  reply: z.object({}),
+  errors: ['too_large', 'rate_limited', 'unavailable'],
+});

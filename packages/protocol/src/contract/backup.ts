@@ -1,0 +1,160 @@
+/**
+ * The key backup: room keys, sealed and authenticated by the client, kept for its next browser (SPEC K10–K12), and the
+ * device that waits while nobody is signed in (SPEC K13).
+ */
+import { z } from 'zod';
+import { DeviceKeys, KeyMap } from './keys.ts';
+import { MatrixDevice, MatrixRoom } from '../matrix-ids.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The engine sends 100 at a time. */
+export const MAX_BACKUP_KEYS = 500;
+export const MAX_BACKUP_PAGE = 2_000;
+
+const Version = z.string().regex(/^[1-9]\d{0,9}$/);
+const SessionId = z.string().regex(/^[\w+/=-]{1,100}$/);
+const Json = z.record(z.string(), z.unknown());
+
+/** Kept and given back as it came, whatever else stands in it, such as `mac2`. */
+export const BackupEntry = z.looseObject({
+  first_message_index: z.int().nonnegative(),
+  forwarded_count: z.int().nonnegative(),
+  is_verified: z.boolean(),
+  session_data: Json,
+});
+export type BackupEntry = z.infer<typeof BackupEntry>;
+
+export const BackupRooms = z.record(MatrixRoom, z.object({ sessions: z.record(SessionId, BackupEntry) }));
+export type BackupRooms = z.infer<typeof BackupRooms>;
+
+const Recipe = z.object({ algorithm: z.string().min(1).max(100), auth_data: Json });
+const State = z.object({ etag: z.string(), count: z.int().nonnegative() });
+
+/** All of it, one room's, or one session's. */
+const Range = z.object({ version: Version, room: MatrixRoom.optional(), session: SessionId.optional() });
+
+export const createBackup = endpoint({
+  method: 'POST',
+  path: '/api/backup/create',
+  auth: 'session',
+  body: Recipe,
+  reply: z.object({ version: Version }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/** The current version, or the one asked for. */
+export const getBackup = endpoint({
+  method: 'POST',
+  path: '/api/backup/get',
+  auth: 'session',
+  body: z.object({ version: Version.optional() }),
+  reply: Recipe.extend({ version: Version, ...State.shape }),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/** New `auth_data`, such as one more signature. The algorithm stays. */
+export const updateBackup = endpoint({
+  method: 'POST',
+  path: '/api/backup/update',
+  auth: 'session',
+  body: Recipe.extend({ version: Version }),
+  reply: z.object({}),
+  errors: ['not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
+});
+
+export const deleteBackup = endpoint({
+  method: 'POST',
+  path: '/api/backup/delete',
+  auth: 'session',
+  body: z.object({ version: Version }),
+  reply: z.object({}),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/** Only into the current version; otherwise `wrong_backup_version` with `current_version` in its details. */
+export const putBackupKeys = endpoint({
+  method: 'POST',
+  path: '/api/backup/keys/put',
+  auth: 'session',
+  body: z.object({ version: Version, rooms: BackupRooms }),
+  reply: State,
+  errors: ['not_found', 'wrong_backup_version', 'too_large', 'rate_limited', 'unavailable'],
+});
+
+/** In pages, ordered by room and session: `next` goes into the next call's `after`; missing, it was the last. */
+export const getBackupKeys = endpoint({
+  method: 'POST',
+  path: '/api/backup/keys/get',
+  auth: 'session',
+  body: Range.extend({
+    after: z.object({ room: MatrixRoom, session: SessionId }).optional(),
+    limit: z.int().min(1).max(MAX_BACKUP_PAGE).default(MAX_BACKUP_PAGE),
+  }),
+  reply: z.object({ rooms: BackupRooms, next: z.object({ room: MatrixRoom, session: SessionId }).optional() }),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+export const deleteBackupKeys = endpoint({
+  method: 'POST',
+  path: '/api/backup/keys/delete',
+  auth: 'session',
+  body: Range,
+  reply: State,
+  errors: ['not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
+});
+
+/** The body of the engine's request. Its `device_id` is the engine's own choice. */
+export const DehydratedDevice = z.object({
+  device_id: MatrixDevice,
+  initial_device_display_name: z.string().max(200).optional(),
+  device_data: Json,
+  device_keys: DeviceKeys,
+  one_time_keys: KeyMap.optional(),
+  fallback_keys: KeyMap.optional(),
+});
+
+/**
+ * Takes the place of `replaces` and of its queue; `null` if there should be none yet. Another one there, or more in the
+ * queue than was `heard`: refused, for what nobody has heard would be lost.
+ */
+export const putDehydrated = endpoint({
+  method: 'POST',
+  path: '/api/dehydrated/put',
+  auth: 'session',
+  body: z.object({
+    device: DehydratedDevice,
+    replaces: MatrixDevice.nullable(),
+    /** The last `next_batch` of its queue; left out by a browser that can't open it. */
+    heard: z.string().max(40).optional(),
+  }),
+  reply: z.object({ device_id: MatrixDevice }),
+  errors: ['stale_revision', 'bad_signature', 'key_conflict', 'forbidden', 'rate_limited', 'unavailable'],
+});
+
+export const getDehydrated = endpoint({
+  method: 'GET',
+  path: '/api/dehydrated',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({ device_id: MatrixDevice, device_data: Json }),
+  errors: ['not_found', 'unavailable'],
+});
+
+export const deleteDehydrated = endpoint({
+  method: 'POST',
+  path: '/api/dehydrated/delete',
+  auth: 'session',
+  body: z.object({ device_id: MatrixDevice }),
+  reply: z.object({ device_id: MatrixDevice }),
+  errors: ['not_found', 'stale_revision', 'rate_limited', 'unavailable'],
+});
+
+/** What waits for it, oldest first. Reading deletes nothing; an empty page is the end. */
+export const listDehydratedEvents = endpoint({
+  method: 'POST',
+  path: '/api/dehydrated/events',
+  auth: 'session',
+  body: z.object({ device_id: MatrixDevice, next_batch: z.string().max(40).optional() }),
+  reply: z.object({ events: z.array(Json), next_batch: z.string().max(40) }),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});

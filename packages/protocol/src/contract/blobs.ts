@@ -1,0 +1,78 @@
+/**
+ * Sealed files: bytes the server keeps, counts and hands out, and can't read. A file is uploaded in chunks, in any order
+ * and as often as it takes; whoever holds a reference may read it (SPEC F).
+ */
+import { z } from 'zod';
+import { CHUNK_BYTES, MAX_FILE_BYTES } from '../content/media.ts';
+import { AccountId } from '../ids.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Chosen by the uploader, so that beginning again after a lost answer is harmless. */
+export const BlobId = z.uuid().brand('BlobId');
+export type BlobId = z.infer<typeof BlobId>;
+
+export const ChunkNumber = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES) - 1);
+
+/** An empty file is one empty chunk. */
+export function countChunks(size: number): number {
+  return Math.max(1, Math.ceil(size / CHUNK_BYTES));
+}
+
+export function chunkSize(size: number, chunk: number): number {
+  return Math.min(CHUNK_BYTES, size - chunk * CHUNK_BYTES);
+}
+
+/** Begins an upload, or goes on with one: answers what has arrived already. */
+export const createBlob = endpoint({
+  method: 'POST',
+  path: '/api/blobs/create',
+  auth: 'session',
+  body: z.object({ id: BlobId, size: z.int().nonnegative().max(MAX_FILE_BYTES) }),
+  reply: z.object({ chunks: z.array(ChunkNumber), isFinished: z.boolean() }),
+  errors: ['id_taken', 'quota_exceeded', 'rate_limited', 'unavailable'],
+});
+
+/** All chunks have arrived: from now on it can be read and shared. */
+export const finishBlob = endpoint({
+  method: 'POST',
+  path: '/api/blobs/finish',
+  auth: 'session',
+  body: z.object({ id: BlobId }),
+  reply: Done,
+  errors: ['not_found', 'incomplete_blob', 'rate_limited', 'unavailable'],
+});
+
+/** Lets a contact read what the caller may read. Comes before the message that names it. */
+export const shareBlobs = endpoint({
+  method: 'POST',
+  path: '/api/blobs/share',
+  auth: 'session',
+  body: z.object({ blobs: z.array(BlobId).min(1).max(20), account: AccountId }),
+  reply: Done,
+  errors: ['not_found', 'request_pending', 'rate_limited', 'unavailable'],
+});
+
+/** The caller needs it no longer; with its last reference the bytes are gone. An upload under way ends. */
+export const dropBlob = endpoint({
+  method: 'POST',
+  path: '/api/blobs/drop',
+  auth: 'session',
+  body: z.object({ id: BlobId }),
+  reply: Done,
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/**
+ * Bytes travel bare, and what they are travels in headers: no id stands in an address (SPEC H3).
+ * `PUT` takes one chunk and its SHA-256; `GET` answers a range, or everything.
+ */
+export const CHUNK_ROUTE = { method: 'PUT', path: '/api/blobs/chunk', auth: 'session' } as const;
+export const BYTES_ROUTE = { method: 'GET', path: '/api/blobs/bytes', auth: 'session' } as const;
+export const BLOB_HEADER = 'x-blob';
+export const CHUNK_HEADER = 'x-chunk';
+export const HASH_HEADER = 'x-sha256';

@@ -1,0 +1,159 @@
+/** Who knows whom. Each side decides for itself; what it decided, and how it keeps the other, is for its own devices. */
+import { z } from 'zod';
+import { AccountId, ChatId, MessageId } from '../ids.ts';
+import { Seq } from '../mailbox.ts';
+import { Locale, Username } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+import { PictureAddress } from './picture-address.ts';
+
+/**
+ * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, whether it was added or
+ * its request taken. Two sides that accept each other are contacts.
+ */
+export const ContactState = z.enum(['none', 'asked', 'accepted', 'declined', 'blocked']);
+export type ContactState = z.infer<typeof ContactState>;
+
+/** `accept` adds somebody, or takes their request: it is the same wish. */
+export const Decision = z.enum(['accept', 'decline', 'remove', 'block', 'unblock']);
+export type Decision = z.infer<typeof Decision>;
+
+/** The register of a contact in the mailbox of the one who has it. */
+export function contactKey(peer: AccountId): string {
+  return `contact/${peer}`;
+}
+
+/** The value of that register, as JSON. */
+export const ContactRecord = z.object({
+  state: ContactState,
+  /** Whether the other side accepts too, as far as it has told. */
+  peerAccepts: z.boolean(),
+  /** In milliseconds since 1970; 0 for not muted. */
+  mutedUntil: z.int().nonnegative(),
+  /** Whether they are told what was read, and whether typing is shown to either side. */
+  receipts: z.boolean(),
+  typing: z.boolean(),
+  archived: z.boolean(),
+  pinned: z.boolean(),
+  /** When the state last changed. */
+  since: z.int().nonnegative(),
+});
+export type ContactRecord = z.infer<typeof ContactRecord>;
+
+const Act = z.uuid();
+
+export const FoundUser = z.object({
+  id: AccountId,
+  username: Username.nullable(),
+  /** The account's master public key, as the server has it; who met by invite or in person knows better. */
+  publicKey: z.string().nullable(),
+  /** Name and last name, and where their photo is: as far as their profile shows them to the caller. */
+  name: z.string().max(250).optional(),
+  picture: PictureAddress.optional(),
+  /** A program of the operator's, and shown as one. */
+  isAssistant: z.literal(true).optional(),
+  /** The language they use the app in: told to assistants alone, which speak first. */
+  locale: Locale.optional(),
+});
+export type FoundUser = z.infer<typeof FoundUser>;
+
+/** By the whole name, never by a part of it. */
+export const findUser = endpoint({
+  method: 'POST',
+  path: '/api/contacts/find',
+  auth: 'session',
+  body: z.object({ username: Username }),
+  reply: z.object({ user: FoundUser }),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/** A contact after a change, and the revision of its register: the device need not wait for the socket to show it. */
+export const KeptContact = z.object({ contact: ContactRecord, rev: z.int().positive().optional() });
+export type KeptContact = z.infer<typeof KeptContact>;
+
+/** A repeat of an act answers and changes nothing (SPEC W4). */
+export const decideContact = endpoint({
+  method: 'POST',
+  path: '/api/contacts/decide',
+  auth: 'session',
+  body: z.object({ act: Act, peer: AccountId, decision: Decision }),
+  reply: KeptContact,
+  errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
+});
+
+export const ContactChanges = ContactRecord.pick({
+  mutedUntil: true,
+  receipts: true,
+  typing: true,
+  archived: true,
+  pinned: true,
+}).partial();
+export type ContactChanges = z.infer<typeof ContactChanges>;
+
+/** Sets what is named and leaves the rest. */
+export const changeContact = endpoint({
+  method: 'POST',
+  path: '/api/contacts/change',
+  auth: 'session',
+  body: z.object({ act: Act, peer: AccountId, changes: ContactChanges }),
+  reply: KeptContact,
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+export const ReportReason = z.enum(['spam', 'harassment', 'violence', 'impersonation', 'other']);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+/** For the operator. The note is what the person chooses to tell; messages stay sealed. */
+export const reportAccount = endpoint({
+  method: 'POST',
+  path: '/api/contacts/report',
+  auth: 'session',
+  body: z.object({ act: Act, peer: AccountId, reason: ReportReason, note: z.string().trim().max(1_000).optional() }),
+  reply: Done,
+  errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
+});
+
+/** More is said as "99+". */
+export const MAX_UNREAD = 100;
+
+/** The newest message of a chat as it lies in the mailbox: sealed. */
+export const LastMessage = z.object({
+  $id: MessageId,
+  chatId: ChatId,
+  senderId: AccountId,
+  receiverId: AccountId,
+  timestamp: z.iso.datetime(),
+  seq: Seq.positive(),
+  /** Missing once erased. */
+  body: z.base64url().optional(),
+});
+
+export const ContactUser = FoundUser.extend({
+  isVerified: z.boolean(),
+  /** Null where they don't show it. */
+  lastOnline: z.iso.datetime().nullable(),
+  contact: ContactRecord,
+  lastMessage: LastMessage.nullable(),
+  unread: z.object({ number: z.int().nonnegative().max(MAX_UNREAD), isThere: z.boolean() }),
+});
+export type ContactUser = z.infer<typeof ContactUser>;
+
+/** Those accepted and those who ask. */
+export const getContacts = endpoint({
+  method: 'GET',
+  path: '/api/get-contacts',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({ users: z.array(ContactUser) }),
+  errors: ['unauthenticated', 'rate_limited', 'unavailable'],
+});
+
+/** Of those who can be reached; others are left out. */
+export const listUsers = endpoint({
+  method: 'POST',
+  path: '/api/contacts/users',
+  auth: 'session',
+  body: z.object({ accounts: z.array(AccountId).min(1).max(100) }),
+  reply: z.object({ users: z.array(FoundUser) }),
+  errors: ['rate_limited', 'unavailable'],
+});

@@ -1,0 +1,49 @@
+/** The account's address, and the change of it: confirmed at both, in any order. */
+import { z } from 'zod';
+import { Email, Locale } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+import { LinkToken } from './links.ts';
+
+export const getEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/email',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({
+    email: Email.nullable(),
+    change: z
+      .object({ address: Email, isOldConfirmed: z.boolean(), isNewConfirmed: z.boolean(), expiresAt: z.int() })
+      .nullable(),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** Mails a link to either address. Asking again takes the place of the change before. */
+export const startEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/change',
+  auth: 'session',
+  body: z.object({ email: Email, locale: Locale }),
+  reply: Done,
+  errors: ['email_taken', 'reauthenticate', 'rate_limited', 'unavailable'],
+});
+
+export const cancelEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/cancel',
+  auth: 'session',
+  body: z.object({}),
+  reply: Done,
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** The press of the button on `/verify`. `half`: the other address has yet to confirm. */
+export const confirmLink = endpoint({
+  method: 'POST',
+  path: '/api/links/confirm',
+  auth: 'anyone',
+  body: z.object({ token: LinkToken }),
+  reply: z.object({ result: z.enum(['half', 'changed']), address: Email }),
+  errors: ['link_used', 'link_expired', 'email_taken', 'rate_limited', 'unavailable'],
+});

@@ -1,0 +1,145 @@
+/**
+ * Second factors: what an account asks for after the password or Google.
+ *
+ * Until one of them is given the session may list them, give one, or end; nothing else (SPEC H6).
+ */
+import { z } from 'zod';
+import { AccountId, DeviceId } from '../ids.ts';
+import { Code, Locale } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+
+export const FactorKind = z.enum(['totp', 'email', 'phone']);
+export type FactorKind = z.infer<typeof FactorKind>;
+
+/** What may be given at the second step. A recovery code stands in for a factor that is out of reach. */
+export const SecondStep = z.enum([...FactorKind.options, 'recoverycode']);
+export type SecondStep = z.infer<typeof SecondStep>;
+
+/** How long a session may wait for its second factor. */
+export const FACTOR_WITHIN_MS = 15 * 60_000;
+
+/** Signed in, or `owes` one of these: any one is enough. */
+export const SignedIn = z.object({ account: AccountId, device: DeviceId, owes: z.array(SecondStep) });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+const RECOVERY_CODES = 10;
+/** Ten letters and digits that are not mistaken for each other, in two groups. */
+const RecoveryCode = z.string().regex(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+export const RecoveryCodes = z.array(RecoveryCode).length(RECOVERY_CODES);
+
+/** As typed: spaces, dashes and capitals do not matter. */
+const TypedCode = z.string().trim().min(6).max(40);
+
+/** With the country's number in front, as E.164 has it. */
+export const PhoneNumber = z
+  .string()
+  .transform((typed) => typed.replaceAll(/[\s()-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/));
+
+export const listFactors = endpoint({
+  method: 'GET',
+  path: '/api/auth/factors',
+  auth: 'pending',
+  body: z.undefined(),
+  reply: z.object({
+    factors: z.array(
+      z.object({
+        kind: FactorKind,
+        createdAt: z.int(),
+        lastUsedAt: z.int().nullable(),
+        /** Enough to know it again: the last digits of the number, the address with its middle hidden. */
+        hint: z.string(),
+      }),
+    ),
+    /** Unused ones; null if there have never been any. */
+    recoveryCodes: z.int().nonnegative().nullable(),
+    /** What can be set up here. */
+    offered: z.array(FactorKind),
+    /** What this session may still give; empty if it owes nothing. */
+    owes: z.array(SecondStep),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** Mails or texts a code for the second step. */
+export const sendFactorCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/send',
+  auth: 'pending',
+  body: z.object({ kind: FactorKind.exclude(['totp']), locale: Locale }),
+  reply: z.object({ resendAt: z.int() }),
+  errors: ['not_found', 'not_offered', 'too_soon', 'rate_limited', 'unavailable'],
+});
+
+/** The second step. From here on the session may do everything. */
+export const giveFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/give',
+  auth: 'pending',
+  body: z.object({ kind: SecondStep, code: TypedCode }),
+  reply: z.object({ account: AccountId, device: DeviceId }),
+  errors: ['wrong_code', 'used_code', 'expired_code', 'too_many_tries', 'rate_limited', 'forbidden', 'unavailable'],
+});
+
+/** The secret for an authenticator app; it counts once a code of it has been given to `confirmFactor`. */
+export const startTotp = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/totp/start',
+  auth: 'session',
+  body: z.object({}),
+  /** `uri` is what the QR says; `secret` is for typing. */
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['factor_exists', 'reauthenticate', 'rate_limited', 'unavailable'],
+});
+
+/** Mails or texts a code that proves the new factor works. */
+export const startCodeFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/code/start',
+  auth: 'session',
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('email'), locale: Locale }),
+    z.object({ kind: z.literal('phone'), locale: Locale, number: PhoneNumber }),
+  ]),
+  reply: z.object({ resendAt: z.int() }),
+  errors: ['factor_exists', 'not_offered', 'reauthenticate', 'too_soon', 'rate_limited', 'unavailable'],
+});
+
+/** With the first factor come the recovery codes: shown here and never again. */
+export const confirmFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/confirm',
+  auth: 'session',
+  body: z.object({ kind: FactorKind, code: Code }),
+  reply: z.object({ recoveryCodes: RecoveryCodes.nullable() }),
+  errors: [
+    'not_found',
+    'wrong_code',
+    'expired_code',
+    'too_many_tries',
+    'reauthenticate',
+    'rate_limited',
+    'unavailable',
+  ],
+});
+
+/** With the last one go the recovery codes. */
+export const removeFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/remove',
+  auth: 'session',
+  body: z.object({ kind: FactorKind }),
+  reply: Done,
+  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
+});
+
+/** New ones; the old ones are void. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/factors/recovery-codes',
+  auth: 'session',
+  body: z.object({}),
+  reply: z.object({ recoveryCodes: RecoveryCodes }),
+  errors: ['not_found', 'reauthenticate', 'rate_limited', 'unavailable'],
+});

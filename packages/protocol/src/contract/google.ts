@@ -1,0 +1,71 @@
+/**
+ * Signing in with Google (or whichever OpenID provider the operator names).
+ *
+ * `startGoogle` sends the browser away; it comes back to `GOOGLE_RETURN_PATH`, which leads on to one of the two pages. A
+ * known person is signed in by then. A new one holds a ticket as after a verified code: `startGooglePassword` and
+ * `recordSignUp` register the password, then come the same steps of completion. If the address has an account already,
+ * its owner signs in and then `linkGoogle`.
+ */
+import { z } from 'zod';
+import { AccountId } from '../ids.ts';
+import { Email, Locale, Opaque } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Binds the way to the provider and back to one browser. */
+export const GOOGLE_COOKIE = '__Host-google';
+export const GOOGLE_RETURN_PATH = '/api/auth/google/return';
+
+/** Whether this server knows a provider. */
+export const getGoogle = endpoint({
+  method: 'GET',
+  path: '/api/auth/google',
+  auth: 'anyone',
+  body: z.undefined(),
+  reply: z.object({ isOn: z.boolean() }),
+  errors: [],
+});
+
+/** A page of our own. */
+const Page = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])/);
+
+export const startGoogle = endpoint({
+  method: 'POST',
+  path: '/api/auth/google/start',
+  auth: 'anyone',
+  body: z.object({ locale: Locale, next: Page.optional() }),
+  reply: z.object({ url: z.url() }),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/** What `/google-register-success` stands on while its visitor has no account yet. */
+export const getGoogleSignUp = endpoint({
+  method: 'GET',
+  path: '/api/auth/google/sign-up',
+  auth: 'ticket',
+  body: z.undefined(),
+  reply: z.object({ account: AccountId, email: Email, isTaken: z.boolean() }),
+  errors: ['no_sign_up'],
+});
+
+export const startGooglePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/google/password',
+  auth: 'ticket',
+  body: z.object({ request: Opaque }),
+  reply: z.object({ response: Opaque }),
+  errors: ['no_sign_up'],
+});
+
+/** Needs both: the ticket of the Google account, and a fresh proof of the account that has its address. */
+export const linkGoogle = endpoint({
+  method: 'POST',
+  path: '/api/auth/google/link',
+  auth: 'session',
+  body: z.object({}),
+  reply: Done,
+  errors: ['unauthenticated', 'no_sign_up', 'forbidden', 'reauthenticate', 'unavailable'],
+});

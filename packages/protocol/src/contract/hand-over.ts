@@ -1,0 +1,91 @@
+/**
+ * The account key from one device of an account to another, past a server that must not see it.
+ *
+ * The asking device commits to its key before it sees the other's; only then are both keys shown, and the person types
+ * the six digits that both derive on the asking device into the giving one. Whoever stands between them, the server
+ * included, had to choose its keys blindly and meets the digits once in a million.
+ */
+import { z } from 'zod';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+
+export const HAND_OVER_LIVES_MS = 10 * 60_000;
+
+const HandOverId = z.uuid();
+/** A point of P-256, uncompressed. */
+const PublicKey = z.base64url().length(87);
+const Hash = z.base64url().length(43);
+const Sealed = z.base64url().max(256);
+
+export const HandOver = z.object({
+  id: HandOverId,
+  state: z.enum(['asked', 'answered', 'revealed', 'sealed', 'refused']),
+  commitment: Hash,
+  /** What the asking device calls itself. */
+  client: z.string(),
+  at: z.int(),
+  askerKey: PublicKey.nullable(),
+  giverKey: PublicKey.nullable(),
+  sealed: Sealed.nullable(),
+});
+export type HandOver = z.infer<typeof HandOver>;
+
+const errors = ['not_found', 'forbidden', 'rate_limited', 'unavailable'] as const;
+
+/** One at a time for each device: a new one takes the place of the one before. */
+export const askHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/ask',
+  auth: 'session',
+  body: z.object({ commitment: Hash }),
+  reply: z.object({ id: HandOverId }),
+  errors,
+});
+
+export const lookAtHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/look',
+  auth: 'session',
+  body: z.object({ id: HandOverId }),
+  reply: HandOver,
+  errors,
+});
+
+/** By another device than the asking one. */
+export const answerHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/answer',
+  auth: 'session',
+  body: z.object({ id: HandOverId, publicKey: PublicKey }),
+  reply: Done,
+  errors,
+});
+
+/** By the asking device, once it has the other's key. */
+export const revealHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/reveal',
+  auth: 'session',
+  body: z.object({ id: HandOverId, publicKey: PublicKey }),
+  reply: Done,
+  errors,
+});
+
+/** By the device that answered, once the digits were right. */
+export const sealHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/seal',
+  auth: 'session',
+  body: z.object({ id: HandOverId, sealed: Sealed }),
+  reply: Done,
+  errors,
+});
+
+export const refuseHandOver = endpoint({
+  method: 'POST',
+  path: '/api/auth/hand-over/refuse',
+  auth: 'session',
+  body: z.object({ id: HandOverId }),
+  reply: Done,
+  errors,
+});

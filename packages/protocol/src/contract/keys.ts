@@ -1,0 +1,196 @@
+/**
+ * Public keys of devices and persons (SPEC K). Bodies and answers are the engine's own JSON: a body goes out as the
+ * engine made it, and the answer goes back into `markRequestAsSent` unchanged.
+ *
+ * Keys are asked for and claimed between contacts and the two parties of a request only; anybody else looks like an
+ * account without devices.
+ */
+import { z } from 'zod';
+import { DeviceId } from '../ids.ts';
+import { MatrixDevice, MatrixUser } from '../matrix-ids.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Room for more than one full refill of the engine, which keeps fifty. */
+const MAX_KEYS_PER_UPLOAD = 200;
+const MAX_USERS_PER_CALL = 250;
+/** Some 35 KB each. */
+const MAX_FORMER_USERS = 20;
+export const MAX_DEVICES = 10;
+
+const Signatures = z.record(z.string().max(100), z.record(z.string().max(120), z.string().max(120)));
+const PublicKeys = z.record(z.string().max(120), z.string().max(120));
+
+/** Signed by the device itself, later by its owner's self-signing key. Whatever else stands in it is covered too. */
+export const DeviceKeys = z.looseObject({
+  user_id: MatrixUser,
+  device_id: MatrixDevice,
+  algorithms: z.array(z.string().max(100)).max(10),
+  keys: PublicKeys,
+  signatures: Signatures,
+});
+export type DeviceKeys = z.infer<typeof DeviceKeys>;
+
+export const CrossSigningKey = z.looseObject({
+  user_id: MatrixUser,
+  usage: z.array(z.enum(['master', 'self_signing', 'user_signing'])).length(1),
+  keys: PublicKeys,
+  signatures: Signatures.optional(),
+});
+export type CrossSigningKey = z.infer<typeof CrossSigningKey>;
+
+export const SignedKey = z.looseObject({ key: z.string().max(120), signatures: Signatures });
+export type SignedKey = z.infer<typeof SignedKey>;
+
+/** `signed_curve25519:AAAAAAAAAAE`: what it is, and which of that kind. */
+export const KeyName = z.string().regex(/^signed_curve25519:[\w+/=-]{1,60}$/);
+export const KeyMap = z
+  .record(KeyName, SignedKey)
+  .refine((keys) => Object.keys(keys).length <= MAX_KEYS_PER_UPLOAD, 'too many keys');
+
+export const KeyCounts = z.object({ signed_curve25519: z.int().nonnegative() });
+export type KeyCounts = z.infer<typeof KeyCounts>;
+
+/** The same upload again changes nothing; a known key name with other content is refused as a whole (SPEC K2). */
+export const uploadKeys = endpoint({
+  method: 'POST',
+  path: '/api/keys/upload',
+  auth: 'session',
+  body: z.object({
+    device_keys: DeviceKeys.optional(),
+    one_time_keys: KeyMap.optional(),
+    fallback_keys: KeyMap.optional(),
+  }),
+  reply: z.object({ one_time_key_counts: KeyCounts }),
+  errors: ['key_conflict', 'bad_signature', 'forbidden', 'too_large', 'rate_limited', 'unavailable'],
+});
+
+export const queryKeys = endpoint({
+  method: 'POST',
+  path: '/api/keys/query',
+  auth: 'session',
+  body: z.object({
+    device_keys: limitUsers(z.record(MatrixUser, z.array(MatrixDevice).max(50))),
+  }),
+  reply: z.object({
+    device_keys: z.record(MatrixUser, z.record(MatrixDevice, DeviceKeys)),
+    master_keys: z.record(MatrixUser, CrossSigningKey),
+    self_signing_keys: z.record(MatrixUser, CrossSigningKey),
+    user_signing_keys: z.record(MatrixUser, CrossSigningKey),
+    failures: z.record(z.string(), z.unknown()),
+    /** For `sendMessage`: the revision of each device list as it stands here, or older, never newer (SPEC S6). */
+    device_revs: z.record(MatrixUser, z.int().nonnegative()),
+  }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/**
+ * Devices that are gone, with the signatures they had: asked for when a key turns up whose device nobody has any more.
+ * They tell whose a key was; nothing is sealed for them.
+ */
+export const listFormerDevices = endpoint({
+  method: 'POST',
+  path: '/api/keys/former',
+  auth: 'session',
+  body: z.object({ users: z.array(MatrixUser).min(1).max(MAX_FORMER_USERS) }),
+  reply: z.object({ device_keys: z.record(MatrixUser, z.record(MatrixDevice, DeviceKeys)) }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+export const claimKeys = endpoint({
+  method: 'POST',
+  path: '/api/keys/claim',
+  auth: 'session',
+  body: z.object({
+    one_time_keys: limitUsers(z.record(MatrixUser, z.record(MatrixDevice, z.literal('signed_curve25519')))),
+  }),
+  reply: z.object({
+    one_time_keys: z.record(MatrixUser, z.record(MatrixDevice, z.record(KeyName, SignedKey))),
+    failures: z.record(z.string(), z.unknown()),
+  }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/** The first identity is free; another one needs a fresh proof of who is asking (SPEC K6). */
+export const uploadSigningKeys = endpoint({
+  method: 'POST',
+  path: '/api/keys/signing',
+  auth: 'session',
+  body: z.object({
+    master_key: CrossSigningKey.optional(),
+    self_signing_key: CrossSigningKey.optional(),
+    user_signing_key: CrossSigningKey.optional(),
+  }),
+  reply: z.object({}),
+  errors: ['bad_signature', 'forbidden', 'reauthenticate', 'rate_limited', 'unavailable'],
+});
+
+/** By person and by device id or public key: the signed object, with the new signatures in it. */
+export const uploadSignatures = endpoint({
+  method: 'POST',
+  path: '/api/keys/signatures',
+  auth: 'session',
+  body: limitUsers(z.record(MatrixUser, z.record(z.string().max(120), z.union([DeviceKeys, CrossSigningKey])))),
+  reply: z.object({
+    failures: z.record(
+      MatrixUser,
+      z.record(z.string(), z.object({ errcode: z.string(), error: z.string(), status: z.int() })),
+    ),
+  }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+const DeviceName = z.string().trim().min(1).max(60);
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/api/devices',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({
+    devices: z.array(
+      z.object({
+        id: DeviceId,
+        /** Ending this session (`endSessions`) removes the device. */
+        session: z.uuid(),
+        name: DeviceName.nullable(),
+        /** What the browser called itself when it signed in. */
+        client: z.string(),
+        createdAt: z.int(),
+        /** To the day. */
+        seenAt: z.int(),
+        hasKeys: z.boolean(),
+        isThis: z.boolean(),
+      }),
+    ),
+    /** The revision of the caller's own device list. */
+    rev: z.int().nonnegative(),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+export const renameDevice = endpoint({
+  method: 'POST',
+  path: '/api/devices/rename',
+  auth: 'session',
+  body: z.object({ device: DeviceId, name: DeviceName.nullable() }),
+  reply: z.object({}),
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/**
+ * A new device id for this session, whose old device goes with everything it had. For a browser that lost its store, or
+ * whose key upload conflicts: keys can't be replaced, a device can (SPEC K9).
+ */
+export const renewDevice = endpoint({
+  method: 'POST',
+  path: '/api/devices/renew',
+  auth: 'session',
+  /** The device to give up; if it is gone already, the answer names the present one. */
+  body: z.object({ device: DeviceId }),
+  reply: z.object({ device: DeviceId }),
+  errors: ['unauthenticated', 'rate_limited', 'unavailable'],
+});
+
+function limitUsers<Map extends z.ZodType<object>>(map: Map): Map {
+  return map.refine((users) => Object.keys(users).length <= MAX_USERS_PER_CALL, 'too many users');
+}

@@ -1,0 +1,34 @@
+/** What a device should tell its owner about the account: others that came in, a reset, a device that asks for the key. */
+import { z } from 'zod';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+import { HandOver } from './hand-over.ts';
+
+/** The register whose change says that `getNews` has something new to tell. */
+export const NEWS_KEY = 'account/news';
+
+export const getNews = endpoint({
+  method: 'GET',
+  path: '/api/auth/news',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({
+    /** Devices that signed in since this one last put the news away. */
+    signIns: z.array(z.object({ session: z.uuid(), client: z.string(), at: z.int() })),
+    /** Devices that ask for the account key. */
+    requests: z.array(HandOver),
+    /** The password was replaced by mail, after this device signed in. */
+    reset: z.object({ at: z.int() }).nullable(),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** Seen, up to this moment. */
+export const dismissNews = endpoint({
+  method: 'POST',
+  path: '/api/auth/news/dismiss',
+  auth: 'session',
+  body: z.object({ upTo: z.int() }),
+  reply: Done,
+  errors: ['unauthenticated', 'unavailable'],
+});

@@ -1,0 +1,150 @@
+/**
+ * Passkeys: signing in with the lock of a device, and, where the authenticator can derive a key (PRF), opening the
+ * account with it. What it derives never leaves the browser: the schemas below have no place for it.
+ */
+import { z } from 'zod';
+import { CredentialId, Wrap } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+import { SignedIn } from './factors.ts';
+
+export const MAX_PASSKEYS = 20;
+export const PasskeyName = z.string().trim().min(1).max(60);
+
+/** Sealed by the server: what it asked, for whom and until when. */
+const Challenge = z.string().max(1000);
+const Bytes = z.base64url().max(8192);
+const Descriptor = z.object({
+  id: CredentialId,
+  type: z.literal('public-key'),
+  transports: z.array(z.string().max(20)).max(10).optional(),
+});
+const UserVerification = z.literal('required');
+
+/** What a browser is asked to make (WebAuthn). */
+export const CreationOptions = z.object({
+  challenge: Bytes,
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: Bytes, name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(Descriptor),
+  authenticatorSelection: z.object({ residentKey: z.literal('required'), userVerification: UserVerification }),
+  attestation: z.literal('none'),
+});
+export type CreationOptions = z.infer<typeof CreationOptions>;
+
+/** What a browser is asked to sign. Without `allowCredentials` the person chooses among all they have for us. */
+export const RequestOptions = z.object({
+  challenge: Bytes,
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: UserVerification,
+  allowCredentials: z.array(Descriptor).optional(),
+});
+export type RequestOptions = z.infer<typeof RequestOptions>;
+
+export const CreationResponse = z.object({
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Bytes,
+    attestationObject: Bytes,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+export type CreationResponse = z.infer<typeof CreationResponse>;
+
+export const RequestResponse = z.object({
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    authenticatorData: Bytes,
+    clientDataJSON: Bytes,
+    signature: Bytes,
+    userHandle: Bytes.optional(),
+  }),
+});
+export type RequestResponse = z.infer<typeof RequestResponse>;
+
+export const Asked = z.object({ options: RequestOptions, challenge: Challenge });
+export const Answered = z.object({ response: RequestResponse, challenge: Challenge });
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({
+    passkeys: z.array(
+      z.object({
+        id: CredentialId,
+        name: PasskeyName,
+        createdAt: z.int(),
+        lastUsedAt: z.int().nullable(),
+        /** Whether it opens the account too, or only signs in. */
+        unlocks: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/start',
+  auth: 'session',
+  body: z.object({}),
+  reply: z.object({ options: CreationOptions, challenge: Challenge }),
+  errors: ['reauthenticate', 'too_many_passkeys', 'rate_limited', 'unavailable'],
+});
+
+/** With the account key as the passkey wraps it, if it can. */
+export const finishPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/finish',
+  auth: 'session',
+  body: z.object({ challenge: Challenge, response: CreationResponse, name: PasskeyName, wrap: Wrap.optional() }),
+  reply: Done,
+  errors: ['reauthenticate', 'passkey_refused', 'too_many_passkeys', 'rate_limited', 'unavailable'],
+});
+
+export const renamePasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/rename',
+  auth: 'session',
+  body: z.object({ id: CredentialId, name: PasskeyName }),
+  reply: Done,
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+});
+
+/** Its wrap goes with it. Refused if nothing else would open the account. */
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/remove',
+  auth: 'session',
+  body: z.object({ id: CredentialId }),
+  reply: Done,
+  errors: ['reauthenticate', 'last_key', 'rate_limited', 'unavailable'],
+});
+
+export const startPasskeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/passkey/start',
+  auth: 'anyone',
+  body: z.object({}),
+  reply: Asked,
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/** A passkey is two factors in one: something one has, opened by something one is or knows. Nothing else is owed. */
+export const finishPasskeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/passkey/finish',
+  auth: 'anyone',
+  body: Answered,
+  reply: SignedIn,
+  errors: ['passkey_refused', 'account_disabled', 'rate_limited', 'unavailable'],
+});

@@ -1,0 +1,38 @@
+/** What an account shows to whom, and who may write to it. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const Privacy = z.object({
+  /** `everybody` whom the account has accepted, `contacts` who accept it too, or `nobody`. Strangers never see it. */
+  lastSeen: z.enum(['everybody', 'contacts', 'nobody']),
+  /** Whether strangers may ask. */
+  writers: z.enum(['everybody', 'contacts']),
+  /** Whether anybody is told what was read, and whether typing passes in either direction; a contact may have less. */
+  receipts: z.boolean(),
+  typing: z.boolean(),
+});
+export type Privacy = z.infer<typeof Privacy>;
+
+export const DEFAULT_PRIVACY: Privacy = { lastSeen: 'contacts', writers: 'everybody', receipts: true, typing: true };
+
+/** The register that tells every device of the account. */
+export const PRIVACY_KEY = 'privacy';
+
+export const getPrivacy = endpoint({
+  method: 'GET',
+  path: '/api/privacy',
+  auth: 'session',
+  body: z.undefined(),
+  reply: Privacy,
+  errors: ['unauthenticated', 'unavailable'],
+});
+
+/** Sets what is named and leaves the rest. */
+export const setPrivacy = endpoint({
+  method: 'POST',
+  path: '/api/privacy',
+  auth: 'session',
+  body: Privacy.partial(),
+  reply: Privacy,
+  errors: ['rate_limited', 'unavailable'],
+});

@@ -1,0 +1,186 @@
+/**
+ * What an account tells about itself, group by group, and to whom. A group is saved as a whole against the revision it was
+ * read at, so that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser seals
+ * it as account data.
+ */
+import { z } from 'zod';
+import { AccountId } from '../ids.ts';
+import { Email, Username } from './accounts.ts';
+import { BlobId } from './blobs.ts';
+import { endpoint } from './endpoint.ts';
+import { PictureAddress } from './picture-address.ts';
+
+/** `contacts`: those who accept each other. `everybody`: whoever is signed in and not blocked. */
+export const Audience = z.enum(['nobody', 'contacts', 'everybody']);
+export type Audience = z.infer<typeof Audience>;
+
+export const MAX_ENTRIES = 20;
+export const MAX_SKILLS = 50;
+export const MAX_DESCRIPTION = 1_000;
+/** Cropped and made small in the browser. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+
+/** Fields that were left empty are empty strings. */
+const Line = z.string().trim().max(120).default('');
+const Needed = z.string().trim().min(1).max(120);
+export const PhoneNumber = z
+  .string()
+  .trim()
+  .max(32)
+  .regex(/^\+?[0-9 ()-]{5,}$/);
+export const WebAddress = z
+  .string()
+  .trim()
+  .max(300)
+  .pipe(z.url({ protocol: /^https?$/ }));
+export const Year = z.string().regex(/^(?:19|20)\d{2}$/);
+
+const years = { from: Year.or(z.literal('')).default(''), to: Year.or(z.literal('')).default('') };
+
+/** Of two years, both known, the first comes first. */
+export function areYearsInOrder({ from, to }: { from: string; to: string }): boolean {
+  return from === '' || to === '' || from <= to;
+}
+
+export const SkillLevel = z.enum(['beginner', 'intermediate', 'advanced', 'expert']);
+export type SkillLevel = z.infer<typeof SkillLevel>;
+
+export const Personal = z.object({
+  name: Line,
+  lastName: Line,
+  address: z.string().trim().max(300).default(''),
+  phoneNumber: PhoneNumber.or(z.literal('')).default(''),
+  picture: BlobId.nullable().default(null),
+  background: BlobId.nullable().default(null),
+});
+export const Contact = z.object({
+  email: Email.or(z.literal('')).default(''),
+  phones: z.array(PhoneNumber).max(MAX_ENTRIES).default([]),
+  links: z.array(WebAddress).max(MAX_ENTRIES).default([]),
+  messengers: z
+    .array(z.object({ service: Needed, name: Needed }))
+    .max(MAX_ENTRIES)
+    .default([]),
+});
+export const School = z.object({ school: Needed, degree: Line, field: Line, ...years }).refine(areYearsInOrder);
+export const Education = z.object({ entries: z.array(School).max(MAX_ENTRIES).default([]) });
+export const Skill = z.object({ name: Needed, level: SkillLevel });
+export const Skills = z.object({ entries: z.array(Skill).max(MAX_SKILLS).default([]) });
+export const Job = z
+  .object({
+    company: Needed,
+    position: Line,
+    ...years,
+    description: z.string().trim().max(MAX_DESCRIPTION).default(''),
+  })
+  .refine(areYearsInOrder);
+export const Work = z.object({ entries: z.array(Job).max(MAX_ENTRIES).default([]) });
+
+export const GROUPS = { personal: Personal, contact: Contact, education: Education, skills: Skills, work: Work };
+export const GroupName = z.enum(['personal', 'contact', 'education', 'skills', 'work']);
+export type GroupName = z.infer<typeof GroupName>;
+export type Group<Name extends GroupName> = z.infer<(typeof GROUPS)[Name]>;
+
+/** Until somebody chooses: friends see who it is and how to reach them, the rest is nobody's business. */
+export const DEFAULT_AUDIENCES: Record<GroupName, Audience> = {
+  personal: 'contacts',
+  contact: 'contacts',
+  education: 'nobody',
+  skills: 'nobody',
+  work: 'nobody',
+};
+
+const addresses = { picture: PictureAddress.nullable(), background: PictureAddress.nullable() };
+
+function kept<Value extends z.ZodType>(value: Value) {
+  /** `revision` 0: never saved. */
+  return z.object({ revision: z.int().nonnegative(), audience: Audience, value });
+}
+
+export const Profile = z.object({
+  username: Username,
+  personal: kept(Personal),
+  contact: kept(Contact),
+  education: kept(Education),
+  skills: kept(Skills),
+  work: kept(Work),
+  /** Of the pictures that the personal group names. */
+  addresses: z.object(addresses),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/profile',
+  auth: 'session',
+  body: z.undefined(),
+  reply: Profile,
+  errors: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+function wish<Name extends GroupName>(group: Name) {
+  return z.object({
+    group: z.literal(group),
+    /** The one it was read at. */
+    revision: z.int().nonnegative(),
+    audience: Audience,
+    value: GROUPS[group],
+  });
+}
+
+/** `stale_revision`: somebody was faster, in another tab or on another device. */
+export const saveGroup = endpoint({
+  method: 'POST',
+  path: '/api/profile/save',
+  auth: 'session',
+  body: z.discriminatedUnion('group', [
+    wish('personal'),
+    wish('contact'),
+    wish('education'),
+    wish('skills'),
+    wish('work'),
+  ]),
+  reply: z.object({ revision: z.int().positive() }),
+  errors: ['stale_revision', 'not_found', 'too_large', 'rate_limited', 'unavailable'],
+});
+
+/** What somebody shows to the caller; null for a group they don't. Nobody is told apart from somebody who shows nothing. */
+export const Projection = z.object({
+  personal: Personal.extend(addresses).nullable(),
+  contact: Contact.nullable(),
+  education: Education.nullable(),
+  skills: Skills.nullable(),
+  work: Work.nullable(),
+});
+export type Projection = z.infer<typeof Projection>;
+
+export const readProfile = endpoint({
+  method: 'POST',
+  path: '/api/profile/of',
+  auth: 'session',
+  body: z.object({ account: AccountId }),
+  reply: Projection,
+  errors: ['rate_limited', 'unavailable'],
+});
+
+export const checkUsername = endpoint({
+  method: 'POST',
+  path: '/api/profile/username/check',
+  auth: 'session',
+  body: z.object({ username: Username }),
+  reply: z.object({ isFree: z.boolean() }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/** The former name stays empty for ninety days. */
+export const changeUsername = endpoint({
+  method: 'POST',
+  path: '/api/profile/username',
+  auth: 'session',
+  body: z.object({ username: Username }),
+  reply: z.object({ username: Username }),
+  errors: ['username_taken', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+export const PictureKind = z.enum(['picture', 'background']);
+export type PictureKind = z.infer<typeof PictureKind>;

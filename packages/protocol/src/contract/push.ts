@@ -1,0 +1,120 @@
+/**
+ * Being told while nobody looks: a browser's push subscription, kept per device, and what is sent to it.
+ *
+ * What is sent names nobody and says nothing (SPEC N3): a device finds the chat by a tag that only it and the server can
+ * compute, and the words from its own database.
+ */
+import { z } from 'zod';
+import { Seq } from '../mailbox.ts';
+import { Locale } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+
+/** An uncompressed point of P-256 (RFC 8291). */
+const PublicKey = z.string().regex(/^B[\w-]{86}$/);
+
+/** What `applicationServerKey` takes; `null` where the operator has switched push off. */
+export const getPushKey = endpoint({
+  method: 'GET',
+  path: '/api/push/key',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({ key: PublicKey.nullable() }),
+  errors: ['unauthenticated', 'rate_limited'],
+});
+
+/** Made at random by the device with each subscription, and kept where its service worker finds it. */
+const TagKey = z.string().regex(/^[\w-]{43}$/);
+
+/** The seven public settings of a project at Firebase, by the names its own scripts give them. */
+export const CloudSettings = z.object({
+  apiKey: z.string().min(1),
+  authDomain: z.string().min(1),
+  projectId: z.string().min(1),
+  storageBucket: z.string().min(1),
+  messagingSenderId: z.string().min(1),
+  appId: z.string().min(1),
+  measurementId: z.string().min(1),
+});
+export type CloudSettings = z.infer<typeof CloudSettings>;
+
+/** Asked at startup; `null` where the operator has set none, and then the suite is skipped. */
+export const getCloudSettings = endpoint({
+  method: 'GET',
+  path: '/api/push/cloud',
+  auth: 'anyone',
+  body: z.undefined(),
+  reply: z.object({ settings: CloudSettings.nullable() }),
+  errors: ['rate_limited'],
+});
+
+/**
+ * A token of Firebase, for a device whose browser has no push of its own; in the place of a subscription. `not_found`
+ * where the operator has no account there.
+ */
+export const putPushToken = endpoint({
+  method: 'PUT',
+  path: '/api/push/token',
+  auth: 'session',
+  body: z.object({ token: z.string().min(1).max(512), tagKey: TagKey, locale: Locale }),
+  reply: Done,
+  errors: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+/**
+ * The calling device's subscription, which replaces the one it had: a device has one. Said again after seven days and
+ * whenever the browser changes it. An address that is of no known push service is `invalid_request`.
+ */
+export const putPushTarget = endpoint({
+  method: 'PUT',
+  path: '/api/push/target',
+  auth: 'session',
+  body: z.object({
+    endpoint: z.url({ protocol: /^https$/ }).max(1024),
+    keys: z.object({ p256dh: PublicKey, auth: z.string().regex(/^[\w-]{22}$/) }),
+    tagKey: TagKey,
+    /** Of the words that a browser shows if our service worker can't. */
+    locale: Locale,
+  }),
+  reply: Done,
+  errors: ['unauthenticated', 'invalid_request', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+/** On sign-out it goes by itself. */
+export const removePushTarget = endpoint({
+  method: 'DELETE',
+  path: '/api/push/target',
+  auth: 'session',
+  body: z.undefined(),
+  reply: Done,
+  errors: ['unauthenticated', 'rate_limited', 'unavailable'],
+});
+
+/** To the calling device, once: `not_found` if it has no subscription, or had one that its push service has forgotten. */
+export const testPush = endpoint({
+  method: 'POST',
+  path: '/api/push/test',
+  auth: 'session',
+  body: z.undefined(),
+  reply: Done,
+  errors: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+/**
+ * What the service worker reads. Beside these members stand those of a declarative push (`web_push: 8030`), which a
+ * browser that knows it shows by itself; they say "New message" and nothing else.
+ */
+export const PushPayload = z.object({
+  v: z.literal(1),
+  kind: z.enum(['message', 'test']),
+  /** `message`: the tag of the chat (SPEC N3). `test`: anything. */
+  id: z.string(),
+  /** What is unread in all chats, for the badge. */
+  n: z.int().nonnegative(),
+  /**
+   * The chat's newest entry that this is about. The same `id` with an `at` that was shown already is the same push once
+   * more, after a worker died: it must not ring again (SPEC N4).
+   */
+  at: Seq,
+});
+export type PushPayload = z.infer<typeof PushPayload>;

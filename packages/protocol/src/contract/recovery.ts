@@ -1,0 +1,42 @@
+/**
+ * A forgotten password.
+ *
+ * The link in the letter replaces what signs in, and nothing else: no session ends and no key is given. What the old
+ * password unlocked waits for one of the ways of `unlocking.ts`.
+ */
+import { z } from 'zod';
+import { Email, Locale } from './accounts.ts';
+import { Done } from './done.ts';
+import { endpoint } from './endpoint.ts';
+import { LinkToken } from './links.ts';
+
+const Opaque = z.base64url().max(4096);
+
+/** The letter comes to a known address only; whether it is one is told as sign-in tells it. */
+export const askRecovery = endpoint({
+  method: 'POST',
+  path: '/api/auth/recovery/ask',
+  auth: 'anyone',
+  body: z.object({ email: Email, locale: Locale }),
+  reply: Done,
+  errors: ['email_not_found', 'rate_limited', 'unavailable'],
+});
+
+export const startReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/recovery/start',
+  auth: 'anyone',
+  body: z.object({ token: LinkToken, request: Opaque }),
+  reply: z.object({ response: Opaque }),
+  errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
+});
+
+/** Uses the link up. The new password signs in like any other, second factor and all. */
+export const finishReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/recovery/finish',
+  auth: 'anyone',
+  body: z.object({ token: LinkToken, record: Opaque }),
+  reply: z.object({ email: Email }),
+  errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
+});

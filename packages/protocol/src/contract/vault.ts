@@ -1,0 +1,36 @@
+/** Sealed under the account key, which the server does not have. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const MAX_VAULT_BYTES = 256 * 1024;
+
+/** `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the person says about themselves. */
+export const VaultKind = z.enum(['secrets', 'profile']);
+export type VaultKind = z.infer<typeof VaultKind>;
+
+const Blob = z
+  .base64url()
+  .min(1)
+  .max(Math.ceil((MAX_VAULT_BYTES * 4) / 3));
+
+/** Revision 0: there is none yet. */
+const Rev = z.int().nonnegative();
+
+export const getVault = endpoint({
+  method: 'POST',
+  path: '/api/vault/get',
+  auth: 'session',
+  body: z.object({ kind: VaultKind }),
+  reply: z.object({ rev: Rev, blob: Blob.nullable() }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
+/** `rev` is the one being replaced, and the new one is one more; if another device was faster, `stale_revision` with the `rev` that is there. */
+export const putVault = endpoint({
+  method: 'POST',
+  path: '/api/vault/put',
+  auth: 'session',
+  body: z.object({ kind: VaultKind, rev: Rev, blob: Blob }),
+  reply: z.object({ rev: Rev }),
+  errors: ['stale_revision', 'rate_limited', 'unavailable'],
+});

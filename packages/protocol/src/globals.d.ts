@@ -1,0 +1,8 @@
+/** The two globals that every place this package runs in has, and that its compiler settings leave out. */
+declare class TextEncoder {
+  encode(text?: string): Uint8Array<ArrayBuffer>;
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean });
+  decode(bytes?: Uint8Array): string;
+}

@@ -1,0 +1,11 @@
+/** Ids of the hosted-service surface: chosen by the client, or by the server for the word `unique()`. */
+import { z } from 'zod';
+
+export const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
+
+export const ServiceId = z
+  .string()
+  .regex(
+    ID_FORM,
+    'UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. Can not start with a special char',
+  );

@@ -1,0 +1,17 @@
+/**
+ * What both ends speak, as one number for calls and for the socket (SPEC V). It grows only when an end of before would
+ * misunderstand; a new call, frame or field that nobody has to know is no new version.
+ */
+export const PROTOCOL_VERSION = 1;
+
+/** The oldest that a server still speaks. It grows a release after the last program that needed it. */
+export const OLDEST_VERSION = 1;
+
+/** Sent with every call of the client. */
+export const VERSION_HEADER = 'x-dostar-version';
+
+/** `too_old`: the page has to be loaded again. `too_new`: this process has not been upgraded yet, another has. */
+export function judgeVersion(version: number): 'spoken' | 'too_old' | 'too_new' {
+  if (version > PROTOCOL_VERSION) return 'too_new';
+  return version >= OLDEST_VERSION ? 'spoken' : 'too_old';
+}
