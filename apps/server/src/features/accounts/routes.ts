@@ -1,12 +1,13 @@
 import * as contract from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { DONE } from '@dostar/protocol/contract/done';
+import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import { requireSelf } from '../../platform/http.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
-import { markVerified, removeAccount, requireSignUp } from './service.ts';
+import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
 import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
 
 const LIMIT: Limit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
@@ -30,7 +31,9 @@ export function accountRoutes(http: Http, ctx: Context): void {
   http.add(contract.getSignUp, {
     limit: LIMIT,
     async handle({ caller }) {
-      const { account, email, verifiedAt, codeAt } = await requireSignUp(ctx, caller.ticket);
+      const { account, email, verifiedAt, codeAt, identity } = await requireSignUp(ctx, caller.ticket);
+      // No letter is on its way: that one came from Google and has a page of its own.
+      if (identity) throw new AppError('no_sign_up');
       const resendAt = codeAt === null ? 0 : codeAt + contract.RESEND_AFTER_MS;
       return { account, email, isVerified: verifiedAt !== null, resendAt };
     },
@@ -71,8 +74,11 @@ export function accountRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       requireSelf(caller, body.userId);
-      if (!('ticket' in caller)) requireProven(ctx, caller);
-      await removeAccount(ctx, caller.account);
+      if ('ticket' in caller) await removeAccount(ctx, caller.account);
+      else {
+        await requireProven(ctx, caller);
+        await closeAccount(ctx, caller.account);
+      }
       return DONE;
     },
   });

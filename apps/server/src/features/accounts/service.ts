@@ -1,28 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import { PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { meetAssistant } from '../assistants/service.ts';
+import { removeLinksOf } from '../links/service.ts';
+import { releaseIdentities } from '../identities/service.ts';
+import type { Identity } from '../identities/service.ts';
+import { dropBlobsOf } from '../blobs/service.ts';
+import { dropFilesOf } from '../files/service.ts';
+import { sendNotice } from '../mail/service.ts';
+import { listListeners } from '../contacts/service.ts';
+import { tellDeviceList } from '../device-lists/service.ts';
 import { createMailbox } from '../mailbox/service.ts';
+import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../placement/service.ts';
 import { endOtherSessions } from '../sessions/service.ts';
-import { createUserDocument } from '../users/service.ts';
+import { releaseServiceNames, yieldServiceEmail } from '../service-ids/service.ts';
+import { count } from '../stats/service.ts';
+import { createUserDocument, findLetterBox } from '../users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
+import { deleteChangesOf } from './email-change-store.ts';
 import {
   deleteEmailsOf,
+  deleteSignUp,
   deleteSignUpsOf,
   findAccountByEmail,
   findEmailOf,
   findSignUp,
+  findSignUpLocale,
+  insertSignUp,
   setEmailVerified,
   setEmailWhole,
 } from './store.ts';
 import type { SignUp } from './store.ts';
-import { hashTicket } from './tickets.ts';
+import { hashTicket, mintTicket } from './tickets.ts';
 
 /** Whoever asks for many addresses is not signing in. */
 const LOOKS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
-import { count } from '../stats/service.ts';
 
 /** An account begins with its mailbox. Doing it again changes nothing. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
@@ -34,11 +51,40 @@ export async function createAccount(ctx: Context, account = randomUUID() as Acco
 }
 
 /** Undefined for an address without an account; throws `email_not_found` where the operator lets that be known. */
-export async function findAccount(ctx: Context, email: string, address: string): Promise<AccountId | undefined> {
-  await ctx.limits.charge(LOOKS_PER_ADDRESS, address);
+export async function findAccount(
+  ctx: Context,
+  email: string,
+  address: string,
+  /** Accounts that this browser has signed in to: looking for them is no probing. */
+  known: readonly AccountId[] = [],
+): Promise<AccountId | undefined> {
+  // Half-made, it would be swept away under whoever got in.
+  const account = await findWholeAccount(ctx, email);
+  if (account === undefined || !known.includes(account)) await ctx.limits.charge(LOOKS_PER_ADDRESS, address);
+  if (!account && !ctx.policy.hidesAccounts) throw new AppError('email_not_found');
+  return account;
+}
+
+/** The account of an address whose sign-up came to its end. */
+export async function findWholeAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
   const known = await findAccountByEmail(ctx.directory, email);
-  if (!known && !ctx.policy.hidesAccounts) throw new AppError('email_not_found');
-  return known?.account;
+  return known?.state === 'whole' ? known.account : undefined;
+}
+
+/** Also one whose sign-up has not come to its end, for operators. */
+export async function findAnyAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
+  return (await findAccountByEmail(ctx.directory, email))?.account;
+}
+
+/** The proved address of an account; undefined for one without. */
+export async function findVerifiedEmail(ctx: Context, account: AccountId): Promise<string | undefined> {
+  const email = await findEmailOf(ctx.directory, account);
+  return email && email.verifiedAt !== null ? email.address : undefined;
+}
+
+/** The address of an account, proved or not, and how far its sign-up has come. */
+export async function describeEmailOf(ctx: Context, account: AccountId) {
+  return findEmailOf(ctx.directory, account);
 }
 
 export async function markVerified(ctx: Context, account: AccountId): Promise<void> {
@@ -48,10 +94,17 @@ export async function markVerified(ctx: Context, account: AccountId): Promise<vo
 /** The last step of a sign-up: with its document the account is whole, and its sign-up is over. */
 export async function completeAccount(ctx: Context, account: AccountId): Promise<void> {
   const email = await findEmailOf(ctx.directory, account);
-  const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null };
-  await createUserDocument(ctx, account, profile);
+  // With neither a password nor a passkey nobody could ever open what they are sent.
+  if (email?.state === 'half' && (await listWrapsOf(ctx, account)).length === 0) throw new AppError('not_verified');
+  const locale = (await findSignUpLocale(ctx.directory, account)) as Locale | undefined;
+  const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null, locale };
+  const isNew = await createUserDocument(ctx, account, profile);
   await setEmailWhole(ctx.directory, account);
+  if (email?.verifiedAt) await yieldServiceEmail(ctx, email.address);
   await deleteSignUpsOf(ctx.directory, account);
+  // Nobody's sign-up waits for a greeting: whoever was not introduced finds the assistant by its name.
+  if (isNew)
+    await meetAssistant(ctx, account).catch((error: unknown) => ctx.log.warn({ err: error }, 'not introduced'));
 }
 
 /**
@@ -62,22 +115,83 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
  */
 export async function removeAccount(ctx: Context, account: AccountId): Promise<void> {
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
+  const contacts = await listListeners(ctx, account);
   await endOtherSessions(ctx, account);
+  await dropFilesOf(ctx, account);
+  await dropBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
+  // Who is not told asks for the devices of nobody now and then, and hears that there are none.
+  await tellDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
+    ctx.log.debug({ err: error }, 'contacts not told of an end');
+  });
   await releaseUsername(ctx, account, wasUsed);
   await deleteSignUpsOf(ctx.directory, account);
+  await removeLinksOf(ctx, account);
+  await deleteChangesOf(ctx.directory, account);
+  await releaseIdentities(ctx, account);
+  await releaseServiceNames(ctx, account);
   await deleteEmailsOf(ctx.directory, account);
+}
+
+/** At its owner's wish, who is told by letter once it is done. */
+export async function closeAccount(ctx: Context, account: AccountId): Promise<void> {
+  const box = await findLetterBox(ctx, account);
+  await removeAccount(ctx, account);
+  if (box) await sendNotice(ctx, { id: `deleted ${account}`, ...box, template: 'account-deleted', data: {} });
 }
 
 /** The browser that began a sign-up, and the account it may act on. */
 export async function authenticateTicket(ctx: Context, ticket: string | undefined) {
   const signUp = await requireSignUp(ctx, ticket);
-  return { account: signUp.account as AccountId, ticket: signUp.ticket, isVerified: signUp.verifiedAt !== null };
+  return { account: signUp.account, ticket: signUp.ticket, isVerified: signUp.verifiedAt !== null };
 }
 
-export async function requireSignUp(ctx: Context, ticket: string | undefined): Promise<SignUp & { ticket: string }> {
+/** A sign-up under way, with who holds its address by now and which identity vouches for it. */
+export interface OpenSignUp extends SignUp {
+  ticket: string;
+  account: AccountId;
+  identity: Identity | undefined;
+  /** The whole account that has the address; undefined while nobody has. */
+  holder: AccountId | undefined;
+}
+
+export async function requireSignUp(ctx: Context, ticket: string | undefined): Promise<OpenSignUp> {
   if (ticket === undefined) throw new AppError('no_sign_up');
   const signUp = await findSignUp(ctx.directory, hashTicket(ticket), ctx.clock.now());
   if (!signUp) throw new AppError('no_sign_up');
-  return { ...signUp, ticket };
+  const { issuer, subject } = signUp;
+  const identity = issuer === null || subject === null ? undefined : { issuer, subject };
+  const known = identity && (await findAccountByEmail(ctx.directory, signUp.email));
+  const holder = known?.state === 'whole' ? known.account : undefined;
+  return { ...signUp, account: signUp.account as AccountId, ticket, identity, holder };
+}
+
+/** As after a verified code: the provider has proved the address. The ticket for this browser. */
+export async function startProvedSignUp(
+  ctx: Context,
+  { email, locale, identity }: { email: string; locale: string; identity: Identity },
+  livesMs = PENDING_LIVES_MS,
+): Promise<string> {
+  const { ticket, ticketHash } = mintTicket();
+  const now = ctx.clock.now();
+  await insertSignUp(ctx.directory, {
+    ticketHash,
+    account: randomUUID() as AccountId,
+    email,
+    locale,
+    setup: ctx.opaque.setup,
+    createdAt: now,
+    expiresAt: now + livesMs,
+    proved: { ...identity, at: now },
+  });
+  return ticket;
+}
+
+export async function endSignUp(ctx: Context, ticket: string): Promise<void> {
+  await deleteSignUp(ctx.directory, hashTicket(ticket));
+}
+
+/** Left behind by a sign-up that did not come to its end. */
+export async function isHalfMade(ctx: Context, account: AccountId): Promise<boolean> {
+  return (await findEmailOf(ctx.directory, account))?.state !== 'whole';
 }

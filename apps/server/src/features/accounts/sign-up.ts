@@ -13,13 +13,15 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { hashCode, inventCode, requireRightCode } from '../../platform/codes.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { claimIdentity } from '../identities/service.ts';
 import { sendMail } from '../mail/service.ts';
 import { createMailbox } from '../mailbox/service.ts';
 import { setPassword } from '../passwords/service.ts';
 import { requireUsername } from '../usernames/service.ts';
 import { removeAccount, requireSignUp } from './service.ts';
-import { hashCode, inventCode, requireRightCode } from './codes.ts';
+import type { OpenSignUp } from './service.ts';
 import {
   claimEmail,
   countCodeTry,
@@ -113,21 +115,27 @@ export async function createAccountFrom(
   ticket: string,
 ): Promise<{ userId: AccountId; username: string }> {
   const signUp = await requireSignUp(ctx, ticket);
-  const account = signUp.account as AccountId;
-  const wrap = Wrap.safeParse(signUp.wrap);
-  if (signUp.verifiedAt === null || signUp.record === null || !wrap.success) throw new AppError('not_verified');
-  const { record, setup } = { record: signUp.record, setup: signUp.setup };
+  const { account, identity } = signUp;
+  const password = readPassword(signUp);
+  // Whoever came by Google may open the account with a passkey instead; `completeAccount` sees to it that they do.
+  if (signUp.verifiedAt === null || (!password && !identity)) throw new AppError('not_verified');
   const now = ctx.clock.now();
   await giveWay(ctx, signUp.email, account);
   if (!(await claimEmail(ctx.directory, signUp.email, account, now))) throw new AppError('email_taken');
+  if (identity && !(await claimIdentity(ctx, identity, account))) throw new AppError('email_taken');
   const username = await requireUsername(ctx, account);
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await createMailbox(db, account);
-      await setPassword(db, account, { record, setup }, wrap.data, now);
+      if (password) await setPassword(db, account, password.record, password.wrap, now);
     }),
   );
   return { userId: account, username };
+}
+
+function readPassword({ record, setup, wrap }: OpenSignUp) {
+  const parsed = Wrap.safeParse(wrap);
+  return record !== null && parsed.success ? { record: { record, setup }, wrap: parsed.data } : undefined;
 }
 
 /** A half-made account of the same address, begun in another browser or before a crash: whoever proved the address last goes on. */

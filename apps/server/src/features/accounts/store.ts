@@ -11,6 +11,8 @@ export interface NewSignUp {
   setup: string;
   createdAt: number;
   expiresAt: number;
+  /** Proved at an OpenID provider, and by whom. */
+  proved?: { issuer: string; subject: string; at: number };
 }
 
 export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): Promise<void> {
@@ -24,6 +26,11 @@ export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): P
       setup: signUp.setup,
       created_at: signUp.createdAt,
       expires_at: signUp.expiresAt,
+      ...(signUp.proved && {
+        issuer: signUp.proved.issuer,
+        subject: signUp.proved.subject,
+        verified_at: signUp.proved.at,
+      }),
     })
     .execute();
 }
@@ -42,12 +49,20 @@ export async function findSignUp(directory: DirectoryDb, ticketHash: Buffer, now
       'code_at as codeAt',
       'code_tries as codeTries',
       'verified_at as verifiedAt',
+      'issuer',
+      'subject',
     ])
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 }
 export type SignUp = NonNullable<Awaited<ReturnType<typeof findSignUp>>>;
+
+/** The language somebody is signing up in. */
+export async function findSignUpLocale(directory: DirectoryDb, account: AccountId): Promise<string | undefined> {
+  const row = await directory.selectFrom('sign_up').select('locale').where('account', '=', account).executeTakeFirst();
+  return row?.locale;
+}
 
 export async function setSignUpRecord(
   directory: DirectoryDb,
@@ -95,6 +110,10 @@ export async function setSignUpVerified(directory: DirectoryDb, ticketHash: Buff
     .set({ verified_at: at, code_hash: null })
     .where('ticket_hash', '=', ticketHash)
     .execute();
+}
+
+export async function deleteSignUp(directory: DirectoryDb, ticketHash: Buffer): Promise<void> {
+  await directory.deleteFrom('sign_up').where('ticket_hash', '=', ticketHash).execute();
 }
 
 export async function deleteSignUpsOf(directory: DirectoryDb, account: AccountId): Promise<void> {

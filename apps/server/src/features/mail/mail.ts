@@ -11,6 +11,8 @@ const Path = z
   .string()
   .max(500)
   .regex(/^\/[\w\-/#.=?&~]*$/);
+/** Of an app that the operator let use `/v1`: it says itself where its pages are. */
+const Link = z.url({ protocol: /^https?$/ }).max(2500);
 const Moment = z.int().nonnegative();
 /** As the browser calls itself, such as "Firefox, Windows". */
 const Device = z.string().max(200);
@@ -20,6 +22,7 @@ const TimeZone = z.string().refine(isTimeZone).optional();
 const Facts = {
   code: z.object({ code: Code, minutes: Minutes }),
   'sign-in-code': z.object({ code: Code, minutes: Minutes }),
+  'proof-code': z.object({ code: Code, minutes: Minutes }),
   'already-here': z.object({}),
   'verify-address': z.object({ path: Path, minutes: Minutes }),
   recovery: z.object({ path: Path, minutes: Minutes }),
@@ -28,6 +31,13 @@ const Facts = {
   'email-change-new': z.object({ path: Path, minutes: Minutes }),
   'password-changed': z.object({ at: Moment, timeZone: TimeZone }),
   'account-deleted': z.object({}),
+  'use-google': z.object({}),
+  'recovery-key': z.object({ at: Moment, timeZone: TimeZone }),
+  'account-locked': z.object({ at: Moment, timeZone: TimeZone }),
+  'fresh-start': z.object({ at: Moment, timeZone: TimeZone }),
+  'email-changed': z.object({ newAddress: z.email() }),
+  'service-verification': z.object({ link: Link, minutes: Minutes }),
+  'service-recovery': z.object({ link: Link, minutes: Minutes }),
 } as const;
 
 export type Template = keyof typeof Facts;

@@ -20,7 +20,7 @@ test.each(each)('$template in $locale says everything, in both forms', async (ma
     expect(words).not.toMatch(/undefined|null|\[object|NaN|\{\{|\$\{/);
   }
   for (const fact of Object.entries(mail.data)) {
-    if (fact[0] === 'code' || fact[0] === 'path' || fact[0] === 'newAddress') expect(text).toContain(String(fact[1]));
+    if (['code', 'path', 'link', 'newAddress'].includes(fact[0])) expect(text).toContain(String(fact[1]));
   }
   // Between the languages something must differ from English, and Kazakh must be Kazakh.
   if (mail.locale !== 'en') expect(text.replaceAll(/https?:\S+/g, '')).toMatch(/[а-яё]{5}/i);
@@ -76,6 +76,7 @@ test('subjects', async () => {
     [
       "en Your Dostar sign-up code",
       "en Your Dostar sign-in code",
+      "en Your Dostar code",
       "en You already have a Dostar account",
       "en Please confirm your e-mail address",
       "en Choose a new password",
@@ -84,8 +85,16 @@ test('subjects', async () => {
       "en Confirm your new e-mail address",
       "en Your password has been changed",
       "en Your Dostar account has been deleted",
+      "en You sign in with Google",
+      "en You have a new recovery key",
+      "en Your account is locked against the new password",
+      "en Your messages begin anew",
+      "en Your e-mail address has changed",
+      "en Please confirm your e-mail address",
+      "en Choose a new password for your app",
       "kk Dostar: тіркелу коды",
       "kk Dostar: кіру коды",
+      "kk Dostar кодыңыз",
       "kk Сізде Dostar аккаунты бар",
       "kk Пошта мекенжайыңызды растаңыз",
       "kk Жаңа құпиясөз қою",
@@ -94,8 +103,16 @@ test('subjects', async () => {
       "kk Жаңа пошта мекенжайыңызды растаңыз",
       "kk Құпиясөзіңіз ауыстырылды",
       "kk Dostar аккаунтыңыз жойылды",
+      "kk Сіз Google арқылы кіресіз",
+      "kk Сізде жаңа қалпына келтіру кілті бар",
+      "kk Аккаунтыңыз жаңа құпиясөзден қорғалды",
+      "kk Хабарламаларыңыз басынан басталды",
+      "kk Пошта мекенжайыңыз ауысты",
+      "kk Пошта мекенжайыңызды растаңыз",
+      "kk Қосымшаға жаңа құпиясөз қою",
       "ru Код для регистрации в Dostar",
       "ru Код для входа в Dostar",
+      "ru Ваш код Dostar",
       "ru У вас уже есть аккаунт Dostar",
       "ru Подтвердите адрес электронной почты",
       "ru Новый пароль",
@@ -104,6 +121,13 @@ test('subjects', async () => {
       "ru Подтвердите новый адрес почты",
       "ru Пароль изменён",
       "ru Аккаунт Dostar удалён",
+      "ru Вы входите через Google",
+      "ru У вас новый ключ восстановления",
+      "ru Аккаунт защищён от нового пароля",
+      "ru Сообщения начались заново",
+      "ru Адрес почты изменился",
+      "ru Подтвердите адрес электронной почты",
+      "ru Новый пароль для приложения",
     ]
   `);
 });

@@ -23,8 +23,12 @@ const languageOf: Record<Locale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
 /** Where the button leads when the facts do not say. */
 const placeOf: Partial<Record<Template, string>> = {
   'already-here': '/sign-in',
-  'sign-in-notice': '/settings',
+  'sign-in-notice': '/settings/devices',
   'password-changed': '/recovery',
+  'use-google': '/sign-in',
+  'recovery-key': '/settings/security',
+  'account-locked': '/settings/devices',
+  'fresh-start': '/settings/devices',
 };
 
 // The parts of html-to-text's formatters that are used here; it comes without types.
@@ -77,7 +81,7 @@ function composeLetter(mail: Mail, origin: string): Letter {
     footer,
     site,
     code: 'code' in data ? data.code : undefined,
-    link: path && site + path,
+    link: 'link' in data ? data.link : path && site + path,
   };
 }
 
@@ -86,7 +90,7 @@ function describeFacts({ data }: Mail, language: string): Record<string, string>
     ...('code' in data && { code: data.code }),
     ...('minutes' in data && { lasts: describeDuration(data.minutes, language) }),
     ...('at' in data && { moment: describeMoment(data.at, data.timeZone ?? 'UTC', language) }),
-    ...('device' in data && { device: cleanDevice(data.device) }),
+    ...('device' in data && { device: cleanDevice(data.device) || '—' }),
     ...('newAddress' in data && { newAddress: data.newAddress }),
   };
 }

@@ -1,30 +1,38 @@
 import * as contract from '@dostar/protocol/contract/passwords';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { MAX_VAULT_BYTES } from '@dostar/protocol/contract/vault';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { findAccount } from '../accounts/service.ts';
-import { endOtherSessions, requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
-import { changePassword, finishLogin, listWrapsOf, startLogin } from './service.ts';
+import { openSession } from '../factors/service.ts';
+import { endOtherSessions, requireProven } from '../sessions/service.ts';
+import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
+import { changePassword, finishLogin, listWrapsOf, startLogin, tellPasswordChanged } from './service.ts';
 
+/** A renewal brings the vaults along. */
+const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
 const LIMIT: Limit = { name: 'password-calls', points: 120, perSeconds: 60, scope: 'process' };
 
 export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.startLogin, {
     limit: LIMIT,
-    async handle({ body, address }) {
-      const account = await findAccount(ctx, body.email, address);
-      return startLogin(ctx, { ...body, account, address });
+    async handle({ body, address, readCookie }) {
+      const known = readKnownBrowser(ctx, readCookie(contract.KNOWN_COOKIE));
+      const account = await findAccount(ctx, body.email, address, known?.accounts);
+      return startLogin(ctx, { ...body, account, address, known });
     },
   });
   http.add(contract.finishLogin, {
     limit: LIMIT,
-    async handle({ body, userAgent, setCookie }) {
+    async handle({ body, userAgent, readCookie, setCookie }) {
       const account = await finishLogin(ctx, body.login, body.finish);
-      const { token, device } = await startSession(ctx, account, userAgent);
-      setCookie(SESSION_COOKIE, token, SESSION_LASTS_MS);
-      return { account, device };
+      const known = rememberBrowser(ctx, readCookie(contract.KNOWN_COOKIE), account);
+      setCookie(contract.KNOWN_COOKIE, known, KNOWN_LASTS_MS);
+      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent);
+      setCookie(SESSION_COOKIE, token, lastsMs);
+      return { account, device, owes };
     },
   });
   http.add(contract.listWraps, {
@@ -34,16 +42,18 @@ export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.startPasswordChange, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      requireProven(ctx, caller);
+      await requireProven(ctx, caller);
       return { response: ctx.opaque.answerRegistration(caller.account, body.request) };
     },
   });
   http.add(contract.finishPasswordChange, {
     limit: LIMIT,
+    bodyBytes: CHANGE_BYTES,
     async handle({ body, caller }) {
-      requireProven(ctx, caller);
-      await changePassword(ctx, caller.account, body.record, body.wrap);
-      if (body.endOthers) await endOtherSessions(ctx, caller.account, caller.session);
+      await requireProven(ctx, caller);
+      await changePassword(ctx, caller.account, body);
+      if (body.endOthers || body.renewal) await endOtherSessions(ctx, caller.account, caller.session);
+      await tellPasswordChanged(ctx, caller.account);
       return DONE;
     },
   });

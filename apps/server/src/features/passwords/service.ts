@@ -2,31 +2,43 @@
  * Signing in with a password the server never sees.
  *
  * Failures happen in the browser, so a try is charged when it starts and given back when it succeeds: whoever guesses
- * pays for every guess (per account and per address).
+ * pays for every guess (per account and per address). A browser that has signed in before pays for itself alone, so that
+ * nobody who guesses keeps its owner out.
  */
+import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
+import type * as contract from '@dostar/protocol/contract/passwords';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
-import { findRecord, listWraps, putPasswordWrap, putRecord } from './store.ts';
+import { sendNotice } from '../mail/service.ts';
+import { findLetterBox } from '../users/service.ts';
+import { replaceVault } from '../vault/service.ts';
+import type { KnownBrowser } from './known-browser.ts';
+import { findRecovery } from './recovery-store.ts';
+import { findRecord, forgetAccountKey, listWraps, putWrap, putRecord } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 const LOGIN_LIVES_MS = 60_000;
 const TRIES_PER_ACCOUNT: Limit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
 const TRIES_PER_ADDRESS: Limit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
-const LOGIN = 'login';
+const TRIES_OF_KNOWN: Limit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
+/** What a login is for: one that signs in proves nothing in a session that is already there, and the other way round. */
+const SIGN_IN = 'login';
 
 /** What a login under way remembers, sealed and handed to the browser: any process can finish it. */
 const Login = z.object({
   account: AccountId.nullable(),
-  key: z.string(),
-  address: z.string(),
+  charges: z.array(z.object({ of: z.enum(['account', 'address', 'known']), key: z.string() })),
   state: z.string(),
   expiresAt: z.number(),
 });
+
+type Charges = z.infer<typeof Login>['charges'];
+const LIMITS = { account: TRIES_PER_ACCOUNT, address: TRIES_PER_ADDRESS, known: TRIES_OF_KNOWN };
 
 interface LoginStart {
   email: string;
@@ -34,29 +46,45 @@ interface LoginStart {
   account: AccountId | undefined;
   request: string;
   address: string;
+  /** The browser, if it has signed in before. */
+  known?: KnownBrowser | undefined;
 }
 
-export async function startLogin(ctx: Context, start: LoginStart): Promise<{ response: string; login: string }> {
-  const { account, email, request, address } = start;
+export async function startLogin(
+  ctx: Context,
+  start: LoginStart,
+  purpose = SIGN_IN,
+): Promise<{ response: string; login: string }> {
+  const { account, email, request } = start;
   const key = account ?? ctx.opaque.identifierOf(email);
-  await ctx.limits.charge(TRIES_PER_ADDRESS, address);
-  await ctx.limits.charge(TRIES_PER_ACCOUNT, key);
+  const charges = chargesFor(start, key);
+  for (const charge of charges) await ctx.limits.charge(LIMITS[charge.of], charge.key);
   const record = account && (await findCurrent(ctx, account));
   if (account && !record && !ctx.policy.hidesAccounts) throw new AppError('use_google');
   const { state, response } = ctx.opaque.startLogin(key, record?.record, request);
   const expiresAt = ctx.clock.now() + LOGIN_LIVES_MS;
-  const login = ctx.sealer.seal(LOGIN, { account: account ?? null, key, address, state, expiresAt });
+  const login = ctx.sealer.seal(purpose, { account: account ?? null, charges, state, expiresAt });
   return { response, login };
 }
 
+function chargesFor({ account, address, known }: LoginStart, key: string): Charges {
+  if (account && known?.accounts.includes(account)) return [{ of: 'known', key: `${account} ${known.browser}` }];
+  return [
+    { of: 'address', key: address },
+    { of: 'account', key },
+  ];
+}
+
 /** The account that has proved its password. */
-export async function finishLogin(ctx: Context, sealed: string, finish: string): Promise<AccountId> {
+export async function finishLogin(ctx: Context, sealed: string, finish: string, purpose = SIGN_IN): Promise<AccountId> {
   const refusal = new AppError(ctx.policy.hidesAccounts ? 'sign_in_failed' : 'wrong_password');
-  const login = Login.safeParse(ctx.sealer.open(LOGIN, sealed));
+  const login = Login.safeParse(ctx.sealer.open(purpose, sealed));
   if (!login.success || login.data.expiresAt < ctx.clock.now()) throw new AppError('sign_in_failed');
-  const { account, key, address, state } = login.data;
-  if (account === null || !ctx.opaque.finishLogin(state, finish)) throw refusal;
-  await Promise.all([ctx.limits.refund(TRIES_PER_ACCOUNT, key), ctx.limits.refund(TRIES_PER_ADDRESS, address)]);
+  const { account, charges, state } = login.data;
+  const isRight = account !== null && ctx.opaque.finishLogin(state, finish);
+  ctx.metrics.signIns.inc({ outcome: isRight ? 'right' : 'wrong' });
+  if (!isRight) throw refusal;
+  await Promise.all(charges.map(({ of, key }) => ctx.limits.refund(LIMITS[of], key)));
   return account;
 }
 
@@ -76,14 +104,37 @@ export async function setPassword(
   now: number,
 ): Promise<void> {
   await putRecord(db, account, record, now);
-  await putPasswordWrap(db, account, wrap, now);
+  await putWrap(db, account, wrap, now);
 }
 
-export async function changePassword(ctx: Context, account: AccountId, record: string, wrap: Wrap): Promise<void> {
+export async function hasPassword(ctx: Context, account: AccountId): Promise<boolean> {
+  return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
+}
+
+type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;
+
+export async function changePassword(ctx: Context, account: AccountId, change: Change): Promise<void> {
   const { setup } = ctx.opaque;
+  const { record, wrap, renewal } = change;
   await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => setPassword(db, account, { record, setup }, wrap, ctx.clock.now())),
+    ctx.shards.of(account).write(account, async (db) => {
+      if (renewal) await forgetAccountKey(db, account);
+      await setPassword(db, account, { record, setup }, wrap, ctx.clock.now());
+      for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault);
+    }),
   );
+}
+
+export async function tellPasswordChanged(ctx: Context, account: AccountId): Promise<void> {
+  const box = await findLetterBox(ctx, account);
+  if (!box) return;
+  const data = { at: ctx.clock.now(), timeZone: undefined };
+  await sendNotice(ctx, { id: `password ${randomUUID()}`, ...box, template: 'password-changed', data });
+}
+
+/** The last reset by mail, if there was one lately. */
+export async function findReset(ctx: Context, account: AccountId) {
+  return ctx.shards.of(account).query((db) => findRecovery(db, account));
 }
 
 export async function listWrapsOf(ctx: Context, account: AccountId): Promise<Wrap[]> {

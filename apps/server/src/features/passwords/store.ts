@@ -8,10 +8,13 @@ export interface OpaqueRecord {
   setup: string;
 }
 
-export async function findRecord(db: ShardDb, owner: AccountId): Promise<OpaqueRecord | undefined> {
+export async function findRecord(
+  db: ShardDb,
+  owner: AccountId,
+): Promise<(OpaqueRecord & { since: number }) | undefined> {
   return db
     .selectFrom('opaque_record')
-    .select(['record', 'setup'])
+    .select(['record', 'setup', 'created_at as since'])
     .where('owner', '=', owner)
     .where('state', '=', 'current')
     .executeTakeFirst();
@@ -26,15 +29,30 @@ export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRec
     .execute();
 }
 
-/** The password's wrap takes the place of the one before; call it in the transaction that puts the record. */
-export async function putPasswordWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
-  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('method', '=', 'password').execute();
+/** Takes the place of the method's wrap before. A password's belongs into the transaction that puts its record. */
+export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
+  await db
+    .deleteFrom('key_wrap')
+    .where('owner', '=', owner)
+    .where('method', '=', wrap.method)
+    .where('state', '=', 'current')
+    .execute();
+  await insertWrap(db, owner, wrap, now);
+}
+
+/** Whatever opens the account key of now. What a fresh start put away is of another one. */
+export async function forgetAccountKey(db: ShardDb, owner: AccountId): Promise<void> {
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '!=', 'archived').execute();
+  await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '!=', 'current').execute();
+}
+
+export async function insertWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
   await db
     .insertInto('key_wrap')
     .values({
       owner,
       id: randomUUID(),
-      method: 'password',
+      method: wrap.method,
       state: 'current',
       params: wrap.params,
       blob: Buffer.from(wrap.blob, 'base64url'),
@@ -47,9 +65,14 @@ export async function putPasswordWrap(db: ShardDb, owner: AccountId, wrap: Wrap,
 export async function listWraps(db: ShardDb, owner: AccountId): Promise<Wrap[]> {
   const rows = await db
     .selectFrom('key_wrap')
-    .select(['method', 'params', 'blob'])
+    .select(['method', 'params', 'blob', 'credential'])
     .where('owner', '=', owner)
     .where('state', '=', 'current')
     .execute();
-  return rows.map(({ method, params, blob }) => ({ method, params, blob: blob.toString('base64url') }));
+  return rows.map(({ method, params, blob, credential }) => ({
+    method,
+    params,
+    blob: blob.toString('base64url'),
+    ...(credential !== null && { credential }),
+  }));
 }

@@ -5,18 +5,40 @@
  * heard; its sockets are closed by the gateway that holds them (SPEC H4).
  */
 import { randomUUID } from 'node:crypto';
+import { FACTOR_WITHIN_MS } from '@dostar/protocol/contract/factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { announceSessionEnd, requireHead } from '../mailbox/service.ts';
-import { deleteSession, findSession, insertDevice, insertSession, listLive, listSessions } from './store.ts';
+import { announceDeviceList } from '../device-lists/service.ts';
+import { removeDeviceKeys } from '../keys/service.ts';
+import { requireHead } from '../mailbox/service.ts';
+import { dropTarget } from '../push/service.ts';
+import { describeClient } from './describe-client.ts';
+import { requireEnabled } from './disabling.ts';
+import { addDevice, announceEndings, ENDED, endSessions } from './endings.ts';
+import { announceSignIn } from './notice.ts';
+import {
+  completeSession as completeRow,
+  deleteLapsed,
+  deleteDevice,
+  findProvenAt,
+  findSession,
+  insertDevice,
+  insertSession,
+  listLive,
+  listSessions,
+  markSeen,
+  replaceSessionDevice,
+  setProvenAt,
+} from './store.ts';
 import { mintToken, readToken } from './token.ts';
 
 const CACHE_FOR_MS = 10_000;
 const MAX_CACHED = 100_000;
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
-const ENDED = 'session.ended';
+/** When a device was last seen is kept to the day: finer would cost a write for every call. */
+const SEEN_TO_MS = 24 * 3_600_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
@@ -30,6 +52,8 @@ export interface Session {
   session: string;
   /** When the person last proved who they are. */
   provenAt: number;
+  /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
+  isPending: boolean;
 }
 
 interface Cached extends Session {
@@ -55,13 +79,15 @@ export class Sessions implements AsyncDisposable {
 
   /** Throws `unauthenticated` for what is not a live session, and `rate_limited` for too many of those. */
   async authenticate(token: string | undefined, address: string): Promise<Session> {
-    if (token === undefined) throw new AppError('unauthenticated');
+    if (token === undefined) throw new AppError('unauthenticated', { reason: 'missing' });
     const now = this.#ctx.clock.now();
     const cached = this.#cache.get(token);
     if (cached && cached.until > now) return cached;
     this.#cache.delete(token);
 
     const found = (await this.#look(token, now)) ?? (await this.#lookAgain(token, now, address));
+    // One that waits is about to change, and must be seen whole the moment it is.
+    if (found.isPending) return found;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
     this.#cache.set(token, { ...found, until: now + CACHE_FOR_MS });
     return found;
@@ -83,8 +109,25 @@ export class Sessions implements AsyncDisposable {
     if (!read) return undefined;
     const { account, secretHash } = read;
     const row = await this.#ctx.shards.of(account).query((db) => findSession(db, account, secretHash));
-    if (!row || row.expiresAt <= now) return undefined;
-    return { account, device: row.device as DeviceId, session: row.id, provenAt: row.provenAt };
+    if (!row) return undefined;
+    // Not ended by anybody: that browser keeps what it has until its owner returns.
+    if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
+    if (row.seenAt !== null && row.seenAt < now - SEEN_TO_MS) this.#see(account, row.device as DeviceId, now);
+    return {
+      account,
+      device: row.device as DeviceId,
+      session: row.id,
+      provenAt: row.provenAt,
+      isPending: row.isPending,
+    };
+  }
+
+  /** Nobody waits for it: one who is not seen today is seen tomorrow. */
+  #see(account: AccountId, device: DeviceId, now: number): void {
+    const { shards, log } = this.#ctx;
+    shards
+      .follow(() => shards.of(account).write(account, (db) => markSeen(db, account, device, now)))
+      .catch((error: unknown) => log.debug({ err: error }, 'device not marked as seen'));
   }
 
   forget(session: string): void {
@@ -96,29 +139,98 @@ export class Sessions implements AsyncDisposable {
   }
 }
 
-/** A new device of the account, signed in. The token is shown once and kept nowhere. */
+export interface StartedSession extends Session {
+  /** Shown once and kept nowhere. */
+  token: string;
+  /** How long the browser may keep it. */
+  lastsMs: number;
+}
+
+/**
+ * A new device of the account, signed in. With `isPending` the device comes into being with the second factor: nobody
+ * else seals a message for it before.
+ */
 export async function startSession(
   ctx: Context,
   account: AccountId,
-  client = '',
-): Promise<Session & { token: string }> {
+  userAgent = '',
+  { isPending = false } = {},
+): Promise<StartedSession> {
+  const client = describeClient(userAgent);
   const { token, secretHash } = mintToken(account);
   const device = randomUUID() as DeviceId;
   const id = randomUUID();
   const createdAt = ctx.clock.now();
-  const expiresAt = createdAt + SESSION_LASTS_MS;
-  await ctx.shards.follow(() =>
+  const lastsMs = isPending ? FACTOR_WITHIN_MS : SESSION_LASTS_MS;
+  const expiresAt = createdAt + lastsMs;
+  const ended = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await insertDevice(db, account, device, createdAt);
-      await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt, client });
+      await requireEnabled(db, account);
+      await deleteLapsed(db, account, createdAt);
+      await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt, client, isPending });
+      return isPending ? [] : addDevice(ctx, db, account, device);
     }),
   );
-  return { account, device, session: id, provenAt: createdAt, token };
+  announceEndings(ctx, account, ended);
+  if (!isPending) await announceSignIn(ctx, { account, session: id, client });
+  return { account, device, session: id, provenAt: createdAt, isPending, token, lastsMs };
 }
 
-/** Throws `reauthenticate` if it has been too long for something this serious. */
-export function requireProven(ctx: Context, session: Session): void {
-  if (ctx.clock.now() - session.provenAt > PROOF_LASTS_MS) throw new AppError('reauthenticate');
+/** The second factor has been given. The token is a new one: whoever saw the waiting one has nothing. */
+export async function completeSession(ctx: Context, { account, session }: Session): Promise<StartedSession> {
+  const { token, secretHash } = mintToken(account);
+  const provenAt = ctx.clock.now();
+  const expiresAt = provenAt + SESSION_LASTS_MS;
+  const { device, ended } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const completed = await completeRow(db, account, session, { secretHash, provenAt, expiresAt });
+      if (!completed) throw new AppError('unauthenticated');
+      return { device: completed, ended: await addDevice(ctx, db, account, completed) };
+    }),
+  );
+  announceEndings(ctx, account, ended);
+  const client = (await listSessionsOf(ctx, account)).find(({ id }) => id === session)?.client ?? '';
+  await announceSignIn(ctx, { account, session, client });
+  return { account, device, session, provenAt, isPending: false, token, lastsMs: SESSION_LASTS_MS };
+}
+
+/** A new device for a session whose old one is of no use any more. Doing it again answers the same. */
+export async function renewDevice(ctx: Context, caller: Session, before: DeviceId): Promise<DeviceId> {
+  const { account, session } = caller;
+  const after = randomUUID() as DeviceId;
+  const { device, raised } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const present = await replaceSessionDevice(db, account, session, before, after);
+      if (!present) throw new AppError('unauthenticated');
+      if (present !== after) return { device: present, raised: undefined };
+      const gone = await removeDeviceKeys(ctx, db, account, before);
+      await deleteDevice(db, account, before);
+      await dropTarget(db, account, before);
+      await insertDevice(db, account, after, ctx.clock.now());
+      return { device: after, raised: gone };
+    }),
+  );
+  // What processes remember of the session names the old device.
+  ctx.bus.publish(ENDED, session);
+  if (raised) announceDeviceList(ctx, account, raised);
+  return device;
+}
+
+/** The person has proved once more who they are. */
+export async function proveSession(ctx: Context, { account, session }: Session): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setProvenAt(db, account, session, now)));
+}
+
+/**
+ * Throws `reauthenticate` if it has been too long for something this serious. What a process remembers of a session may
+ * be older than the proof, so a refusal is looked up first.
+ */
+export async function requireProven(ctx: Context, { account, session, provenAt }: Session): Promise<void> {
+  const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
+  if (provenAt >= notBefore) return;
+  const fresh = await ctx.shards.of(account).query((db) => findProvenAt(db, account, session));
+  if (fresh === undefined || fresh < notBefore) throw new AppError('reauthenticate');
 }
 
 export async function listSessionsOf(ctx: Context, account: AccountId) {
@@ -127,9 +239,10 @@ export async function listSessionsOf(ctx: Context, account: AccountId) {
 
 /** One of the account's sessions, by its id. */
 export async function endSessionById(ctx: Context, account: AccountId, session: string): Promise<void> {
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => deleteSession(db, account, session)));
-  ctx.bus.publish(ENDED, session);
-  announceSessionEnd(ctx, account, session);
+  const ended = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => endSessions(ctx, db, account, [session])),
+  );
+  announceEndings(ctx, account, ended);
 }
 
 /** All but `keep`. */

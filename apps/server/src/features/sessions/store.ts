@@ -10,6 +10,7 @@ export interface NewSession {
   createdAt: number;
   expiresAt: number;
   client: string;
+  isPending: boolean;
 }
 
 export async function insertSession(db: ShardDb, session: NewSession): Promise<void> {
@@ -24,32 +25,127 @@ export async function insertSession(db: ShardDb, session: NewSession): Promise<v
       expires_at: session.expiresAt,
       client: session.client,
       proven_at: session.createdAt,
+      pending: session.isPending,
     })
     .execute();
 }
 
 export async function insertDevice(db: ShardDb, owner: AccountId, id: DeviceId, createdAt: number): Promise<void> {
-  await db.insertInto('device').values({ owner, id, created_at: createdAt }).execute();
+  await db.insertInto('device').values({ owner, id, created_at: createdAt, seen_at: createdAt }).execute();
+}
+
+export async function deleteDevice(db: ShardDb, owner: AccountId, id: DeviceId): Promise<void> {
+  await db.deleteFrom('device').where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** Another device for the session, unless it has another one than `before` already. Answers the one it has now. */
+export async function replaceSessionDevice(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  before: DeviceId,
+  after: DeviceId,
+): Promise<DeviceId | undefined> {
+  const { rows } = await sql<{ device: DeviceId }>`
+    update session set device = case when device = ${before} then ${after}::uuid else device end
+    where owner = ${owner} and id = ${id} returning device`.execute(db);
+  return rows[0]?.device;
+}
+
+/** The session's device has been seen today. */
+export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now: number): Promise<void> {
+  await db.updateTable('device').set({ seen_at: now }).where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** Beyond the newest `keep`, counted by when they were last seen. Two that sign in at once wait for each other. */
+export async function listSurplus(db: ShardDb, owner: AccountId, keep: number): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(7034, hashtext(${owner}))`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select s.id from session s join device d on d.owner = s.owner and d.id = s.device
+    where s.owner = ${owner} order by d.seen_at desc, d.created_at desc offset ${keep}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export interface UnseenSession {
+  owner: AccountId;
+  id: string;
+}
+
+export async function listUnseen(db: ShardDb, before: number, limit: number): Promise<UnseenSession[]> {
+  const { rows } = await sql<UnseenSession>`
+    select s.owner, s.id from device d join session s on s.owner = d.owner and s.device = d.id
+    where d.seen_at < ${before} order by d.seen_at limit ${limit}`.execute(db);
+  return rows;
 }
 
 export async function findSession(db: ShardDb, owner: AccountId, secretHash: Buffer) {
   return db
-    .selectFrom('session')
-    .select(['id', 'device', 'expires_at as expiresAt', 'proven_at as provenAt'])
-    .where('owner', '=', owner)
-    .where('secret_hash', '=', secretHash)
+    .selectFrom('session as s')
+    .leftJoin('device as d', (join) => join.onRef('d.owner', '=', 's.owner').onRef('d.id', '=', 's.device'))
+    .select([
+      's.id',
+      's.device',
+      's.expires_at as expiresAt',
+      's.proven_at as provenAt',
+      's.pending as isPending',
+      'd.seen_at as seenAt',
+    ])
+    .where('s.owner', '=', owner)
+    .where('s.secret_hash', '=', secretHash)
     .executeTakeFirst();
 }
 
-/** With its device: one session is one device. */
-export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<void> {
+/** Its device, or undefined if it no longer waits. */
+export async function completeSession(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  now: { secretHash: Buffer; provenAt: number; expiresAt: number },
+): Promise<DeviceId | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set({ pending: false, secret_hash: now.secretHash, proven_at: now.provenAt, expires_at: now.expiresAt })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('pending', '=', true)
+    .returning('device')
+    .executeTakeFirst();
+  return row?.device as DeviceId | undefined;
+}
+
+export async function findProvenAt(db: ShardDb, owner: AccountId, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('proven_at as provenAt')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.provenAt;
+}
+
+export async function setProvenAt(db: ShardDb, owner: AccountId, id: string, at: number): Promise<void> {
+  await db.updateTable('session').set({ proven_at: at }).where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** Sessions whose second factor never came. */
+export async function deleteLapsed(db: ShardDb, owner: AccountId, now: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('owner', '=', owner)
+    .where('pending', '=', true)
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** Answers its device, which has to go with it. */
+export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<DeviceId | undefined> {
   const ended = await db
     .deleteFrom('session')
     .where('owner', '=', owner)
     .where('id', '=', id)
     .returning('device')
     .executeTakeFirst();
-  if (ended) await db.deleteFrom('device').where('owner', '=', owner).where('id', '=', ended.device).execute();
+  return ended?.device as DeviceId | undefined;
 }
 
 export async function listSessions(db: ShardDb, owner: AccountId, now: number) {
@@ -58,6 +154,7 @@ export async function listSessions(db: ShardDb, owner: AccountId, now: number) {
     .select(['id', 'device', 'client', 'created_at as createdAt'])
     .where('owner', '=', owner)
     .where('expires_at', '>', now)
+    .where('pending', '=', false)
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { findUsernameOf, freeUsername, insertUsername } from './store.ts';
+import { findAccountNamed, findUsernameOf, freeUsername, insertUsername, isUsernameFree } from './store.ts';
 import { ADJECTIVES, ANIMALS } from './words.ts';
 
 /** Thirty million combinations: with twenty million taken, twenty tries still find one. */
@@ -20,6 +20,34 @@ export async function requireUsername(ctx: Context, account: AccountId): Promise
     if (isMine) return (await findUsernameOf(ctx.directory, account)) ?? name;
   }
   throw new AppError('unavailable');
+}
+
+/** By the whole name, in the form that `Username` gives it. */
+export async function findAccountByUsername(ctx: Context, name: string): Promise<AccountId | undefined> {
+  return findAccountNamed(ctx.directory, name);
+}
+
+export async function findNameOf(ctx: Context, account: AccountId): Promise<string | undefined> {
+  return findUsernameOf(ctx.directory, account);
+}
+
+/** Whether `account` could have it; its own name is no change and as good as free. */
+export async function mayTakeUsername(ctx: Context, account: AccountId, name: string): Promise<boolean> {
+  if (await isUsernameFree(ctx.directory, name, ctx.clock.now())) return true;
+  return (await findAccountNamed(ctx.directory, name)) === account;
+}
+
+/**
+ * The former name is quarantined in the transaction that takes the new one: the account is never without a name, and
+ * whoever comes second for the new one keeps what they have. Doing it again changes nothing.
+ */
+export async function takeUsername(ctx: Context, account: AccountId, name: string): Promise<void> {
+  if ((await findUsernameOf(ctx.directory, account)) === name) return;
+  const now = ctx.clock.now();
+  await ctx.directory.transaction().execute(async (tx) => {
+    await freeUsername(tx, account, now + QUARANTINE_MS);
+    if (!(await insertUsername(tx, name, account, now))) throw new AppError('username_taken');
+  });
 }
 
 /** Nobody may take it for ninety days: a stranger under a known name is a trap. A half-made account's name is free at once. */

@@ -22,9 +22,24 @@ export async function insertUsername(
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Nobody has it, and nobody had it lately. */
+export async function isUsernameFree(directory: DirectoryDb, name: string, now: number): Promise<boolean> {
+  const row = await directory
+    .selectFrom('username')
+    .select(['account', 'free_at as freeAt'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row === undefined || (row.account === null && row.freeAt !== null && row.freeAt < now);
+}
+
 export async function findUsernameOf(directory: DirectoryDb, account: AccountId): Promise<string | undefined> {
   const row = await directory.selectFrom('username').select('name').where('account', '=', account).executeTakeFirst();
   return row?.name;
+}
+
+export async function findAccountNamed(directory: DirectoryDb, name: string): Promise<AccountId | undefined> {
+  const row = await directory.selectFrom('username').select('account').where('name', '=', name).executeTakeFirst();
+  return (row?.account ?? undefined) as AccountId | undefined;
 }
 
 export async function freeUsername(directory: DirectoryDb, account: AccountId, freeAt: number): Promise<void> {

@@ -1,17 +1,21 @@
 /** The user document: one per account, under the account's id, for its owner alone. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { UserChanges, UserDocument } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
 import { requireUsername } from '../usernames/service.ts';
-import { findUser, insertUser, updateUser } from './store.ts';
+import { findUser, insertUser, listCards, updateUser } from './store.ts';
+import type { UserCard } from './store.ts';
 
 type Changes = z.infer<typeof UserChanges>;
 
 interface Profile {
   email: string | null;
   verifiedAt: number | null;
+  locale?: Locale | undefined;
 }
 
 /** True if this call made it. */
@@ -47,9 +51,46 @@ export async function requireUser(ctx: Context, account: AccountId): Promise<Use
   };
 }
 
-export async function changeUser(ctx: Context, account: AccountId, changes: Changes): Promise<void> {
-  const { FCMToken: fcmTokens, publicKey } = changes;
+/** Part of publishing an identity: the document names its master key. Without a document yet, its making does. */
+export async function setPublicKey(ctx: Context, db: ShardDb, account: AccountId, publicKey: string): Promise<void> {
+  await updateUser(db, account, { publicKey }, ctx.clock.now());
+}
+
+/** Where letters to the owner go, and in which language; undefined for an account without an address or a document. */
+export async function findLetterBox(
+  ctx: Context,
+  account: AccountId,
+): Promise<{ to: string; locale: Locale } | undefined> {
+  const row = await ctx.shards.of(account).query((db) => findUser(db, account));
+  return row && row.email !== null ? { to: row.email, locale: row.locale as Locale } : undefined;
+}
+
+export async function setUserEmail(ctx: Context, account: AccountId, email: string): Promise<void> {
+  const now = ctx.clock.now();
   await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => updateUser(db, account, { fcmTokens, publicKey }, ctx.clock.now())),
+    ctx.shards.of(account).write(account, (db) => updateUser(db, account, { email, verifiedAt: now }, now)),
   );
+}
+
+export async function setUserName(ctx: Context, account: AccountId, username: string): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => updateUser(db, account, { username }, now)),
+  );
+}
+
+export async function changeUser(ctx: Context, account: AccountId, changes: Changes): Promise<void> {
+  const { FCMToken: fcmTokens, publicKey, locale } = changes;
+  await ctx.shards.follow(() =>
+    ctx.shards
+      .of(account)
+      .write(account, (db) => updateUser(db, account, { fcmTokens, publicKey, locale }, ctx.clock.now())),
+  );
+}
+
+/** What others may see of accounts; those without a document are left out. */
+export async function listCardsOf(ctx: Context, accounts: AccountId[]): Promise<Map<AccountId, UserCard>> {
+  const groups = [...ctx.shards.group(accounts, (account) => account)];
+  const found = await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listCards(db, owners))));
+  return new Map(found.flat().map((card) => [card.owner, card]));
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface NewUser {
@@ -6,6 +7,8 @@ export interface NewUser {
   email: string | null;
   username: string;
   verifiedAt: number | null;
+  /** Of letters to the owner. */
+  locale?: string | undefined;
   permissions: string[];
   now: number;
 }
@@ -19,6 +22,7 @@ export async function insertUser(db: ShardDb, user: NewUser): Promise<boolean> {
       email: user.email,
       username: user.username,
       verified_at: user.verifiedAt,
+      ...(user.locale !== undefined && { locale: user.locale }),
       permissions: user.permissions,
       created_at: user.now,
       updated_at: user.now,
@@ -38,6 +42,7 @@ export async function findUser(db: ShardDb, owner: AccountId) {
       'u.fcm_tokens as fcmTokens',
       'u.public_key as publicKey',
       'u.verified_at as verifiedAt',
+      'u.locale',
       'p.last_online as lastOnline',
     ])
     .where('u.owner', '=', owner)
@@ -47,7 +52,14 @@ export async function findUser(db: ShardDb, owner: AccountId) {
 export async function updateUser(
   db: ShardDb,
   owner: AccountId,
-  changes: { fcmTokens?: string[] | undefined; publicKey?: string | undefined },
+  changes: {
+    fcmTokens?: string[] | undefined;
+    publicKey?: string | undefined;
+    locale?: string | undefined;
+    email?: string;
+    username?: string;
+    verifiedAt?: number;
+  },
   now: number,
 ): Promise<void> {
   await db
@@ -56,7 +68,29 @@ export async function updateUser(
       updated_at: now,
       ...(changes.fcmTokens && { fcm_tokens: changes.fcmTokens }),
       ...(changes.publicKey !== undefined && { public_key: changes.publicKey }),
+      ...(changes.locale !== undefined && { locale: changes.locale }),
+      ...(changes.email !== undefined && { email: changes.email }),
+      ...(changes.username !== undefined && { username: changes.username }),
+      ...(changes.verifiedAt !== undefined && { verified_at: changes.verifiedAt }),
     })
     .where('owner', '=', owner)
     .execute();
+}
+
+/** What others may see. */
+export interface UserCard {
+  owner: AccountId;
+  username: string;
+  publicKey: string | null;
+  verifiedAt: number | null;
+  locale: string;
+}
+
+export async function listCards(db: ShardDb, owners: AccountId[]): Promise<UserCard[]> {
+  const rows = await db
+    .selectFrom('user_document')
+    .select(['owner', 'username', 'public_key as publicKey', 'verified_at as verifiedAt', 'locale'])
+    .where('owner', '=', sql<string>`any(${owners}::uuid[])`)
+    .execute();
+  return rows as UserCard[];
 }

@@ -25,6 +25,16 @@ export const en: MailTexts = {
         'You are not signing in? Then somebody knows your password: please change it in the settings.',
       ],
     }),
+    'proof-code': ({ code, lasts }) => ({
+      subject: `Your ${productName} code`,
+      preview: `${code} is good for ${lasts}`,
+      title: 'Is it you?',
+      lines: ['Enter this code in the settings, where you are changing something important:'],
+      notes: [
+        `The code is good for ${lasts} and works once. Keep it to yourself: we never ask for it.`,
+        'You are not changing anything? Then somebody is using your account: end the sessions you do not know in the settings.',
+      ],
+    }),
     'already-here': () => ({
       subject: `You already have a ${productName} account`,
       preview: 'Nothing has changed; you can simply sign in',
@@ -116,6 +126,82 @@ export const en: MailTexts = {
         'One thing stays: the people you wrote to keep their own copies of your messages.',
       ],
       notes: ['We were glad to have you here. Come back whenever you like.'],
+    }),
+    'use-google': () => ({
+      subject: 'You sign in with Google',
+      preview: 'This account has no password to forget',
+      title: 'You sign in with Google',
+      lines: [
+        `You asked for a new password, but your ${productName} account has none: it opens with your Google account. Simply choose Google on the sign-in page.`,
+      ],
+      button: 'Sign in',
+      notes: ['You did not ask for this? Then leave this letter be: nothing has changed.'],
+    }),
+    'recovery-key': ({ moment }) => ({
+      subject: 'You have a new recovery key',
+      preview: 'The one before no longer opens anything',
+      title: 'A new recovery key',
+      lines: ['Somebody, probably you, has made a new recovery key. The one before no longer opens anything.'],
+      facts: [['Time', moment]],
+      button: 'Open the settings',
+      notes: ['It was not you? Make another one in the settings, change your password and look through your devices.'],
+    }),
+    'account-locked': ({ moment }) => ({
+      subject: 'Your account is locked against the new password',
+      preview: 'Your old password works again',
+      title: 'Your old password is back',
+      lines: [
+        'On one of your devices somebody said that the new password was not theirs. So your old password works again, and the devices that came in with the new one are signed out.',
+        'For 24 hours no letter will bring a new password.',
+      ],
+      facts: [['Time', moment]],
+      button: 'See my devices',
+      notes: ['Whoever asked for the new password can read your mail: please change the password of your mailbox too.'],
+    }),
+    'fresh-start': ({ moment }) => ({
+      subject: 'Your messages begin anew',
+      preview: 'What was there before is kept for 30 days',
+      title: 'A fresh start',
+      lines: [
+        'Somebody, probably you, has started fresh: new messages from now on. Earlier ones are put away and will be deleted after 30 days.',
+      ],
+      facts: [['Time', moment]],
+      button: 'See my devices',
+      notes: [
+        'It was not you? On a device where you were signed in before, choose “It was not me” and enter your old password: everything comes back.',
+      ],
+    }),
+    'email-changed': ({ newAddress }) => ({
+      subject: 'Your e-mail address has changed',
+      preview: 'Both addresses have confirmed it',
+      title: 'Your address has changed',
+      lines: [
+        `Both addresses have confirmed it: your ${productName} account has a new e-mail address. We will not write to this one again.`,
+      ],
+      facts: [['New address', newAddress]],
+      notes: ['You did not want this? Then somebody can read your mail: please change the password of this mailbox.'],
+    }),
+    'service-verification': ({ lasts }) => ({
+      subject: 'Please confirm your e-mail address',
+      preview: 'One press of a button, and it is done',
+      title: 'Is this your address?',
+      lines: ['An app that works with your account would like to know that this address is yours.'],
+      button: 'Confirm address',
+      notes: [
+        `The link is good for ${lasts} and works once.`,
+        'You did not ask for this? Then leave this letter be: nothing will be confirmed.',
+      ],
+    }),
+    'service-recovery': ({ lasts }) => ({
+      subject: 'Choose a new password for your app',
+      preview: `The link is good for ${lasts}`,
+      title: 'Forgot your password?',
+      lines: ['It happens to everyone. Press the button and choose a new one.'],
+      button: 'Choose a new password',
+      notes: [
+        `The link is good for ${lasts} and works once. The new password signs everybody else out.`,
+        'You did not ask for this? Then leave this letter be: your password stays as it is.',
+      ],
     }),
   },
 };

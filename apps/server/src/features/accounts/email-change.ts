@@ -1,0 +1,114 @@
+/**
+ * The account's address, and the change of it.
+ *
+ * Promise: the address changes once both the old and the new one have confirmed it, so neither a stolen session nor a
+ * stolen mailbox alone moves an account. Until then everything stays as it is.
+ *
+ * Order matters at the end: the directory first, which decides whose the address is, then the document, which only
+ * repeats it and is repaired by the next confirmation of the same link.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/limits.ts';
+import { expireLinks, mintLink, requireLink, useLink } from '../links/service.ts';
+import { sendMail, sendNotice } from '../mail/service.ts';
+import { setUserEmail } from '../users/service.ts';
+import { confirmChange, deleteChangesOf, findChange, moveEmail, putChange } from './email-change-store.ts';
+import { findAccountByEmail, findEmailOf } from './store.ts';
+
+const CHANGES: Limit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
+const CHANGES_TO: Limit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
+const UNIQUE_VIOLATION = '23505';
+
+export async function getEmail(ctx: Context, account: AccountId) {
+  const [known, change] = await Promise.all([
+    findEmailOf(ctx.directory, account),
+    findChange(ctx.directory, account, ctx.clock.now()),
+  ]);
+  return {
+    email: known?.address ?? null,
+    change: change
+      ? {
+          address: change.address,
+          isOldConfirmed: change.oldAt !== null,
+          isNewConfirmed: change.newAt !== null,
+          expiresAt: change.expiresAt,
+        }
+      : null,
+  };
+}
+
+export async function startEmailChange(
+  ctx: Context,
+  account: AccountId,
+  { email, locale }: { email: string; locale: Locale },
+): Promise<void> {
+  await ctx.limits.charge(CHANGES, account);
+  await ctx.limits.charge(CHANGES_TO, email);
+  const known = await findEmailOf(ctx.directory, account);
+  if (known?.address === email) throw new AppError('email_taken');
+  const isTaken = (await findAccountByEmail(ctx.directory, email)) !== undefined;
+  if (isTaken && !ctx.policy.hidesAccounts) throw new AppError('email_taken');
+  const createdAt = ctx.clock.now();
+  await expireLinks(ctx, account, ['email-old', 'email-new']);
+  await putChange(ctx.directory, account, {
+    address: email,
+    createdAt,
+    expiresAt: createdAt + LINK_LIVES_MS['email-new'],
+  });
+  const minutes = LINK_LIVES_MS['email-new'] / 60_000;
+  if (known) {
+    const token = await mintLink(ctx, { purpose: 'email-old', account, address: known.address, locale });
+    const data = { path: `/verify#${token}`, minutes, newAddress: email };
+    await sendMail(ctx, { id: mailId(), to: known.address, locale, template: 'email-change-old', data });
+  }
+  // Where accounts are hidden the owner of a taken address learns of the attempt, and the caller learns nothing.
+  if (isTaken) {
+    await sendMail(ctx, { id: mailId(), to: email, locale, template: 'already-here', data: {} });
+    return;
+  }
+  const token = await mintLink(ctx, { purpose: 'email-new', account, address: email, locale });
+  const data = { path: `/verify#${token}`, minutes };
+  await sendMail(ctx, { id: mailId(), to: email, locale, template: 'email-change-new', data });
+}
+
+export async function cancelEmailChange(ctx: Context, account: AccountId): Promise<void> {
+  await expireLinks(ctx, account, ['email-old', 'email-new']);
+  await deleteChangesOf(ctx.directory, account);
+}
+
+/** The press of the button. */
+export async function confirmLink(ctx: Context, token: string, address: string) {
+  const link = await requireLink(ctx, token, address);
+  if (link.purpose === 'recovery') throw new AppError('link_expired');
+  const column = link.purpose === 'email-old' ? 'old_at' : 'new_at';
+  return useLink(ctx, token, async () => {
+    const change = await confirmChange(ctx.directory, link.account, column, ctx.clock.now());
+    if (!change) throw new AppError('link_expired');
+    const before = await findEmailOf(ctx.directory, link.account);
+    const isOldConfirmed = change.oldAt !== null || before === undefined;
+    if (!isOldConfirmed || change.newAt === null) return { result: 'half' as const, address: change.address };
+    await changeEmail(ctx, link.account, change.address);
+    if (before) {
+      const data = { newAddress: change.address };
+      await sendNotice(ctx, { id: mailId(), to: before.address, locale: link.locale, template: 'email-changed', data });
+    }
+    return { result: 'changed' as const, address: change.address };
+  });
+}
+
+async function changeEmail(ctx: Context, account: AccountId, email: string): Promise<void> {
+  await moveEmail(ctx.directory, account, email, ctx.clock.now()).catch((error: unknown) => {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new AppError('email_taken') : error;
+  });
+  await setUserEmail(ctx, account, email);
+  await deleteChangesOf(ctx.directory, account);
+}
+
+function mailId(): string {
+  return `email change ${randomUUID()}`;
+}

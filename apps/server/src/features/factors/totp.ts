@@ -1,0 +1,26 @@
+/** Codes of an authenticator app (RFC 6238), as every such app makes them: SHA-1, six digits, thirty seconds. */
+import { productName } from '@dostar/protocol/product';
+import { Secret, TOTP } from 'otpauth';
+
+const PERIOD_SECONDS = 30;
+/** A phone's clock may be half a minute off. */
+const WINDOW = 1;
+
+export interface NewTotp {
+  secret: string;
+  /** What the QR says. */
+  uri: string;
+}
+
+export function inventTotp(label: string): NewTotp {
+  const secret = new Secret({ size: 20 });
+  const totp = new TOTP({ issuer: productName, label, secret, period: PERIOD_SECONDS });
+  return { secret: secret.base32, uri: totp.toString() };
+}
+
+/** The step of time the code belongs to; undefined for a wrong one. */
+export function findStep(secret: string, code: string, now: number): number | undefined {
+  const settings = { period: PERIOD_SECONDS, timestamp: now };
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), window: WINDOW, ...settings });
+  return delta === null ? undefined : TOTP.counter(settings) + delta;
+}

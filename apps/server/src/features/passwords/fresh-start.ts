@@ -1,0 +1,85 @@
+/**
+ * A fresh start: a new account key, under the password that signs in now. What hung on the old one is put away, not
+ * deleted, so that an owner who did not want it can bring it back for a month.
+ *
+ * Everything that is encrypted under the account key belongs here: it is put away by `putAway` and brought back by
+ * `bringBack`, in the transaction of the caller.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { archiveBackups, restoreBackups, sweepBackupArchive } from '../backup/service.ts';
+import { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from '../dehydrated/service.ts';
+import type { RaisedList } from '../device-lists/service.ts';
+import { archiveIdentity, restoreIdentity, sweepIdentityArchive } from '../keys/service.ts';
+import { archiveVault, restoreVault, sweepVaultArchive } from '../vault/service.ts';
+
+/** Answers the device list that its listeners are to be told of after the commit. */
+export async function putAway(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  until: number,
+): Promise<RaisedList | undefined> {
+  await archiveIdentity(db, owner, until);
+  const raised = await archiveDehydrated(ctx, db, owner, until);
+  await archiveBackups(db, owner, until);
+  await archiveVault(db, owner, until);
+  // A second fresh start must not throw away what the first one put away; what lies between them was never the owner's.
+  const isFirst =
+    (await db
+      .selectFrom('key_wrap')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('state', '=', 'archived')
+      .executeTakeFirst()) === undefined;
+  if (isFirst) {
+    await db
+      .updateTable('key_wrap')
+      .set({ state: 'archived', until })
+      .where('owner', '=', owner)
+      .where('state', '=', 'current')
+      .execute();
+  } else {
+    await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
+  }
+  return raised;
+}
+
+/** Answers as `putAway` does. */
+export async function bringBack(ctx: Context, db: ShardDb, owner: AccountId): Promise<RaisedList | undefined> {
+  const identity = await restoreIdentity(ctx, db, owner);
+  const raised = (await restoreDehydrated(ctx, db, owner)) ?? identity;
+  await restoreBackups(db, owner);
+  await restoreVault(db, owner);
+  await bringWrapsBack(db, owner);
+  return raised;
+}
+
+/** What was put away for a month has had it. */
+export async function sweepPutAway(ctx: Context, db: ShardDb, now: number): Promise<void> {
+  await sweepVaultArchive(db, now);
+  await sweepIdentityArchive(db, now);
+  await sweepBackupArchive(db, now);
+  await sweepDehydratedArchive(ctx, db, now);
+}
+
+async function bringWrapsBack(db: ShardDb, owner: AccountId): Promise<void> {
+  const archived = await db
+    .selectFrom('key_wrap')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .execute();
+  if (archived.length === 0) return;
+  // What is current was made under the new key and goes with it.
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'current', until: null })
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .where('method', '!=', 'password')
+    .execute();
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'archived').execute();
+}

@@ -1,0 +1,145 @@
+/**
+ * Back to the account key.
+ *
+ * Promise: the server hands out wraps and opens none. The password before a reset proves itself here and signs nobody in.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Wrap } from '@dostar/protocol/contract/accounts';
+import { KEPT_FOR_UNLOCKING_MS, RECOVERY_CLOSED_MS } from '@dostar/protocol/contract/unlocking';
+import { AppError } from '@dostar/protocol/errors';
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/limits.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { announceDeviceList } from '../device-lists/service.ts';
+import { sendNotice } from '../mail/service.ts';
+import { announceNews } from '../mailbox/service.ts';
+import { endSessionById, listSessionsOf } from '../sessions/service.ts';
+import type { Session } from '../sessions/service.ts';
+import { findLetterBox } from '../users/service.ts';
+import { bringBack, putAway } from './fresh-start.ts';
+import { bringPasswordBack, closeRecovery, findOldRecord, findRecovery, findWrap } from './recovery-store.ts';
+import { findRecord, insertWrap, listWraps, putWrap } from './store.ts';
+
+const LOGIN_LIVES_MS = 60_000;
+const TRIES: Limit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
+const OLD_PASSWORD = 'old password';
+
+const Login = z.object({ account: AccountId, state: z.string(), expiresAt: z.number() });
+
+export async function getLock(ctx: Context, account: AccountId) {
+  return ctx.shards.of(account).query(async (db) => ({
+    wraps: await listWraps(db, account),
+    passwordSince: (await findRecord(db, account))?.since ?? null,
+    oldPasswordUntil: (await findOldRecord(db, account, ctx.clock.now()))?.until ?? null,
+  }));
+}
+
+export async function addPasswordWrap(
+  ctx: Context,
+  account: AccountId,
+  wrap: Wrap,
+  passwordSince: number,
+): Promise<void> {
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await requirePassword(db, account, passwordSince);
+      if (wrap.method !== 'password' || (await findWrap(db, account, 'current'))) throw new AppError('stale_password');
+      await insertWrap(db, account, wrap, ctx.clock.now());
+    }),
+  );
+}
+
+export async function setRecoveryWrap(ctx: Context, account: AccountId, wrap: Wrap): Promise<void> {
+  if (wrap.method !== 'recovery') throw new AppError('invalid_request');
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => putWrap(db, account, wrap, now)));
+  await tellOwner(ctx, account, 'recovery-key');
+}
+
+export async function startOldPassword(ctx: Context, account: AccountId, request: string) {
+  await ctx.limits.charge(TRIES, account);
+  const record = await ctx.shards.of(account).query((db) => findOldRecord(db, account, ctx.clock.now()));
+  if (!record) throw new AppError('not_found');
+  if (record.setup !== ctx.opaque.setup) throw new AppError('unavailable');
+  const { state, response } = ctx.opaque.startLogin(account, record.record, request);
+  const login = ctx.sealer.seal(OLD_PASSWORD, { account, state, expiresAt: ctx.clock.now() + LOGIN_LIVES_MS });
+  return { response, login };
+}
+
+interface OldProof {
+  login: string;
+  finish: string;
+}
+
+export async function openOldWrap(ctx: Context, account: AccountId, proof: OldProof): Promise<Wrap> {
+  await requireOldPassword(ctx, account, proof);
+  const wrap = await ctx.shards.of(account).query((db) => findWrap(db, account, 'stale'));
+  if (!wrap) throw new AppError('not_found');
+  return { method: wrap.method, params: wrap.params, blob: wrap.blob.toString('base64url') };
+}
+
+/** Ends what a reset began that was not the owner's. */
+export async function lockAccount(ctx: Context, caller: Session, proof: OldProof): Promise<void> {
+  const { account, session } = caller;
+  await requireOldPassword(ctx, account, proof);
+  const sessions = await listSessionsOf(ctx, account);
+  const { resetAt, raised } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const recovery = await findRecovery(db, account);
+      const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
+      if (!recovery || !isOlder) throw new AppError('forbidden');
+      await bringPasswordBack(db, account);
+      const list = await bringBack(ctx, db, account);
+      await closeRecovery(db, account, ctx.clock.now() + RECOVERY_CLOSED_MS);
+      return { resetAt: recovery.resetAt, raised: list };
+    }),
+  );
+  if (raised) announceDeviceList(ctx, account, raised);
+  for (const { id, createdAt } of sessions) {
+    if (createdAt >= resetAt) await endSessionById(ctx, account, id);
+  }
+  await tellOwner(ctx, account, 'account-locked');
+  announceNews(ctx, account);
+}
+
+export async function startFresh(ctx: Context, account: AccountId, wrap: Wrap, passwordSince: number): Promise<void> {
+  if (wrap.method !== 'password') throw new AppError('invalid_request');
+  const now = ctx.clock.now();
+  const raised = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await requirePassword(db, account, passwordSince);
+      const list = await putAway(ctx, db, account, now + KEPT_FOR_UNLOCKING_MS);
+      await insertWrap(db, account, wrap, now);
+      return list;
+    }),
+  );
+  if (raised) announceDeviceList(ctx, account, raised);
+  await tellOwner(ctx, account, 'fresh-start');
+  announceNews(ctx, account);
+}
+
+/** A wrap made under another password than the current one could never be opened with it. */
+async function requirePassword(db: ShardDb, account: AccountId, since: number): Promise<void> {
+  if ((await findRecord(db, account))?.since !== since) throw new AppError('stale_password');
+}
+
+async function requireOldPassword(ctx: Context, account: AccountId, { login, finish }: OldProof): Promise<void> {
+  const open = Login.safeParse(ctx.sealer.open(OLD_PASSWORD, login));
+  const isMine = open.success && open.data.account === account && open.data.expiresAt >= ctx.clock.now();
+  if (!isMine || !ctx.opaque.finishLogin(open.data.state, finish)) throw new AppError('wrong_password');
+  await ctx.limits.refund(TRIES, account);
+}
+
+/** Those who share a mailbox, or have lost one, should hear of it too; without a letter box there is nobody to tell. */
+async function tellOwner(
+  ctx: Context,
+  account: AccountId,
+  template: 'recovery-key' | 'account-locked' | 'fresh-start',
+): Promise<void> {
+  const box = await findLetterBox(ctx, account);
+  if (!box) return;
+  const data = { at: ctx.clock.now(), timeZone: undefined };
+  await sendNotice(ctx, { id: `${template} ${randomUUID()}`, ...box, template, data });
+}

@@ -1,0 +1,57 @@
+import * as contract from '@dostar/protocol/contract/proving';
+import { DONE } from '@dostar/protocol/contract/done';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Limit } from '../../platform/limits.ts';
+import { sendProofCode } from '../factors/service.ts';
+import { startPasskeyProof } from '../passkeys/service.ts';
+import {
+  finishPasskeyProof,
+  finishPasswordProof,
+  giveProofCode,
+  listProofs,
+  requireLetterProof,
+  startPasswordProof,
+} from './service.ts';
+
+const LIMIT: Limit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function provingRoutes(http: Http, ctx: Context): void {
+  http.add(contract.listProofs, {
+    limit: LIMIT,
+    handle: async ({ caller }) => ({ methods: await listProofs(ctx, caller.account) }),
+  });
+  http.add(contract.startPasswordProof, {
+    limit: LIMIT,
+    handle: ({ body, caller, address }) => startPasswordProof(ctx, caller, body.request, address),
+  });
+  http.add(contract.finishPasswordProof, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await finishPasswordProof(ctx, caller, body.login, body.finish);
+      return DONE;
+    },
+  });
+  http.add(contract.sendProofCode, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await requireLetterProof(ctx, caller.account);
+      return { resendAt: await sendProofCode(ctx, caller, body.locale) };
+    },
+  });
+  http.add(contract.giveProofCode, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await giveProofCode(ctx, caller, body.code);
+      return DONE;
+    },
+  });
+  http.add(contract.startPasskeyProof, { limit: LIMIT, handle: ({ caller }) => startPasskeyProof(ctx, caller) });
+  http.add(contract.finishPasskeyProof, {
+    limit: LIMIT,
+    async handle({ body, caller, address }) {
+      await finishPasskeyProof(ctx, caller, body, address);
+      return DONE;
+    },
+  });
+}

@@ -1,0 +1,55 @@
+/** Proving once more who one is. Each way is bound to the session it was begun in. */
+import type { ProofMethod } from '@dostar/protocol/contract/proving';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import { requireProofCode } from '../factors/service.ts';
+import { hasPasskey, requirePasskeyProof } from '../passkeys/service.ts';
+import type { Answered } from '../passkeys/service.ts';
+import { finishLogin, hasPassword, startLogin } from '../passwords/service.ts';
+import { proveSession } from '../sessions/service.ts';
+import type { Session } from '../sessions/service.ts';
+
+/** A letter proves less than a password: it is for those who have nothing better. */
+export async function listProofs(ctx: Context, account: AccountId): Promise<ProofMethod[]> {
+  const [isByPassword, isByPasskey] = await Promise.all([hasPassword(ctx, account), hasPasskey(ctx, account)]);
+  const methods: ProofMethod[] = [
+    ...(isByPassword ? ['password' as const] : []),
+    ...(isByPasskey ? ['passkey' as const] : []),
+  ];
+  return methods.length > 0 ? methods : ['email'];
+}
+
+export async function startPasswordProof(ctx: Context, caller: Session, request: string, address: string) {
+  const start = { account: caller.account, email: '', request, address };
+  return startLogin(ctx, start, purposeOf(caller));
+}
+
+export async function finishPasswordProof(ctx: Context, caller: Session, login: string, finish: string): Promise<void> {
+  await finishLogin(ctx, login, finish, purposeOf(caller));
+  await proveSession(ctx, caller);
+}
+
+export async function finishPasskeyProof(
+  ctx: Context,
+  caller: Session,
+  answered: Answered,
+  address: string,
+): Promise<void> {
+  await requirePasskeyProof(ctx, caller, answered, address);
+  await proveSession(ctx, caller);
+}
+
+export async function requireLetterProof(ctx: Context, account: AccountId): Promise<void> {
+  if (!(await listProofs(ctx, account)).includes('email')) throw new AppError('forbidden');
+}
+
+export async function giveProofCode(ctx: Context, caller: Session, code: string): Promise<void> {
+  await requireLetterProof(ctx, caller.account);
+  await requireProofCode(ctx, caller, code);
+  await proveSession(ctx, caller);
+}
+
+function purposeOf({ account, session }: Session): string {
+  return `prove ${account} ${session}`;
+}
