@@ -1,0 +1,58 @@
+import * as contract from '@dostar/protocol/contract/backup';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Limit } from '../../platform/limits.ts';
+import {
+  createBackup,
+  deleteBackup,
+  deleteBackupKeys,
+  getBackup,
+  getBackupKeys,
+  putBackupKeys,
+  updateBackup,
+} from './service.ts';
+
+const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
+/** A first upload of a long history comes in hundreds of batches, and single keys are fetched as a chat is read. */
+const KEYS: Limit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
+const NEW_VERSIONS: Limit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
+/** A batch of the engine is a hundred entries of one kilobyte. */
+const BODY_BYTES = 1024 * 1024;
+
+export function backupRoutes(http: Http, ctx: Context): void {
+  http.add(contract.createBackup, {
+    limit: NEW_VERSIONS,
+    handle: ({ body, caller }) => createBackup(ctx, caller.account, body),
+  });
+  http.add(contract.getBackup, {
+    limit: CALLS,
+    handle: ({ body, caller }) => getBackup(ctx, caller.account, body.version),
+  });
+  http.add(contract.updateBackup, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await updateBackup(ctx, caller.account, body);
+      return {};
+    },
+  });
+  http.add(contract.deleteBackup, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await deleteBackup(ctx, caller.account, body.version);
+      return {};
+    },
+  });
+  http.add(contract.putBackupKeys, {
+    limit: KEYS,
+    bodyBytes: BODY_BYTES,
+    handle: ({ body, caller }) => putBackupKeys(ctx, caller.account, body.version, body.rooms),
+  });
+  http.add(contract.getBackupKeys, {
+    limit: KEYS,
+    handle: ({ body, caller }) => getBackupKeys(ctx, caller.account, body),
+  });
+  http.add(contract.deleteBackupKeys, {
+    limit: KEYS,
+    handle: ({ body, caller }) => deleteBackupKeys(ctx, caller.account, body),
+  });
+}

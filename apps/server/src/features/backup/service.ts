@@ -1,0 +1,180 @@
+/**
+ * The key backup of an account. The server orders versions and keeps the better of two copies; it can open none.
+ *
+ * Promise: keys go into the current version only (SPEC K10), a repeat changes neither keys nor etag (SPEC K11), and
+ * entries come back byte for byte as JSON, with whatever the client added (SPEC K12).
+ */
+import type * as contract from '@dostar/protocol/contract/backup';
+import { MAX_BACKUP_KEYS } from '@dostar/protocol/contract/backup';
+import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/backup';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { chatOf, roomOf } from '@dostar/protocol/matrix-ids';
+import type { MatrixRoom } from '@dostar/protocol/matrix-ids';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import {
+  countChange,
+  deleteEntries,
+  findVersion,
+  insertVersion,
+  listEntries,
+  lockBackup,
+  markDeleted,
+  putEntries,
+  setAuthData,
+} from './store.ts';
+import type { BackupRow, BackupVersion } from './store.ts';
+
+export { archiveBackups, restoreBackups, sweepBackupArchive } from './archive.ts';
+
+type Recipe = z.output<(typeof contract.createBackup)['body']>;
+type State = z.input<(typeof contract.putBackupKeys)['reply']>;
+type Page = z.output<(typeof contract.getBackupKeys)['body']>;
+type PageReply = z.input<(typeof contract.getBackupKeys)['reply']>;
+type Range = z.output<(typeof contract.deleteBackupKeys)['body']>;
+
+const MAX_AUTH_DATA_BYTES = 16 * 1024;
+const MAX_ENTRY_BYTES = 8 * 1024;
+
+export async function createBackup(ctx: Context, account: AccountId, recipe: Recipe): Promise<{ version: string }> {
+  const { algorithm } = recipe;
+  const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
+  const version = await change(ctx, account, (db) => insertVersion(db, account, { algorithm, authData }));
+  return { version: String(version) };
+}
+
+export async function getBackup(ctx: Context, account: AccountId, version?: string) {
+  const found = await read(ctx, account, (db) =>
+    findVersion(db, account, version === undefined ? undefined : Number(version)),
+  );
+  if (!found) throw new AppError('not_found');
+  const { algorithm, authData } = found;
+  return {
+    algorithm,
+    auth_data: JSON.parse(authData) as Record<string, unknown>,
+    version: String(found.version),
+    ...stateOf(found),
+  };
+}
+
+export async function updateBackup(
+  ctx: Context,
+  account: AccountId,
+  body: Recipe & { version: string },
+): Promise<void> {
+  const authData = requireSmall(body.auth_data, MAX_AUTH_DATA_BYTES);
+  await change(ctx, account, async (db) => {
+    const found = await requireVersion(db, account, body.version);
+    if (found.algorithm !== body.algorithm) throw new AppError('invalid_request', { fields: ['algorithm'] });
+    await setAuthData(db, account, found.version, authData);
+  });
+}
+
+export async function deleteBackup(ctx: Context, account: AccountId, version: string): Promise<void> {
+  await change(ctx, account, async (db) => {
+    const found = await requireVersion(db, account, version);
+    await markDeleted(db, account, found.version);
+  });
+}
+
+export async function putBackupKeys(
+  ctx: Context,
+  account: AccountId,
+  version: string,
+  rooms: BackupRooms,
+): Promise<State> {
+  const entries = listRows(rooms);
+  return change(ctx, account, async (db) => {
+    const current = await requireCurrent(db, account, version);
+    const { added, changed } = await putEntries(db, account, current.version, entries);
+    if (changed === 0) return stateOf(current);
+    return stateOf(await countChange(db, account, current.version, { etag: changed, count: added }));
+  });
+}
+
+function listRows(rooms: BackupRooms): BackupRow[] {
+  const rows = (Object.entries(rooms) as [MatrixRoom, { sessions: Record<string, BackupEntry> }][]).flatMap(
+    ([room, { sessions }]) =>
+      Object.entries(sessions).map(([session, entry]) => ({
+        room: chatOf(room),
+        session,
+        firstIndex: entry.first_message_index,
+        forwarded: entry.forwarded_count,
+        isVerified: entry.is_verified,
+        entry: requireSmall(entry, MAX_ENTRY_BYTES),
+      })),
+  );
+  if (rows.length > MAX_BACKUP_KEYS) throw new AppError('too_large');
+  return rows;
+}
+
+export async function getBackupKeys(ctx: Context, account: AccountId, page: Page): Promise<PageReply> {
+  const { version, room, session, limit } = page;
+  const range = { version: Number(version), room: room && chatOf(room), session };
+  const after = page.after && { room: chatOf(page.after.room), session: page.after.session };
+  const rows = await read(ctx, account, async (db) => {
+    await requireVersion(db, account, version);
+    return listEntries(db, account, range, { after, limit });
+  });
+  const rooms: PageReply['rooms'] = {};
+  for (const row of rows) {
+    const place = (rooms[roomOf(row.room)] ??= { sessions: {} });
+    place.sessions[row.session] = JSON.parse(row.entry) as BackupEntry;
+  }
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return { rooms, ...(last && { next: { room: roomOf(last.room), session: last.session } }) };
+}
+
+export async function deleteBackupKeys(ctx: Context, account: AccountId, range: Range): Promise<State> {
+  const { version, room, session } = range;
+  return change(ctx, account, async (db) => {
+    const current = await requireCurrent(db, account, version);
+    const chosen = { version: current.version, room: room && chatOf(room), session };
+    const count = await deleteEntries(db, account, chosen);
+    if (count === 0) return stateOf(current);
+    return stateOf(await countChange(db, account, current.version, { etag: 1, count: -count }));
+  });
+}
+
+async function requireVersion(db: ShardDb, account: AccountId, version: string): Promise<BackupVersion> {
+  const found = await findVersion(db, account, Number(version));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** A device that lags behind a new version must not go on filling the old one, which nobody restores. */
+async function requireCurrent(db: ShardDb, account: AccountId, version: string): Promise<BackupVersion> {
+  const current = await findVersion(db, account);
+  if (!current) throw new AppError('not_found');
+  if (String(current.version) !== version) {
+    throw new AppError('wrong_backup_version', { current_version: String(current.version) });
+  }
+  return current;
+}
+
+function stateOf({ etag, count }: { etag: number; count: number }): State {
+  return { etag: String(etag), count };
+}
+
+function requireSmall(value: object, bytes: number): string {
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > bytes) throw new AppError('too_large');
+  return text;
+}
+
+/** Under the account's backup lock: two devices that upload at once count one after the other. */
+async function change<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await lockBackup(db, account);
+      return task(db);
+    }),
+  );
+}
+
+/** Holds the bucket: a shard that has given the account away would say that there is no backup, and one would be made anew. */
+async function read<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

@@ -1,0 +1,29 @@
+/** A fresh start begins with an empty vault. What was in it stays for a month, so that its owner can bring it back. */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { deleteArchivesBefore, findVault, moveFromArchive, moveToArchive, putVault } from './store.ts';
+
+/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+export async function archiveVault(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  await moveToArchive(db, owner, until);
+}
+
+/** With the revisions of before, which are bound into what is sealed. */
+export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void> {
+  await moveFromArchive(db, owner);
+}
+
+export async function sweepVaultArchive(db: ShardDb, now: number): Promise<void> {
+  await deleteArchivesBefore(db, now);
+}
+
+/** Over the revision that was read (SPEC K14), in the caller's transaction. */
+export async function replaceVault(
+  db: ShardDb,
+  owner: AccountId,
+  { kind, rev, blob }: { kind: string; rev: number; blob: string },
+): Promise<void> {
+  if (await putVault(db, owner, kind, { rev, blob: Buffer.from(blob, 'base64url') })) return;
+  throw new AppError('stale_revision', { rev: (await findVault(db, owner, kind))?.rev ?? 0 });
+}

@@ -1,0 +1,54 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../platform/postgres.ts';
+
+export interface StoredVault {
+  rev: number;
+  blob: Buffer;
+}
+
+export async function findVault(db: ShardDb, owner: AccountId, kind: string): Promise<StoredVault | undefined> {
+  return db
+    .selectFrom('vault')
+    .select(['rev', 'blob'])
+    .where('owner', '=', owner)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+}
+
+/** False if the revision that is there is another one. */
+export async function putVault(
+  db: ShardDb,
+  owner: AccountId,
+  kind: string,
+  { rev, blob }: StoredVault,
+): Promise<boolean> {
+  const result =
+    rev === 0
+      ? await sql`
+          insert into vault (owner, kind, rev, blob) values (${owner}, ${kind}, 1, ${blob})
+          on conflict do nothing`.execute(db)
+      : await sql`
+          update vault set rev = rev + 1, blob = ${blob}
+          where owner = ${owner} and kind = ${kind} and rev = ${rev}`.execute(db);
+  return result.numAffectedRows === 1n;
+}
+
+export async function moveToArchive(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  await sql`
+    insert into vault_archive (owner, kind, rev, blob, until)
+    select owner, kind, rev, blob, ${until} from vault where owner = ${owner}
+    on conflict (owner, kind) do nothing`.execute(db);
+  await db.deleteFrom('vault').where('owner', '=', owner).execute();
+}
+
+export async function moveFromArchive(db: ShardDb, owner: AccountId): Promise<void> {
+  await sql`
+    insert into vault (owner, kind, rev, blob) select owner, kind, rev, blob from vault_archive where owner = ${owner}
+    on conflict (owner, kind) do update set rev = excluded.rev, blob = excluded.blob`.execute(db);
+  await db.deleteFrom('vault_archive').where('owner', '=', owner).execute();
+}
+
+export async function deleteArchivesBefore(db: ShardDb, moment: number): Promise<void> {
+  await db.deleteFrom('vault_archive').where('until', '<=', moment).execute();
+}
