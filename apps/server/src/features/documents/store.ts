@@ -1,0 +1,81 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { rolesGranted } from '@dostar/protocol/service/permissions';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { parseBigJson, writeBigJson } from '../../platform/big-json.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+
+export type Data = Record<string, unknown>;
+
+export interface Document {
+  id: string;
+  sequence: number;
+  data: Data;
+  permissions: string[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Row extends Omit<Document, 'data'> {
+  data: string;
+}
+
+/** As text: a parser in between would round large numbers. */
+export const COLUMNS = sql<Row>`id, sequence, data::text as data, permissions, created_at as "createdAt", updated_at as "updatedAt"`;
+
+export function readRow(row: Row): Document {
+  return { ...row, data: parseBigJson(row.data) as Data };
+}
+
+export async function findDocument(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  isLocked = false,
+): Promise<Document | undefined> {
+  const lock = isLocked ? sql`for update` : sql``;
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from document where owner = ${owner} and id = ${id} ${lock}`.execute(db);
+  return rows[0] && readRow(rows[0]);
+}
+
+type NewDocument = Pick<Document, 'id' | 'data' | 'permissions'>;
+
+/** Undefined if the id is taken. */
+export async function insertDocument(
+  db: ShardDb,
+  owner: AccountId,
+  { id, data, permissions }: NewDocument,
+  now: number,
+): Promise<Document | undefined> {
+  const { rows: counted } = await sql<{ last: number }>`
+    insert into document_counter (owner, last) values (${owner}, 1)
+    on conflict (owner) do update set last = document_counter.last + 1 returning last`.execute(db);
+  const sequence = counted[0]!.last;
+  const { rows } = await sql`
+    insert into document (owner, id, sequence, data, permissions, readers, created_at, updated_at)
+    values (${owner}, ${id}, ${sequence}, ${writeBigJson(data)}::jsonb, ${permissions}, ${rolesGranted(permissions, 'read')}, ${now}, ${now})
+    on conflict (owner, id) do nothing returning id`.execute(db);
+  return rows.length === 0 ? undefined : { id, sequence, data, permissions, createdAt: now, updatedAt: now };
+}
+
+export async function updateDocument(
+  db: ShardDb,
+  owner: AccountId,
+  { id, data, permissions, updatedAt }: Document,
+): Promise<void> {
+  await sql`
+    update document set data = ${writeBigJson(data)}::jsonb, permissions = ${permissions},
+      readers = ${rolesGranted(permissions, 'read')}, updated_at = ${updatedAt}
+    where owner = ${owner} and id = ${id}`.execute(db);
+}
+
+export async function deleteDocument(db: ShardDb, owner: AccountId, id: string): Promise<void> {
+  await db.deleteFrom('document').where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** For lists: everything of a collection, or what these roles may read. */
+export function documentsOf(owner: AccountId, readers: readonly string[] | undefined): RawBuilder<boolean> {
+  const own = sql<boolean>`owner = ${owner}`;
+  return readers === undefined ? own : sql<boolean>`(${own} and readers && ${[...readers]}::text[])`;
+}

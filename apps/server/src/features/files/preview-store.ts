@@ -1,0 +1,92 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Selectable } from 'kysely';
+import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardTables } from '../../platform/tables.ts';
+
+export type PreviewRow = Selectable<ShardTables['preview']>;
+type Named = Pick<PreviewRow, 'owner' | 'file' | 'wish'>;
+
+export async function findPreview(db: ShardDb, { owner, file, wish }: Named): Promise<PreviewRow | undefined> {
+  return db
+    .selectFrom('preview')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('file', '=', file)
+    .where('wish', '=', wish)
+    .executeTakeFirst();
+}
+
+/** Against removal, until the transaction ends. Whoever deletes the file finds what was written meanwhile. */
+export async function holdFile(db: ShardDb, owner: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('file')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False if somebody else is at it, or was. */
+export async function insertPreview(db: ShardDb, preview: PreviewRow): Promise<boolean> {
+  const result = await db
+    .insertInto('preview')
+    .values(preview)
+    .onConflict((conflict) => conflict.columns(['owner', 'file', 'wish']).doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** False if it was swept in the meantime. */
+export async function finishPreview(db: ShardDb, { owner, file, wish }: Named, blob: string): Promise<boolean> {
+  const result = await db
+    .updateTable('preview')
+    .set({ state: 'finished' })
+    .where('owner', '=', owner)
+    .where('file', '=', file)
+    .where('wish', '=', wish)
+    .where('blob', '=', blob)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Those that were finished: from now on they are found by the sweeper, should nobody drop them before. */
+export async function reopenPreviews(db: ShardDb, owner: AccountId, file: string): Promise<PreviewRow[]> {
+  return db
+    .updateTable('preview')
+    .set({ state: 'open' })
+    .where('owner', '=', owner)
+    .where('file', '=', file)
+    .where('state', '=', 'finished')
+    .returningAll()
+    .execute();
+}
+
+export async function listAfter(db: ShardDb, owner: string, file: string, newest: number): Promise<PreviewRow[]> {
+  return db
+    .selectFrom('preview')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('file', '=', file)
+    .where('state', '=', 'finished')
+    .orderBy('created_at', 'desc')
+    .offset(newest)
+    .limit(100)
+    .execute();
+}
+
+export async function listOpenPreviews(db: ShardDb, before: number, limit: number): Promise<PreviewRow[]> {
+  return db
+    .selectFrom('preview')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function deletePreview(db: ShardDb, { owner, file, wish }: Named): Promise<void> {
+  await db.deleteFrom('preview').where('owner', '=', owner).where('file', '=', file).where('wish', '=', wish).execute();
+}

@@ -1,0 +1,57 @@
+/**
+ * What changes who may come in: the service password, the address, and whether anybody may at all.
+ *
+ * A session alone is not enough for the first two: whoever finds a browser open does not know the password.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { hash as hashPassword, verify } from '@node-rs/argon2';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { ServiceError } from '../../platform/service-errors.ts';
+import type { ServiceUser } from '../../platform/service-http.ts';
+import { findWholeAccount } from '../accounts/service.ts';
+import { replaceServiceEmail } from '../service-ids/service.ts';
+import { changeServiceAccount, endServiceSession, listServiceSessions, requireServiceAccount } from './service.ts';
+import { updateAccount } from './store.ts';
+
+type Caller = Pick<ServiceUser, 'account' | 'session'>;
+
+/** Ends every session but the one that asks: whoever knew the old one is out. */
+export async function changeServicePassword(
+  ctx: Context,
+  { account, session }: Caller,
+  { password, oldPassword }: { password: string; oldPassword: string },
+): Promise<void> {
+  await requirePassword(ctx, account, oldPassword);
+  const passwordHash = await hashPassword(password);
+  const now = ctx.clock.now();
+  await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));
+  for (const { id } of await listServiceSessions(ctx, account)) {
+    if (id !== session) await endServiceSession(ctx, account, id);
+  }
+  await changeServiceAccount(ctx, account, {});
+}
+
+/** To be proved anew; the old one is free for others. */
+export async function changeServiceEmail(
+  ctx: Context,
+  account: AccountId,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const before = await requirePassword(ctx, account, password);
+  if (before.email === email) return;
+  // Whoever proved an address to us keeps it.
+  const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
+  if (isTaken) throw new ServiceError('general_bad_request');
+  await changeServiceAccount(ctx, account, { email, verified_at: null });
+}
+
+async function requirePassword(ctx: Context, account: AccountId, password: string) {
+  const row = await requireServiceAccount(ctx, account);
+  if (!(await verify(row.password_hash, password))) throw new ServiceError('user_invalid_credentials');
+  return row;
+}
+
+async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

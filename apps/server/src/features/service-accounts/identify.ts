@@ -1,0 +1,112 @@
+/** Who calls `/v1`. What is stale or made up is nobody, not an error; a pass that is over is one. */
+import { createHash } from 'node:crypto';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { UserDocument } from '@dostar/protocol/contract/users';
+import { GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { isOurOrigin, readCookie } from '../../platform/http.ts';
+import { ServiceError } from '../../platform/service-errors.ts';
+import type { ServiceCaller, ServiceUser } from '../../platform/service-http.ts';
+import { listConfirmed } from '../factors/service.ts';
+import type { Sessions } from '../sessions/service.ts';
+import { requireUser } from '../users/service.ts';
+import { listEvidence } from '../../platform/service-cookies.ts';
+import { readJwt } from './jwt.ts';
+import { readSecret } from './secret.ts';
+import { findServiceUser } from './service.ts';
+import { findSession, findSessionBySecret } from './store.ts';
+import type { AccountRow, SessionRow } from './store.ts';
+
+const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
+
+export function identifyCallers(ctx: Context, sessions: Sessions): (request: FastifyRequest) => Promise<ServiceCaller> {
+  return async (request) => {
+    const user = await findUser(ctx, sessions, request);
+    const key = request.headers['x-appwrite-key'];
+    if (key === undefined) return user ?? GUEST;
+    if (user) throw new ServiceError('user_api_key_and_session_set');
+    if (!ctx.service.keys.includes(createHash('sha256').update(String(key)).digest('hex'))) {
+      throw new ServiceError('general_unauthorized_scope');
+    }
+    return { kind: 'key', roles: [] };
+  };
+}
+
+async function findUser(ctx: Context, sessions: Sessions, request: FastifyRequest): Promise<ServiceUser | undefined> {
+  const user = (await findByEvidence(ctx, request)) ?? (await findOfProduct(ctx, sessions, request));
+  const jwt = request.headers['x-appwrite-jwt'];
+  if (jwt === undefined) return user;
+  if (user) throw new ServiceError('user_jwt_and_cookie_set');
+  const found = await findByJwt(ctx, String(jwt));
+  if (!found) throw new ServiceError('user_jwt_invalid');
+  return found;
+}
+
+async function findByEvidence(ctx: Context, request: FastifyRequest): Promise<ServiceUser | undefined> {
+  for (const text of listEvidence(request, ctx.service.project)) {
+    const read = readSecret(text);
+    if (!read) continue;
+    const { account, hash } = read;
+    const session = await ctx.shards.of(account).query((db) => findSessionBySecret(db, account, hash, ctx.clock.now()));
+    const user = session && (await describeCaller(ctx, account, session));
+    if (user) return user;
+  }
+  return undefined;
+}
+
+async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | undefined> {
+  const claims = readJwt(ctx, text);
+  if (!claims) return undefined;
+  const { sub: account, sessionId } = claims;
+  const session = await ctx.shards.of(account).query((db) => findSession(db, account, sessionId, ctx.clock.now()));
+  const user = session && (await describeCaller(ctx, account, session));
+  return user && { ...user, isByJwt: true };
+}
+
+async function describeCaller(ctx: Context, account: AccountId, session: SessionRow): Promise<ServiceUser | undefined> {
+  const row = await findServiceUser(ctx, account);
+  if (row?.is_blocked) throw new ServiceError('user_blocked');
+  const product = row ? undefined : await findProductUser(ctx, account);
+  if (!row && !product) return undefined;
+  const id = row?.id ?? account;
+  const isVerified = row ? row.verified_at !== null : (product?.isVerified ?? false);
+  const roles = rolesOf({ id, labels: row?.labels ?? [], isVerified });
+  const isHalf = session.factors.length < 2 && (await asksForMore(ctx, account, row));
+  return { kind: 'user', account, id, roles, session: session.id, isHalf, isByJwt: false };
+}
+
+/** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */
+async function asksForMore(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
+  if (row && !row.mfa) return false;
+  if (row && row.verified_at !== null) return true;
+  return (await listConfirmed(ctx, account)).length > 0;
+}
+
+async function findProductUser(ctx: Context, account: AccountId): Promise<UserDocument | undefined> {
+  return requireUser(ctx, account).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+/** A person who is signed in to the product, in a page of ours. */
+async function findOfProduct(
+  ctx: Context,
+  sessions: Sessions,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  const token = readCookie(request.headers.cookie, SESSION_COOKIE);
+  if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
+  try {
+    const { account, isPending } = await sessions.authenticate(token, request.ip);
+    const { isVerified } = await requireUser(ctx, account);
+    const roles = rolesOf({ id: account, labels: [], isVerified });
+    return { kind: 'user', account, id: account, roles, session: undefined, isHalf: isPending, isByJwt: false };
+  } catch (error) {
+    if (error instanceof AppError && ['unauthenticated', 'not_found'].includes(error.code)) return undefined;
+    throw error;
+  }
+}

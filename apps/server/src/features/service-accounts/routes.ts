@@ -1,0 +1,198 @@
+/** Accounts and sessions of `/v1`. */
+import type { AccountId } from '@dostar/protocol/ids';
+import { ServiceId } from '@dostar/protocol/service/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/limits.ts';
+import { ServiceError } from '../../platform/service-errors.ts';
+import { readParams } from '../../platform/service-http.ts';
+import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
+import { ServiceEmail, ServicePassword } from '../../platform/service-params.ts';
+import { makeUniqueId } from '../../platform/unique-id.ts';
+import { giveSession, takeSession } from '../../platform/service-cookies.ts';
+import { describeSession } from './models.ts';
+import {
+  changeServiceAccount,
+  checkPassword,
+  createServiceAccount,
+  describeAccount,
+  describeSessionOf,
+  endServiceSession,
+  endServiceSessions,
+  listServiceSessions,
+  prolongServiceSession,
+  requireServiceAccount,
+  requireServiceSession,
+  startServiceSession,
+} from './service.ts';
+
+const READS: Limit = { name: 'v1-account-reads', points: 600, perSeconds: 60, scope: 'process' };
+const LOGINS: Limit = { name: 'v1-logins', points: 10, perSeconds: 3_600, scope: 'shared' };
+const PROLONGINGS: Limit = { name: 'v1-prolongings', points: 10, perSeconds: 3_600, scope: 'shared' };
+const ENDINGS: Limit = { name: 'v1-endings', points: 100, perSeconds: 3_600, scope: 'shared' };
+const CHANGES: Limit = { name: 'v1-account-changes', points: 120, perSeconds: 60, scope: 'process' };
+
+const NewAccount = z.object({
+  userId: ServiceId.or(z.literal('unique()')),
+  email: ServiceEmail,
+  password: ServicePassword,
+  name: z.string().max(128).default(''),
+});
+const Login = z.object({ email: ServiceEmail, password: ServicePassword });
+const Name = z.object({ name: z.string().max(128) });
+/** Names that make the clients' own parser fail are not stored. */
+const Prefs = z.object({
+  prefs: z.record(
+    z.string().refine((key) => key !== '__proto__' && key !== 'constructor', 'Value has a name that can not be used'),
+    z.unknown(),
+  ),
+});
+const MAX_PREFS = 64 * 1024;
+
+export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
+  const carrier = { project: ctx.service.project, isSecure: ctx.origin.startsWith('https:') };
+
+  http.add({
+    method: 'POST',
+    paths: ['/account'],
+    auth: 'guest',
+    status: 201,
+    limit: {
+      name: 'v1-sign-ups',
+      points: ctx.service.signUpsPerHour,
+      perSeconds: 3_600,
+      scope: 'shared',
+      of: ({ address }) => address,
+    },
+    async handle({ body }) {
+      if (!ctx.service.signUp) throw new ServiceError('user_auth_method_unsupported');
+      const { userId, ...wanted } = readParams(NewAccount, body);
+      const id = userId === 'unique()' ? makeUniqueId(ctx.clock.now()) : userId;
+      const { owner } = await createServiceAccount(ctx, { ...wanted, id });
+      return describeAccount(ctx, owner as AccountId);
+    },
+  });
+
+  http.add({
+    method: 'POST',
+    paths: ['/account/sessions/email', '/account/sessions'],
+    auth: 'guest',
+    status: 201,
+    limit: {
+      ...LOGINS,
+      of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
+    },
+    async handle({ body, caller, request, reply }) {
+      if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
+      const { email, password } = readParams(Login, body);
+      const account = await checkPassword(ctx, email, password);
+      await ctx.limits.forget(LOGINS, email);
+      const client = request.headers['user-agent']?.slice(0, 128) ?? '';
+      const started = await startServiceSession(ctx, account.owner as AccountId, {
+        provider: 'email',
+        factors: ['password'],
+        client,
+      });
+      giveSession(carrier, { request, reply }, { secret: started.secret, expiresAt: started.session.expires_at });
+      const secret = caller.kind === 'key' ? started.secret : '';
+      return describeSession(started.session, { userId: account.id, email: account.email, isCurrent: true, secret });
+    },
+  });
+
+  http.add({
+    method: 'GET',
+    paths: ['/account'],
+    auth: 'user',
+    limit: READS,
+    handle: ({ caller }) => describeAccount(ctx, caller.account),
+  });
+
+  http.add({
+    method: 'GET',
+    paths: ['/account/sessions'],
+    auth: 'user',
+    limit: READS,
+    async handle({ caller }) {
+      const rows = await listServiceSessions(ctx, caller.account);
+      return {
+        total: rows.length,
+        sessions: await Promise.all(rows.map((row) => describeSessionOf(ctx, caller, row))),
+      };
+    },
+  });
+  http.add({
+    method: 'GET',
+    paths: ['/account/sessions/:session'],
+    auth: 'user',
+    limit: READS,
+    handle: async (call) =>
+      describeSessionOf(ctx, call.caller, await requireServiceSession(ctx, ...namedSession(call))),
+  });
+  http.add({
+    method: 'PATCH',
+    paths: ['/account/sessions/:session'],
+    auth: 'user',
+    limit: { ...PROLONGINGS, of: ({ address }) => address },
+    handle: async (call) =>
+      describeSessionOf(ctx, call.caller, await prolongServiceSession(ctx, ...namedSession(call))),
+  });
+  http.add({
+    method: 'DELETE',
+    paths: ['/account/sessions/:session'],
+    auth: 'half',
+    limit: { ...ENDINGS, of: ({ address }) => address },
+    async handle(call) {
+      const [account, id] = namedSession(call);
+      await endServiceSession(ctx, account, id);
+      if (id === call.caller.session) takeSession(carrier, call.reply);
+    },
+  });
+  http.add({
+    method: 'DELETE',
+    paths: ['/account/sessions'],
+    auth: 'user',
+    limit: { ...ENDINGS, of: ({ address }) => address },
+    async handle({ caller, reply }) {
+      await endServiceSessions(ctx, caller.account);
+      takeSession(carrier, reply);
+    },
+  });
+
+  http.add({
+    method: 'PATCH',
+    paths: ['/account/name'],
+    auth: 'user',
+    limit: CHANGES,
+    async handle({ caller, body }) {
+      await requireServiceAccount(ctx, caller.account);
+      await changeServiceAccount(ctx, caller.account, readParams(Name, body));
+      return describeAccount(ctx, caller.account);
+    },
+  });
+  http.add({
+    method: 'GET',
+    paths: ['/account/prefs'],
+    auth: 'user',
+    limit: READS,
+    handle: async ({ caller }) => JSON.parse((await requireServiceAccount(ctx, caller.account)).prefs) as unknown,
+  });
+  http.add({
+    method: 'PATCH',
+    paths: ['/account/prefs'],
+    auth: 'user',
+    limit: CHANGES,
+    async handle({ caller, body }) {
+      await requireServiceAccount(ctx, caller.account);
+      const prefs = JSON.stringify(readParams(Prefs, body).prefs);
+      if (prefs.length > MAX_PREFS)
+        throw new ServiceError('general_argument_invalid', 'Invalid `prefs` param: too long');
+      await changeServiceAccount(ctx, caller.account, { prefs });
+      return describeAccount(ctx, caller.account);
+    },
+  });
+}
+
+function namedSession({ params, caller }: ServiceCall<'user' | 'half'>): [AccountId, string] {
+  const named = params['session'] ?? '';
+  return [caller.account, named === 'current' ? (caller.session ?? '') : named];
+}

@@ -1,0 +1,124 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
+import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardTables } from '../../platform/tables.ts';
+
+export type AccountRow = Selectable<ShardTables['service_account']>;
+export type SessionRow = Selectable<ShardTables['service_session']>;
+
+interface NewAccount {
+  owner: AccountId;
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  now: number;
+}
+
+export async function insertAccount(db: ShardDb, { passwordHash, now, ...account }: NewAccount): Promise<void> {
+  await db
+    .insertInto('service_account')
+    .values({
+      ...account,
+      password_hash: passwordHash,
+      password_at: now,
+      created_at: now,
+      updated_at: now,
+      accessed_at: now,
+    })
+    .execute();
+}
+
+export async function findAccount(db: ShardDb, owner: AccountId): Promise<AccountRow | undefined> {
+  return db.selectFrom('service_account').selectAll().where('owner', '=', owner).executeTakeFirst();
+}
+
+export async function updateAccount(
+  db: ShardDb,
+  owner: AccountId,
+  changes: Updateable<ShardTables['service_account']>,
+): Promise<void> {
+  await db.updateTable('service_account').set(changes).where('owner', '=', owner).execute();
+}
+
+export async function setVerified(db: ShardDb, owner: AccountId, email: string, now: number): Promise<void> {
+  await db
+    .updateTable('service_account')
+    .set({ verified_at: now })
+    .where('owner', '=', owner)
+    .where('email', '=', email)
+    .execute();
+}
+
+export async function insertSession(db: ShardDb, session: SessionRow): Promise<void> {
+  await db.insertInto('service_session').values(session).execute();
+}
+
+export async function findSessionBySecret(
+  db: ShardDb,
+  owner: AccountId,
+  hash: Buffer,
+  now: number,
+): Promise<SessionRow | undefined> {
+  return selectAlive(db, owner, now).where('secret_hash', '=', hash).executeTakeFirst();
+}
+
+export async function findSession(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  return selectAlive(db, owner, now).where('id', '=', id).executeTakeFirst();
+}
+
+export async function listSessions(db: ShardDb, owner: AccountId, now: number): Promise<SessionRow[]> {
+  return selectAlive(db, owner, now).orderBy('created_at').execute();
+}
+
+function selectAlive(db: ShardDb, owner: AccountId, now: number) {
+  return db.selectFrom('service_session').selectAll().where('owner', '=', owner).where('expires_at', '>', now);
+}
+
+export async function updateSession(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  changes: Updateable<ShardTables['service_session']>,
+): Promise<void> {
+  await db.updateTable('service_session').set(changes).where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** Takes what is there: two factors given at once are both kept. */
+export async function addFactors(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  factors: string[],
+  mfaAt: number | undefined,
+): Promise<void> {
+  await db
+    .updateTable('service_session')
+    .set({
+      factors: sql<string[]>`factors || array(select f from unnest(${factors}::text[]) f where f <> all (factors))`,
+      ...(mfaAt !== undefined && { mfa_at: mfaAt }),
+    })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Answers whether it was there. */
+export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('service_session')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteSessions(db: ShardDb, owner: AccountId): Promise<void> {
+  await db.deleteFrom('service_session').where('owner', '=', owner).execute();
+}

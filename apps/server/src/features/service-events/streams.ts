@@ -1,0 +1,78 @@
+/** The gateway's side of `/v1/realtime`: who connects, and that who is no longer somebody hears no more. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { every } from '../../platform/every.ts';
+import type { Limit } from '../../platform/limits.ts';
+import type { ServiceCaller } from '../../platform/service-http.ts';
+import { isKnownHost, listHosts } from '../../platform/service-origins.ts';
+import { CODES } from '../../platform/service-sockets.ts';
+import type { ServiceSocket } from '../../platform/service-sockets.ts';
+import { listPlaces } from './channels.ts';
+import { Connection } from './connection.ts';
+import { EventHub } from './hub.ts';
+
+const CONNECTIONS: Limit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
+/** An end of a session is told; this heals one that was not heard. */
+const CHECK_EVERY_MS = 30_000;
+
+type Identify = (request: FastifyRequest) => Promise<ServiceCaller>;
+
+export class ServiceStreams implements AsyncDisposable {
+  readonly #ctx: Context;
+  readonly #identify: Identify;
+  readonly #hub: EventHub;
+  readonly #connections = new Set<Connection>();
+  readonly #checking: AsyncDisposable;
+
+  constructor(ctx: Context, identify: Identify) {
+    this.#ctx = ctx;
+    this.#identify = identify;
+    this.#hub = new EventHub(ctx.bus);
+    this.#checking = every(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
+  }
+
+  async admit(address: string): Promise<void> {
+    await this.#ctx.limits.charge(CONNECTIONS, address);
+  }
+
+  open(socket: ServiceSocket, request: IncomingMessage, address: string): void {
+    const { project, hosts } = this.#ctx.service;
+    const query = new URL(request.url ?? '', 'http://here').searchParams;
+    if (query.get('project') !== project) return socket.fail(CODES.policy, 'Missing or unknown project ID');
+    const { origin } = request.headers;
+    if (origin !== undefined && !isKnownHost(origin, listHosts(this.#ctx.origins, hosts))) {
+      return socket.fail(CODES.policy, 'Invalid Origin. Register your new client as a new platform.');
+    }
+    const jwt = query.get('jwt');
+    const connection = new Connection({
+      ctx: this.#ctx,
+      hub: this.#hub,
+      places: listPlaces(this.#ctx),
+      socket,
+      identify: (headers) => this.#identify({ headers, ip: address } as FastifyRequest),
+      headers: {
+        ...request.headers,
+        // A browser names its page when it opens a socket: who names none is no page of ours.
+        ...(origin === undefined && { 'sec-fetch-site': 'cross-site' }),
+        // A key is no person: nothing is said to it here.
+        'x-appwrite-key': undefined,
+        ...(jwt !== null && { 'x-appwrite-jwt': jwt }),
+      },
+    });
+    this.#connections.add(connection);
+    socket.onClose = () => {
+      this.#connections.delete(connection);
+      connection.close();
+    };
+  }
+
+  async #check(): Promise<void> {
+    for (const connection of this.#connections) await connection.check();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#checking[Symbol.asyncDispose]();
+    for (const connection of this.#connections) connection.close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import type { DirectoryDb } from '../../platform/postgres.ts';
+
+/** False if somebody has it. */
+export async function insertUser(directory: DirectoryDb, id: string, account: AccountId): Promise<boolean> {
+  const result = await directory
+    .insertInto('service_user')
+    .values({ id, account })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function insertEmail(directory: DirectoryDb, address: string, account: AccountId): Promise<boolean> {
+  const result = await directory
+    .insertInto('service_email')
+    .values({ address, account })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function findByEmail(directory: DirectoryDb, address: string): Promise<AccountId | undefined> {
+  const row = await directory
+    .selectFrom('service_email')
+    .select('account')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row?.account as AccountId | undefined;
+}
+
+export async function findById(directory: DirectoryDb, id: string): Promise<AccountId | undefined> {
+  const row = await directory.selectFrom('service_user').select('account').where('id', '=', id).executeTakeFirst();
+  return row?.account as AccountId | undefined;
+}
+
+/** False if the address is no longer this account's. */
+export async function setProved(
+  directory: DirectoryDb,
+  address: string,
+  account: AccountId,
+  now: number,
+): Promise<boolean> {
+  const result = await directory
+    .updateTable('service_email')
+    .set({ verified_at: now })
+    .where('address', '=', address)
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+export async function findByIdentity(
+  directory: DirectoryDb,
+  { issuer, subject }: Identity,
+): Promise<AccountId | undefined> {
+  const row = await directory
+    .selectFrom('service_identity')
+    .select('account')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.account as AccountId | undefined;
+}
+
+/** The first to come keeps it. */
+export async function insertIdentity(
+  directory: DirectoryDb,
+  identity: Identity,
+  account: AccountId,
+  now: number,
+): Promise<void> {
+  await directory
+    .insertInto('service_identity')
+    .values({ issuer: identity.issuer, subject: identity.subject, account, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteOf(directory: DirectoryDb, account: AccountId): Promise<void> {
+  await directory.deleteFrom('service_user').where('account', '=', account).execute();
+  await directory.deleteFrom('service_email').where('account', '=', account).execute();
+  await directory.deleteFrom('service_identity').where('account', '=', account).execute();
+}
+
+export async function deleteOtherEmails(directory: DirectoryDb, account: AccountId, kept: string): Promise<void> {
+  await directory.deleteFrom('service_email').where('account', '=', account).where('address', '<>', kept).execute();
+}
+
+export async function deleteUnproved(directory: DirectoryDb, address: string): Promise<void> {
+  await directory.deleteFrom('service_email').where('address', '=', address).where('verified_at', 'is', null).execute();
+}

@@ -1,0 +1,36 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Selectable } from 'kysely';
+import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardTables } from '../../platform/tables.ts';
+
+export type TokenRow = Selectable<ShardTables['service_token']>;
+
+/** Those of this person that are over go. */
+export async function insertToken(db: ShardDb, token: TokenRow): Promise<void> {
+  await db
+    .deleteFrom('service_token')
+    .where('owner', '=', token.owner)
+    .where('expires_at', '<=', token.created_at)
+    .execute();
+  await db.insertInto('service_token').values(token).execute();
+}
+
+/** Undefined for whoever comes second. */
+export async function takeToken(
+  db: ShardDb,
+  owner: AccountId,
+  { purpose, hash, now }: Pick<TokenRow, 'purpose' | 'hash'> & { now: number },
+): Promise<TokenRow | undefined> {
+  return db
+    .deleteFrom('service_token')
+    .where('owner', '=', owner)
+    .where('purpose', '=', purpose)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteTokens(db: ShardDb, owner: AccountId): Promise<void> {
+  await db.deleteFrom('service_token').where('owner', '=', owner).execute();
+}
