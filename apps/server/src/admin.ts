@@ -1,31 +1,42 @@
-/** What an operator does by hand: `./dev admin COMMAND`. */
+/** What an operator does by hand: `dostar admin COMMAND` in an installation, `./dev admin COMMAND` in development. */
+import { userInfo } from 'node:os';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { findCommand, listCommands } from './admin/commands.ts';
+import { runAdmin } from './admin/run.ts';
 import { flushStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
+import { systemClock } from './platform/clock.ts';
 import { readSecrets } from './secrets.ts';
 
-const [name = 'help', ...args] = process.argv.slice(2);
-const command = findCommand(name);
-if (!command) {
-  process.stderr.write(`${listCommands()}\n`);
-  process.exitCode = name === 'help' ? 0 : 2;
-} else {
-  process.exitCode = await run({ ...readConfig(process.env), LOG_LEVEL: 'warn' });
-}
-
-async function run(config: Config): Promise<number> {
-  await using opened = await openContext(config, readSecrets(process.env));
-  try {
-    const said = await command!.run(opened.ctx satisfies Context, args);
+const WAITED_MS = 5_000;
+const { env } = process;
+const { code, out, err } = await runAdmin(process.argv.slice(2), {
+  env,
+  clock: systemClock,
+  readInput: () => text(process.stdin),
+  // Behind sudo the person counts, not the role.
+  operator: env['SUDO_USER'] ?? nameUser(),
+  async withContext<T>(task: (ctx: Context) => Promise<T>): Promise<T> {
+    // Engines that are away are waited for, which looks like nothing at all.
+    const waiting = setTimeout(() => process.stderr.write('still waiting for NATS: "doctor" says more\n'), WAITED_MS);
+    await using opened = await openContext({ ...readConfig(env), LOG_LEVEL: 'warn' }, readSecrets(env));
+    clearTimeout(waiting);
+    const result = await task(opened.ctx);
     await flushStats(opened.ctx);
-    process.stdout.write(`${said}\n`);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    return result;
+  },
+});
+if (out !== undefined) process.stdout.write(`${out}\n`);
+if (err !== undefined) process.stderr.write(`${err}\n`);
+process.exitCode = code;
+
+/** A container may run as a number that nobody has given a name. */
+function nameUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
   }
 }

@@ -1,6 +1,8 @@
+import { CloudSettings } from '@dostar/protocol/contract/push';
 import { productName } from '@dostar/protocol/product';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { isProxyName } from './platform/visitor-address.ts';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
 
@@ -25,6 +27,24 @@ const ShardUrl = z
     return { id: Number(text.slice(0, cut)), url: text.slice(cut + 1) };
   });
 
+/** `host`, `*.host`, or the origin of a push service of one's own. */
+const PushHost = z.string().regex(/^(?:https:\/\/[a-z\d.-]+(?::\d{1,5})?|(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+)$/);
+
+const CloudSettingsText = z.string().transform((text, context) => {
+  const parsed = CloudSettings.safeParse(readJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'not the seven settings, as JSON' });
+  return z.NEVER;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const MailFrom = z
   .string()
   .regex(/^(?:[^<>"\r\n]+<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$/)
@@ -40,6 +60,8 @@ const Env = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** The addresses at which browsers see us. */
   ORIGIN: listOf(z.url()).default(['http://localhost:5173', 'http://localhost:3000']),
+  /** Who may say in whose name they call: `loopback`, `private`, addresses, networks. */
+  PROXIES: listOf(z.string().refine(isProxyName)).default(['loopback']),
   DIRECTORY_URL: z.string().default('postgres://postgres@127.0.0.1:15432/dostar_directory'),
   SHARD_URLS: listOf(ShardUrl).default([
     { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
@@ -57,11 +79,53 @@ const Env = z.object({
   MAIL_FROM: MailFrom.default({ name: productName, address: 'no-reply@localhost' }),
   /** Replaces "Email not found" and "Incorrect password" by one answer that tells strangers nothing. */
   AUTH_HIDE_ACCOUNTS: z.stringbool().default(false),
+  /** The OpenID provider behind "Continue with Google". Any will do. */
+  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  /** Without it, or without its secret, there is no such button. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  /** What comes before `/google-register-success` and `/login-failed`; the first of ORIGIN by default. */
+  RECOVERY_BASE_URL: z
+    .url()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Connections for reads per shard and process; appends have their own. */
   POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
+  /** The object store of files, any that speaks S3; without it they lie in BLOBS_DIR. */
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(3).default('dostar'),
+  /** Where sealed files lie on one machine. Processes that share an installation share this folder. */
+  BLOBS_DIR: z.string().default(fileURLToPath(new URL('../../../.dev/blobs', import.meta.url))),
+  /** What one account may keep there. */
+  BLOB_QUOTA_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(20 * 1024 ** 3),
+  /** The push services that browsers use; no other address is ever called. */
+  PUSH_HOSTS: listOf(PushHost).default([
+    'fcm.googleapis.com',
+    '*.push.services.mozilla.com',
+    '*.notify.windows.com',
+    '*.push.apple.com',
+  ]),
+  /** Whom a push service turns to about us; our first https address, or the sender of our mails. */
+  PUSH_CONTACT: z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^mailto:\S+@\S+$/)]).optional(),
+  /** Where Firebase takes messages. */
+  FCM_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
+  /** What browsers need to know of a project at Firebase, as JSON; all of it is public. */
+  CLOUD_SETTINGS: CloudSettingsText.optional(),
+  /** What `/v1` offers, as JSON: databases, buckets, keys. */
+  SERVICE_FILE: z.string().min(1).optional(),
   /** The built web application, for the site role. */
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/build/client', import.meta.url))),
+  /** Where the assistant says whether it is well, for the doctor; undefined where there is none. */
+  AMADEUS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where traces go, a collector's OTLP over HTTP; without it nothing is traced. */
+  TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Of the calls and jobs, how many are followed. */
+  TRACES_SHARE: z.coerce.number().min(0).max(1).default(0.1),
   /** Without it `/metrics` does not exist: what the machine does is nobody's business by default. */
   METRICS_TOKEN: z.string().min(8).optional(),
 });

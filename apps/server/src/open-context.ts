@@ -1,19 +1,28 @@
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { BlobStore } from './platform/blob-store.ts';
 import { connectBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
+import { openDiskStore } from './platform/disk-store.ts';
+import type { Fcm } from './platform/fcm.ts';
 import { Jobs } from './platform/jobs.ts';
 import { Limits } from './platform/limits.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openOpaque } from './platform/opaque.ts';
+import { createOpenId } from './platform/openid.ts';
+import type { OpenId } from './platform/openid.ts';
 import { Placement } from './platform/placement.ts';
 import { openPool, queryBuilder } from './platform/postgres.ts';
 import { createSealer } from './platform/seal.ts';
 import { Shard, Shards } from './platform/shards.ts';
 import { openSmtp } from './platform/smtp.ts';
+import { openTextMessages } from './platform/text-messages.ts';
+import { WebPush } from './platform/web-push.ts';
 import type { DirectoryTables } from './platform/tables.ts';
 import type { Secrets } from './secrets.ts';
+import { readServiceDefinition } from './service-definition.ts';
 
 const DIRECTORY_POOL = 3;
 
@@ -32,7 +41,7 @@ export async function openContext(
   const pool = openPool(config.DIRECTORY_URL, DIRECTORY_POOL, (error) => {
     log.warn({ reason: error.message }, 'idle directory connection lost');
   });
-  const directory = queryBuilder<DirectoryTables>(pool);
+  const directory = queryBuilder<DirectoryTables>(pool, 'directory');
   const placement = new Placement(directory);
   const shards = new Shards(
     config.SHARD_URLS.map(({ id, url }) => new Shard({ id, url, poolSize: config.POOL_SIZE, clock, log })),
@@ -46,19 +55,64 @@ export async function openContext(
   const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas, NATS_URLS: servers } = config;
   const jobs = overrides.jobs ?? new Jobs({ servers, prefix, replicas, sealer, metrics, log });
   const smtp = overrides.smtp ?? openSmtp(secrets.smtpUrl, config.MAIL_FROM);
+  const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl);
+  const webPush = openWebPush(config, secrets, clock);
+  const fcm = await openFcm(config, secrets, clock);
   const opaque = await openOpaque(secrets.opaqueSetup);
-  const policy = { hidesAccounts: config.AUTH_HIDE_ACCOUNTS };
+  const policy = { hidesAccounts: config.AUTH_HIDE_ACCOUNTS, blobQuotaBytes: config.BLOB_QUOTA_BYTES };
+  const blobs = overrides.blobs ?? (await openBlobs(config, secrets));
   const origin = config.ORIGIN[0]!;
-  const engines = { directory, placement, shards, bus, jobs, smtp };
-  const ctx: Context = { ...engines, sealer, opaque, policy, origin, clock, limits, metrics, log, ...overrides };
+  const recoveryBaseUrl = config.RECOVERY_BASE_URL ?? origin;
+  const google = openGoogle(config, secrets);
+  const engines = { directory, placement, shards, blobs, bus, jobs, smtp, textMessages, webPush, fcm };
+  const addresses = { origin, origins: config.ORIGIN, recoveryBaseUrl };
+  const service = readServiceDefinition(config.SERVICE_FILE);
+  const cloud = config.CLOUD_SETTINGS ?? null;
+  const given = { sealer, opaque, google, policy, service, cloud };
+  const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, ...overrides };
   return {
     ctx,
     async [Symbol.asyncDispose]() {
       await jobs[Symbol.asyncDispose]();
       smtp[Symbol.dispose]();
+      webPush?.[Symbol.dispose]();
+      blobs[Symbol.dispose]();
       await shards[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();
       await directory.destroy();
     },
   };
+}
+
+function openGoogle(config: Config, secrets: Secrets): OpenId | undefined {
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId } = config;
+  const { googleSecret: clientSecret } = secrets;
+  return clientId === undefined || clientSecret === undefined
+    ? undefined
+    : createOpenId({ issuer, clientId, clientSecret });
+}
+
+function openWebPush(config: Config, { vapidKey }: Secrets, clock: Clock): WebPush | undefined {
+  if (vapidKey === undefined) return undefined;
+  const { PUSH_HOSTS: hosts, PUSH_CONTACT, ORIGIN: origins, MAIL_FROM } = config;
+  const contact = PUSH_CONTACT ?? origins.find((each) => each.startsWith('https:')) ?? `mailto:${MAIL_FROM.address}`;
+  return new WebPush({ privateKey: vapidKey, contact, hosts, clock });
+}
+
+/** The client of an object store is large: whoever has none does not load it. */
+export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobStore> {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = config;
+  if (endpoint === undefined) return openDiskStore(config.BLOBS_DIR);
+  const [key, secret] = secrets.s3Credentials?.split(/:(.*)/s) ?? [];
+  if (key === undefined || secret === undefined) throw new Error('S3_ENDPOINT without S3_CREDENTIALS');
+  const { openS3Store } = await import('./platform/s3-store.ts');
+  return openS3Store({ endpoint, region, bucket, key, secret });
+}
+
+/** So is the one of Firebase. */
+async function openFcm({ FCM_URL: url }: Config, secrets: Secrets, clock: Clock): Promise<Fcm | undefined> {
+  const { fcmCredentials: credentials } = secrets;
+  if (credentials === undefined) return undefined;
+  const { Fcm } = await import('./platform/fcm.ts');
+  return new Fcm({ credentials, url, clock });
 }

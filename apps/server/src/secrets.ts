@@ -28,24 +28,76 @@ const Env = z.object({
     .url({ protocol: /^smtps?$/ })
     .trim()
     .default('smtp://127.0.0.1:1025'),
+  /** Carries the token of the provider of text messages, if there is one. */
+  TEXT_MESSAGE_URL: z
+    .url({ protocol: /^https?$/ })
+    .trim()
+    .optional(),
+  /** Ours at the OpenID provider. */
+  GOOGLE_CLIENT_SECRET: z.string().trim().min(1).optional(),
+  /** Signs what is sent to push services. Browsers subscribe to this very key. `./dev admin vapid`. */
+  VAPID_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  /** The file of a service account of Firebase, as it is. */
+  FCM_CREDENTIALS: z.string().trim().startsWith('{').optional(),
+  /** Ours at the object store, as `KEY:SECRET`. */
+  S3_CREDENTIALS: z
+    .string()
+    .trim()
+    .regex(/^[^:\s]+:\S+$/)
+    .optional(),
 });
+
+export type SecretName = keyof typeof Env.shape;
+export const SECRET_NAMES = Object.keys(Env.shape) as SecretName[];
+
+/** Throws for what would not be taken at the next start. The secret itself is not in the words. */
+export function checkSecret(name: SecretName, secret: string): void {
+  if (!Env.shape[name].safeParse(secret).success || secret === '') throw new Error(`that is not a ${name}`);
+}
 
 export interface Secrets {
   readonly keys: readonly KeyObject[];
   readonly opaqueSetup: string;
   readonly smtpUrl: string;
+  readonly textMessageUrl: string | undefined;
+  readonly googleSecret: string | undefined;
+  readonly vapidKey: string | undefined;
+  readonly fcmCredentials: string | undefined;
+  readonly s3Credentials: string | undefined;
 }
 
 /** Each secret is given by its name, or by the name of a file that holds it in `…_FILE`. */
 export function readSecrets(env: Record<string, string | undefined>): Secrets {
   const given = Object.fromEntries(
-    Object.keys(Env.shape).map((name) => {
+    SECRET_NAMES.map((name) => {
       const file = env[`${name}_FILE`];
       return [name, file === undefined ? env[name] : readFileSync(file, 'utf8').trim()];
     }),
   );
   const parsed = Env.safeParse(given);
   if (!parsed.success) throw new Error(`bad secrets\n${z.prettifyError(parsed.error)}`);
-  const { SECRET_KEY: keys, OPAQUE_SETUP: opaqueSetup, SMTP_URL: smtpUrl } = parsed.data;
-  return Object.freeze({ keys, opaqueSetup, smtpUrl });
+  const {
+    SECRET_KEY: keys,
+    OPAQUE_SETUP: opaqueSetup,
+    SMTP_URL: smtpUrl,
+    TEXT_MESSAGE_URL: textMessageUrl,
+    GOOGLE_CLIENT_SECRET: googleSecret,
+    VAPID_KEY: vapidKey,
+    FCM_CREDENTIALS: fcmCredentials,
+    S3_CREDENTIALS: s3Credentials,
+  } = parsed.data;
+  return Object.freeze({
+    keys,
+    opaqueSetup,
+    smtpUrl,
+    textMessageUrl,
+    googleSecret,
+    vapidKey,
+    fcmCredentials,
+    s3Credentials,
+  });
 }

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { authenticateTicket } from './features/accounts/service.ts';
+import { identifyCallers } from './features/service-accounts/identify.ts';
 import { Sessions } from './features/sessions/service.ts';
 import { keepStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
@@ -15,8 +16,10 @@ import { every } from './platform/every.ts';
 import { mountHealth } from './platform/health.ts';
 import type { Health } from './platform/health.ts';
 import { Http } from './platform/http.ts';
+import { openProxies } from './platform/visitor-address.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
+import { mountService } from './roles/service.ts';
 import { mountSite } from './roles/site.ts';
 import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
@@ -39,25 +42,33 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const stack = new AsyncDisposableStack();
+  // First, so that it is closed last: what the others do at their end is still sent.
+  if (config.TRACES_URL !== undefined) stack.use(await startTracing(config.TRACES_URL, config));
   const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
   await ctx.placement.reload();
   stack.use(every(PLACEMENT_EVERY_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
+  const isProxy = openProxies(config.PROXIES);
   const http = new Http({
     origins: config.ORIGIN,
+    isProxy,
     limits: ctx.limits,
     metrics: ctx.metrics,
     log: ctx.log,
     authenticate: (token, address) => sessions.authenticate(token, address),
     authenticateTicket: (ticket) => authenticateTicket(ctx, ticket),
   });
+  const identify = identifyCallers(ctx, sessions);
   const health: Health = { isDraining: false };
   mountHealth(http, ctx, health, config.METRICS_TOKEN);
 
   stack.use(keepStats(ctx));
-  if (config.ROLES.includes('api')) mountApi(http, ctx);
+  if (config.ROLES.includes('api')) {
+    mountApi(http, ctx);
+    mountService(http, ctx, identify);
+  }
   if (config.ROLES.includes('site')) {
     await mountSite(http, ctx, { root: config.WEB_ROOT, origin: config.ORIGIN[0] ?? '' });
   }
@@ -65,7 +76,7 @@ export async function startServer(
   stack.defer(() => http.close());
   if (config.ROLES.includes('gateway')) {
     const { origins, compareEveryMs } = { origins: config.ORIGIN, compareEveryMs: options.compareEveryMs };
-    stack.use(mountGateway(ctx, { server: http.app.server, sessions, origins, compareEveryMs }));
+    stack.use(mountGateway(ctx, { server: http.app.server, sessions, origins, isProxy, identify, compareEveryMs }));
   }
   stack.defer(() => {
     health.isDraining = true;
@@ -75,4 +86,10 @@ export async function startServer(
   const { port } = http.app.server.address() as AddressInfo;
   ctx.log.info({ roles: config.ROLES, port }, 'listening');
   return { ctx, url: `http://${config.HOST}:${port}`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** The libraries of it are large: whoever traces nothing does not load them. */
+async function startTracing(url: string, { TRACES_SHARE: share, ROLES: roles }: Config): Promise<AsyncDisposable> {
+  const { openTracing } = await import('./platform/open-tracing.ts');
+  return openTracing({ url, share, roles });
 }

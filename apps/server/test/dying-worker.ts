@@ -9,6 +9,7 @@ import type { MailRoomOptions } from './mail-room.ts';
 const options = JSON.parse(process.argv[2]!) as MailRoomOptions;
 const smtp = openSmtp(options.smtpUrl, { name: 'Dostar', address: 'no-reply@localhost' });
 const deadly: Smtp = {
+  verify: () => smtp.verify(),
   async send(mail) {
     await smtp.send(mail);
     process.kill(process.pid, 'SIGKILL');

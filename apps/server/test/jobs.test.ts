@@ -16,7 +16,7 @@ import { nextName } from './databases.ts';
 import { readStream } from './read-stream.ts';
 import { dropJobs } from './streams.ts';
 
-const PATIENTLY = { timeout: 15_000, interval: 20 };
+const PATIENTLY = { timeout: 20_000, interval: 20 };
 const natsUrl = inject('natsUrl');
 const prefix = nextName();
 afterAll(() => dropJobs(natsUrl, prefix));

@@ -44,5 +44,5 @@ test('R5: an ack that finds its shard away is written once the shard is back', a
 
   const { registers } = await listRegisters(world.ctx, alice.account, 0);
   const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
-  expect(registers).toMatchObject([{ key, mark: 1 }]);
+  expect(registers).toContainEqual(expect.objectContaining({ key, mark: 1 }));
 });

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createSetup } from '../src/platform/opaque.ts';
+import { createVapidKey } from '../src/platform/web-push.ts';
 import { readSecrets } from '../src/secrets.ts';
 import type { Secrets } from '../src/secrets.ts';
 
 /** Fresh ones, as an operator would give them. */
 export async function makeSecretEnv(): Promise<Record<string, string>> {
-  return { SECRET_KEY: randomBytes(32).toString('base64'), OPAQUE_SETUP: await createSetup() };
+  return {
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    OPAQUE_SETUP: await createSetup(),
+    VAPID_KEY: createVapidKey(),
+  };
 }
 
 export async function makeSecrets(env: Record<string, string> = {}): Promise<Secrets> {

@@ -1,3 +1,4 @@
+import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { listChat, sendMessage } from '@dostar/protocol/contract/messages';
@@ -6,7 +7,8 @@ import { sql } from 'kysely';
 import { AccountId } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createLog } from '../src/platform/log.ts';
-import { callServer, newMessageId, ORIGIN, randomBody, startWorld } from './world.ts';
+import { openIdleHttp } from './idle-http.ts';
+import { callServer, newMessageId, ORIGIN, randomBody, startWorld, TestSocket } from './world.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -33,6 +35,24 @@ test('H2: a call from a page of somebody else is refused even with the cookie', 
     headers: { cookie: `__Host-session=${alice.token}` },
   });
   expect(bare.status).toBe(403);
+});
+
+test('H2: a call that says whose it is does not act for the account that signed in meanwhile', async () => {
+  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
+  const call = (header: string) => callServer(world.url, getSession, bob, undefined, { [CALL_HEADER]: header });
+  expect(await call(alice.account)).toMatchObject({ status: 403, body: { error: 'wrong_account' } });
+  expect(await call('somebody')).toMatchObject({ status: 403, body: { error: 'wrong_account' } });
+  expect(await call(bob.account)).toMatchObject({ status: 200 });
+  expect(await call('1')).toMatchObject({ status: 200 });
+});
+
+test('V2: a call of a program that is too old is told to reload, of one too new to come back', async () => {
+  const alice = await world.addAccount();
+  const call = (version: string) => callServer(world.url, getSession, alice, undefined, { [VERSION_HEADER]: version });
+  expect(await call('0')).toMatchObject({ status: 426, body: { error: 'outdated' } });
+  expect(await call('none')).toMatchObject({ status: 426, body: { error: 'outdated' } });
+  expect(await call('99')).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+  expect(await call(String(PROTOCOL_VERSION))).toMatchObject({ status: 200 });
 });
 
 test('H5: what does not parse is refused with the place and without the words', async () => {
@@ -83,6 +103,26 @@ test('guessing sessions is limited across processes, and a signed-in neighbour i
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(60);
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40);
   expect(await guessed.call(getSession, alice)).toMatchObject({ status: 200 });
+});
+
+test('whoever guesses sessions over sockets behind the proxy stops nobody but themselves', async () => {
+  await using guessed = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  const guess = async (from: string): Promise<string> => {
+    const forged = { account: newMessageId() as never, token: randomBody(48) };
+    const opened = TestSocket.open(guessed.url, forged, { 'x-forwarded-for': from });
+    return opened.then(() => 'opened', String);
+  };
+  const answers = await Promise.all(Array.from({ length: 70 }, () => guess('203.0.113.1')));
+  expect(answers.filter((answer) => answer.endsWith('refused: 429'))).toHaveLength(10);
+  expect(await guess('203.0.113.2')).toContain('refused: 401');
+});
+
+test('a connection stays open well beyond what clients are told', async () => {
+  const reply = await fetch(new URL('/health/live', world.url));
+  expect(reply.headers.get('keep-alive')).toBe('timeout=60');
+  const http = openIdleHttp(world.ctx);
+  expect(http.app.server.keepAliveTimeoutBuffer).toBeGreaterThanOrEqual(10_000);
+  await http.close();
 });
 
 test('readiness names each engine; metrics are for the holder of the token', async () => {

@@ -3,6 +3,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { Mail } from '../src/features/mail/mail.ts';
 
 const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
+const link = 'https://dostar.example/v?a=1&userId=6af8e5be003dfe648d83&secret=kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
 const at = Date.UTC(2026, 10, 15, 2, 38);
 
 export function sampleMails(locale: Locale): Mail[] {
@@ -10,6 +11,7 @@ export function sampleMails(locale: Locale): Mail[] {
   return [
     { ...to, template: 'code', data: { code: '482913', minutes: 10 } },
     { ...to, template: 'sign-in-code', data: { code: '007121', minutes: 10 } },
+    { ...to, template: 'proof-code', data: { code: '330518', minutes: 10 } },
     { ...to, template: 'already-here', data: {} },
     { ...to, template: 'verify-address', data: { path, minutes: 1_440 } },
     { ...to, template: 'recovery', data: { path: path.replace('verify', 'reset-password'), minutes: 30 } },
@@ -18,5 +20,12 @@ export function sampleMails(locale: Locale): Mail[] {
     { ...to, template: 'email-change-new', data: { path, minutes: 60 } },
     { ...to, template: 'password-changed', data: { at, timeZone: undefined } },
     { ...to, template: 'account-deleted', data: {} },
+    { ...to, template: 'use-google', data: {} },
+    { ...to, template: 'recovery-key', data: { at, timeZone: undefined } },
+    { ...to, template: 'account-locked', data: { at, timeZone: undefined } },
+    { ...to, template: 'fresh-start', data: { at, timeZone: undefined } },
+    { ...to, template: 'email-changed', data: { newAddress: 'aigerim.new@example.org' } },
+    { ...to, template: 'service-verification', data: { link, minutes: 60 } },
+    { ...to, template: 'service-recovery', data: { link, minutes: 60 } },
   ];
 }

@@ -45,9 +45,8 @@ test('R5: an ack through stale placement is kept, and the sender learns of it', 
   receipts.ack(bob.account, device, 1);
   await receipts.flush();
   const { registers } = await listRegisters(world.ctx, alice.account, 0);
-  expect(registers).toMatchObject([
-    { key: deliveredKey(directChat(alice.account, bob.account), bob.account), mark: 1 },
-  ]);
+  const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
+  expect(registers).toContainEqual(expect.objectContaining({ key, mark: 1 }));
 });
 
 test('H4: a session of an account that moved is not taken for ended', async () => {

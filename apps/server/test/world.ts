@@ -4,12 +4,15 @@
  * Only the clock may be faked. Engines are real and shared; databases are this world's own.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import * as contract from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
-import type { MessageId } from '@dostar/protocol/ids';
+import type { DeviceId, MessageId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
 import type { ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
@@ -28,11 +31,19 @@ import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
 import { dropJobs } from './streams.ts';
 
+/** What ends a wait in vain. No promise is measured by it: a busy machine may take its time. */
+const PATIENCE_MS = 20_000;
+
 export const ORIGIN = 'http://localhost:5173';
 
 export interface Person {
   account: AccountId;
   token: string;
+}
+
+export interface SignedIn extends Person {
+  device: DeviceId;
+  session: string;
 }
 
 export interface WorldOptions {
@@ -56,6 +67,7 @@ export async function startWorld(options: WorldOptions) {
     ORIGIN,
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: 'metrics-token',
+    BLOBS_DIR: join(tmpdir(), name),
     ...options.env,
   });
   const secrets = await makeSecrets(options.env);
@@ -70,24 +82,46 @@ export async function startWorld(options: WorldOptions) {
   const { ctx, url } = first!;
 
   return {
+    ...openTown(ctx, url),
     config,
     secrets,
     ctx,
     url,
     servers,
-    /** `shard`: put it there. */
-    async addAccount(shard?: number): Promise<Person> {
-      const account = await createAccount(ctx, shard === undefined ? undefined : accountOn(shard));
-      const { token } = await startSession(ctx, account);
-      return { account, token };
+    connect: (person: Person, server = first!) => TestSocket.open(server.url, person),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+      await rm(config.BLOBS_DIR, { recursive: true, force: true });
+      await Promise.all([dropDatabases(options.postgresUrl, name), dropJobs(options.natsUrl, name)]);
     },
-    async addDevice(person: Person): Promise<Person> {
-      const { token } = await startSession(ctx, person.account);
-      return { account: person.account, token };
+  };
+}
+
+export type Town = ReturnType<typeof openTown>;
+
+/** People on a server that runs, here or in a process of its own. */
+export function openTown(ctx: Context, url: string) {
+  /** `shard`: put it there. */
+  async function addAccount(shard?: number): Promise<SignedIn> {
+    const account = await createAccount(ctx, shard === undefined ? undefined : accountOn(shard));
+    return startSession(ctx, account);
+  }
+
+  async function befriend(one: Person, other: Person): Promise<void> {
+    await setContact(ctx, one.account, other.account, 'accepted');
+    await setContact(ctx, other.account, one.account, 'accepted');
+  }
+
+  return {
+    addAccount,
+    async addDevice(person: Person): Promise<SignedIn> {
+      return startSession(ctx, person.account);
     },
-    async befriend(one: Person, other: Person): Promise<void> {
-      await setContact(ctx, one.account, other.account, 'accepted');
-      await setContact(ctx, other.account, one.account, 'accepted');
+    befriend,
+    async addFriends([one, other]: [number, number] = [0, 1]): Promise<[SignedIn, SignedIn]> {
+      const [alice, bob] = [await addAccount(one), await addAccount(other)];
+      await befriend(alice, bob);
+      return [alice, bob];
     },
     call: <E extends Endpoint>(endpoint: E, person: Person | undefined, body?: z.input<E['body']>) =>
       callServer(url, endpoint, person, body),
@@ -96,11 +130,7 @@ export async function startWorld(options: WorldOptions) {
       return callServer(url, contract.sendMessage, from, { id, to: to.account, body });
     },
     mailOf: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
-    connect: (person: Person, server = first!) => TestSocket.open(server.url, person),
-    async [Symbol.asyncDispose]() {
-      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
-      await Promise.all([dropDatabases(options.postgresUrl, name), dropJobs(options.natsUrl, name)]);
-    },
+    connect: (person: Person) => TestSocket.open(url, person),
   };
 }
 
@@ -187,8 +217,8 @@ export class TestSocket implements Disposable {
     return this.all('entry').map((frame) => frame.entry);
   }
 
-  async until(check: () => boolean, what: string, timeoutMs = 5_000): Promise<void> {
-    const giveUpAt = Date.now() + timeoutMs;
+  async until(check: () => boolean, what: string): Promise<void> {
+    const giveUpAt = Date.now() + PATIENCE_MS;
     while (!check()) {
       const left = giveUpAt - Date.now();
       if (left <= 0) throw new Error(`waited in vain for ${what}; got ${JSON.stringify(this.frames.slice(-5))}`);

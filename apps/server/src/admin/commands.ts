@@ -1,106 +1,126 @@
-import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { createAccount } from '../features/accounts/service.ts';
-import { setContact } from '../features/contacts/service.ts';
-import { raiseEpoch } from '../features/mailbox/service.ts';
+import { listNewestDeeds } from '../features/deeds/service.ts';
+import { resealFactors } from '../features/factors/service.ts';
+import { healShard } from '../features/mailbox/restoring.ts';
 import { moveBucket } from '../features/placement/service.ts';
-import { startSession } from '../features/sessions/service.ts';
+import { announce } from '../features/targets/announce.ts';
 import { BUCKETS } from '../platform/placement.ts';
+import { createVapidKey } from '../platform/web-push.ts';
+import { accountCommands } from './accounts.ts';
+import { define, defineAlone, nameOf, oneLine } from './command.ts';
+import type { Command } from './command.ts';
+import { developmentCommands } from './development.ts';
+import { reportHealth } from './doctor/examine.ts';
 import { migrateAll } from './migrate-all.ts';
+import { reportCommands } from './reports.ts';
+import { rotateCommands } from './rotate.ts';
+import { seatCommands } from './seats.ts';
 
-interface Command {
-  usage: string;
-  help: string;
-  run: (ctx: Context, args: string[]) => Promise<string>;
-}
-
-/** The two that every development stack knows. Their last digits put them on different shards. */
-const SEEDED = {
-  alice: AccountId.parse('a11ce000-0000-4000-8000-000000000000'),
-  bob: AccountId.parse('b0b00000-0000-4000-8000-000000000001'),
-};
-
-const Person = z.union([z.enum(['alice', 'bob']).transform((name) => SEEDED[name]), AccountId]);
 const Bucket = z.coerce
   .number()
   .int()
   .min(0)
   .max(BUCKETS - 1);
 const ShardId = z.coerce.number().int().min(0);
+const Time = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
+const Count = z.coerce.number().int().min(1).max(10_000);
 
-const COMMANDS: Record<string, Command> = {
-  migrate: {
+const COMMANDS: Command[] = [
+  define({
     usage: 'migrate',
     help: 'bring the directory and every shard to the newest schema',
+    args: z.tuple([]),
+    // The databases remember it themselves, and before the first time there is no book of deeds.
     async run(ctx) {
       const steps = await migrateAll(ctx);
       return `${steps} migrations carried out`;
     },
-  },
-  seed: {
-    usage: 'seed',
-    help: 'make Alice and Bob, who know each other',
-    async run(ctx) {
-      await ctx.placement.reload();
-      await createAccount(ctx, SEEDED.alice);
-      await createAccount(ctx, SEEDED.bob);
-      await setContact(ctx, SEEDED.alice, SEEDED.bob, 'accepted');
-      await setContact(ctx, SEEDED.bob, SEEDED.alice, 'accepted');
-      return 'Alice and Bob are here';
+  }),
+  defineAlone({
+    usage: 'doctor',
+    help: 'look at settings, address, databases, NATS, files, mail, push and clock, and say what is wrong and what to do',
+    run: reportHealth,
+  }),
+  ...accountCommands,
+  ...reportCommands,
+  define({
+    usage: 'announce TOPIC TEXT',
+    help: 'send a text to every push target that subscribed to a topic of SERVICE_FILE',
+    args: z.tuple([z.string().min(1), z.string().min(1)], z.string()),
+    deed: 'words',
+    async run(ctx, [topic, ...words]) {
+      await announce(ctx, topic, words.join(' '));
+      return 'on its way';
     },
-  },
-  session: {
-    usage: 'session alice|bob|ACCOUNT',
-    help: 'sign a new device in and print its token',
-    async run(ctx, [who]) {
-      await ctx.placement.reload();
-      const { token } = await startSession(ctx, Person.parse(who));
-      return token;
-    },
-  },
-  walk: {
-    usage: 'walk [ORIGIN]',
-    help: 'sign Alice and Bob in and print a link for each to the walking message',
-    async run(ctx, [origin = 'http://localhost:5173']) {
-      await ctx.placement.reload();
-      const { alice, bob } = SEEDED;
-      return `Alice  ${await walkLink(ctx, origin, alice, bob)}\nBob    ${await walkLink(ctx, origin, bob, alice)}`;
-    },
-  },
-  'move-bucket': {
+  }),
+  define({
     usage: 'move-bucket BUCKET SHARD',
     help: 'move a bucket to a shard while the system runs',
+    args: z.tuple([Bucket, ShardId]),
+    deed: 'words',
     async run(ctx, [bucket, shard]) {
-      await ctx.placement.reload();
-      const { from, to, accounts, pauseMs } = await moveBucket(ctx, Bucket.parse(bucket), ShardId.parse(shard));
+      const { from, to, accounts, pauseMs } = await moveBucket(ctx, bucket, shard);
       return `bucket ${bucket}: ${accounts} accounts from shard ${from} to ${to}, paused for ${pauseMs} ms`;
     },
-  },
-  'raise-epoch': {
-    usage: 'raise-epoch SHARD',
-    help: 'after a restore: make every device of the shard read again and offer its own sends again',
-    async run(ctx, [shard]) {
-      const mailboxes = await raiseEpoch(ctx, ShardId.parse(shard));
-      return `${mailboxes} mailboxes begin a new epoch`;
+  }),
+  define({
+    usage: 'raise-epoch SHARD [SINCE]',
+    help: 'after a restore: devices of the shard read and offer again, other shards copy what it lost (since a time in ISO 8601)',
+    args: z
+      .tuple([ShardId, Time])
+      .or(z.tuple([ShardId]).transform(([shard]): [number, undefined] => [shard, undefined])),
+    deed: 'words',
+    async run(ctx, [shard, since]) {
+      const healed = await healShard(ctx, shard, since);
+      const from = new Date(healed.since).toISOString();
+      return `${healed.mailboxes} mailboxes begin a new epoch\n${healed.owed} copies owed since ${from}, ${healed.paid} made`;
     },
-  },
-};
+  }),
+  ...rotateCommands,
+  define({
+    usage: 'reseal',
+    help: 'seal the second factors with the newest SECRET_KEY; a part of rotate secret-key finish',
+    args: z.tuple([]),
+    deed: 'words',
+    run: async (ctx) => `${await resealFactors(ctx)} second factors sealed anew`,
+  }),
+  defineAlone({
+    usage: 'vapid',
+    help: 'print a new VAPID_KEY, for an installation that has none',
+    run: async () => ({ code: 0, out: createVapidKey() }),
+  }),
+  define({
+    usage: 'deeds [COUNT]',
+    help: 'what operators did lately: when, who, what, to whom, with what outcome',
+    args: z.tuple([Count]).or(z.tuple([]).transform((): [number] => [50])),
+    async run(ctx, [count]) {
+      const deeds = await listNewestDeeds(ctx, count);
+      if (deeds.length === 0) return 'no deeds';
+      return deeds
+        .map(({ at, operator, words, subject, outcome }) =>
+          [new Date(at).toISOString(), operator, outcome, oneLine(words), subject ?? ''].join('  ').trimEnd(),
+        )
+        .join('\n');
+    },
+  }),
+  ...seatCommands,
+  ...developmentCommands,
+];
 
-/** The token stands in the fragment, which a browser sends to nobody. */
-async function walkLink(ctx: Context, origin: string, me: AccountId, peer: AccountId): Promise<string> {
-  const { token } = await startSession(ctx, me);
-  const link = new URL('/walk', origin);
-  link.hash = new URLSearchParams({ me, peer, token }).toString();
-  return link.href;
+/** By its first two words, or by the first. */
+export function findCommand([first = '', second = '', ...rest]: string[]) {
+  const long = byName(`${first} ${second}`);
+  if (long) return { command: long, args: rest };
+  const short = byName(first);
+  return short && { command: short, args: second === '' && rest.length === 0 ? [] : [second, ...rest] };
 }
 
-export function findCommand(name: string): Command | undefined {
-  return COMMANDS[name];
+function byName(name: string): Command | undefined {
+  return COMMANDS.find((command) => nameOf(command.usage) === name);
 }
 
-export function listCommands(): string {
-  return Object.values(COMMANDS)
-    .map(({ usage, help }) => `  ${usage.padEnd(30)} ${help}`)
-    .join('\n');
+/** Those that begin with `words`; all of them for none. */
+export function listCommands(words: string[] = []): string {
+  const listed = COMMANDS.filter(({ usage }) => words.every((word, index) => usage.split(' ')[index] === word));
+  return listed.map(({ usage, help }) => `  ${usage.padEnd(30)} ${help}`).join('\n');
 }

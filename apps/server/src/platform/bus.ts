@@ -4,9 +4,11 @@
  * So nothing waits for the bus: while it is away rings are dropped, and whoever listens looks for itself after the
  * reconnect.
  */
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Log } from './log.ts';
-import { connectNats } from './nats.ts';
+import { connectNats, toCarrier, toHeaders } from './nats.ts';
+import { carryTrace, isTracing, recordTrace, traceFurther } from './tracing.ts';
+import type { Carrier } from './tracing.ts';
 
 export interface Bus extends AsyncDisposable {
   readonly isUp: boolean;
@@ -21,12 +23,18 @@ export async function connectBus(servers: string[], log: Log): Promise<Bus> {
   return new NatsBus(connection, log);
 }
 
+interface Ring {
+  subject: string;
+  payload: string;
+  carrier: Carrier | undefined;
+}
+
 class NatsBus implements Bus {
   #connection: NatsConnection;
   #log: Log;
   #isUp = true;
   #onReconnect = new Set<() => void>();
-  #rings: { subject: string; payload: string }[] = [];
+  #rings: Ring[] = [];
 
   constructor(connection: NatsConnection, log: Log) {
     this.#connection = connection;
@@ -41,7 +49,9 @@ class NatsBus implements Bus {
   /** Rings of one turn of the event loop leave together: a batch of appends rings hundreds, each a system call alone. */
   publish(subject: string, payload: string): void {
     if (this.#rings.length === 0) setImmediate(() => this.#ring());
-    this.#rings.push({ subject, payload });
+    const carrier = carryTrace();
+    if (carrier !== undefined) recordTrace('nats publish', { subject: firstWordOf(subject) }, 0);
+    this.#rings.push({ subject, payload, carrier });
   }
 
   #ring(): void {
@@ -49,13 +59,15 @@ class NatsBus implements Bus {
     this.#rings = [];
     // The library would buffer without bound while it reconnects; these rings are worth nothing by then.
     if (!this.isUp) return;
-    for (const { subject, payload } of rings) this.#connection.publish(subject, payload);
+    for (const { subject, payload, carrier } of rings)
+      this.#connection.publish(subject, payload, carrier && { headers: toHeaders(carrier) });
   }
 
   async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
     const subscription: Subscription = this.#connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) this.#log.warn({ reason: error.message }, 'bus subscription failed');
+        else if (isTracing()) hear(message, listener);
         else listener(message.string(), message.subject);
       },
     });
@@ -83,4 +95,16 @@ class NatsBus implements Bus {
     if (this.isUp) await this.#connection.drain().catch(() => {});
     else await this.#connection.close();
   }
+}
+
+function hear(message: Msg, listener: (payload: string, subject: string) => void): void {
+  const notes = { subject: firstWordOf(message.subject) };
+  void traceFurther(toCarrier(message.headers), 'nats consume', notes, async () =>
+    listener(message.string(), message.subject),
+  );
+}
+
+/** What follows it is often somebody's id. */
+function firstWordOf(subject: string): string {
+  return subject.split('.', 1)[0] ?? '';
 }

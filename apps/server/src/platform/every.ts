@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
+import { trace } from './tracing.ts';
 
 /** Runs a task again and again with a pause between the runs. A failure is logged and the next run comes as usual. */
 export function every(pauseMs: number, log: Log, name: string, task: () => Promise<unknown>): AsyncDisposable {
@@ -14,7 +15,9 @@ export function every(pauseMs: number, log: Log, name: string, task: () => Promi
 
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await task().catch((error: unknown) => log.warn({ err: error, task: name }, 'task failed'));
+      await trace('task', { kind: name }, task).catch((error: unknown) =>
+        log.warn({ err: error, task: name }, 'task failed'),
+      );
       await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   }

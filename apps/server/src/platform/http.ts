@@ -3,20 +3,27 @@
  * answer.
  */
 import { randomUUID } from 'node:crypto';
-import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { Readable } from 'node:stream';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
+import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import type { z } from 'zod';
 import type { Limit, Limits } from './limits.ts';
+import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { requireSpoken } from './require-spoken.ts';
+import { traceRoute } from './trace-route.ts';
+import { isTracing } from './tracing.ts';
+import type { IsProxy } from './visitor-address.ts';
 
 /** A signed-in device. */
 export interface Caller {
@@ -25,6 +32,8 @@ export interface Caller {
   session: string;
   /** When the person last proved who they are. */
   provenAt: number;
+  /** Still owes a second factor (SPEC H6). */
+  isPending: boolean;
 }
 
 /** The browser that began a sign-up. */
@@ -38,6 +47,7 @@ export interface TicketHolder {
 /** Contracts say who may call; the types follow. */
 interface Callers {
   session: Caller;
+  pending: Caller;
   ticket: TicketHolder;
   self: Caller | TicketHolder;
   anyone: undefined;
@@ -51,17 +61,60 @@ interface Call<E extends Endpoint> {
   address: string;
   /** What the browser calls itself. */
   userAgent: string;
+  /** A cookie of this browser, beside the one that says who calls. */
+  readCookie: (name: string) => string | undefined;
   /** Given to this browser with the answer; `undefined` takes it away. */
   setCookie: (name: string, value: string | undefined, lastsMs?: number) => void;
 }
 
 export interface RouteOptions<E extends Endpoint> {
   limit: Limit;
+  /** For calls that carry more than a message. */
+  bodyBytes?: number;
   handle: (call: Call<E>) => Promise<z.input<E['reply']>>;
+}
+
+interface Visit extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'setCookie'> {
+  /** What the page before put into the address. */
+  query: URLSearchParams;
+}
+
+export interface VisitOptions {
+  limit: Limit;
+  /** Where the browser goes when something breaks: a person looks at the answer, not a program. */
+  fallback: string;
+  /** Where it goes next. */
+  handle: (visit: Visit) => Promise<string>;
+}
+
+interface BytesRoute {
+  path: `/api/${string}`;
+  auth: 'session';
+}
+
+type PlainHeaders = Record<string, string | undefined>;
+
+interface UploadOptions {
+  limit: Limit;
+  handle: (call: { headers: PlainHeaders; bytes: AsyncIterable<Uint8Array>; caller: Caller }) => Promise<void>;
+}
+
+interface DownloadOptions {
+  limit: Limit;
+  handle: (call: { headers: PlainHeaders; caller: Caller }) => Promise<Download>;
+}
+
+interface Download {
+  size: number;
+  /** Both ends included. */
+  from: number;
+  to: number;
+  bytes: AsyncIterable<Uint8Array>;
 }
 
 export interface HttpOptions {
   origins: string[];
+  isProxy: IsProxy;
   limits: Limits;
   metrics: Metrics;
   log: Log;
@@ -88,10 +141,15 @@ export class Http {
       logger: false,
       genReqId: () => randomUUID(),
       bodyLimit: BODY_LIMIT,
-      trustProxy: 'loopback',
-      requestTimeout: 30_000,
+      trustProxy: (address) => options.isProxy(address),
+      // Five megabytes of a file over a bad line take minutes; headers do not.
+      requestTimeout: 300_000,
+      // Clients are told a minute and give a connection up then; it stays open longer, since on a busy machine it would
+      // otherwise be closed under a request that has just been sent.
+      http: { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 },
       keepAliveTimeout: 60_000,
     });
+    this.app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
     // With callbacks: every call passes here, and a promise more or less for each shows.
     this.app.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.#isClosing) void reply.header('connection', 'close');
@@ -101,6 +159,7 @@ export class Http {
       this.#note(request, reply);
       done();
     });
+    if (isTracing()) this.app.addHook('onRoute', traceRoute);
     this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
     this.app.setNotFoundHandler(async () => {
       throw new AppError('not_found');
@@ -111,20 +170,95 @@ export class Http {
     this.app.route({
       method: contract.method,
       url: contract.path,
+      bodyLimit: options.bodyBytes ?? BODY_LIMIT,
       handler: async (request, reply) => {
         this.#requireOurPage(request);
         const caller = await this.#identify(contract.auth, request);
+        requireMeant(caller, request);
         await this.#options.limits.charge(options.limit, caller?.account ?? request.ip);
         const answer = await options.handle({
           body: contract.body.parse(request.body ?? undefined) as z.output<E['body']>,
           caller: caller as CallerOf<E>,
           address: request.ip,
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
+          readCookie: (name) => readCookie(request.headers.cookie, name),
           setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
         });
         void reply.header('cache-control', 'no-store');
         return contract.reply.parse(answer);
       },
+    });
+  }
+
+  /**
+   * An address that a page of somebody else sends the browser to, so that neither our header nor our origin can be asked
+   * for. The handler must ask for a cookie that only this browser was given.
+   */
+  visit(path: `/api/${string}`, { limit, fallback, handle }: VisitOptions): void {
+    this.app.get(path, async (request, reply) => {
+      // The address holds what the other page wants to say to us, and nobody else.
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      try {
+        await this.#options.limits.charge(limit, request.ip);
+        const next = await handle({
+          query: new URL(request.url, 'http://here').searchParams,
+          userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
+          readCookie: (name) => readCookie(request.headers.cookie, name),
+          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+        });
+        return await reply.redirect(next, 303);
+      } catch (error) {
+        if (!(error instanceof AppError)) this.#options.log.error({ err: error, request: request.id }, 'unexpected');
+        return reply.redirect(fallback, 303);
+      }
+    });
+  }
+
+  /** Takes bare bytes, as a stream: whoever handles them counts them. */
+  addUpload(route: BytesRoute, { limit, handle }: UploadOptions): void {
+    this.app.put(route.path, async (request, reply) => {
+      this.#requireOurPage(request);
+      const caller = (await this.#identify(route.auth, request)) as Caller;
+      requireMeant(caller, request);
+      await this.#options.limits.charge(limit, caller.account);
+      await handle({ headers: oneOfEach(request), bytes: request.body as AsyncIterable<Uint8Array>, caller });
+      void reply.header('cache-control', 'no-store');
+      return { success: true };
+    });
+  }
+
+  /** Gives bare bytes out, which no browser shows or runs. */
+  addDownload(route: BytesRoute, { limit, handle }: DownloadOptions): void {
+    this.app.get(route.path, async (request, reply) => {
+      this.#requireOurPage(request);
+      const caller = (await this.#identify(route.auth, request)) as Caller;
+      requireMeant(caller, request);
+      await this.#options.limits.charge(limit, caller.account);
+      const { size, from, to, bytes } = await handle({ headers: oneOfEach(request), caller });
+      void reply.headers({
+        'cache-control': 'no-store',
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'content-length': to - from + 1,
+      });
+      if (request.headers.range !== undefined)
+        void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+      return reply.send(Readable.from(bytes));
+    });
+  }
+
+  /** A picture that a page of ours shows by its address alone: the token in it says what, and for whom. */
+  addPicture(path: `/api/${string}`, { guesses, handle }: PictureOptions): void {
+    this.app.get(path, async (request, reply) => {
+      if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
+      const picture = await handle(readWanted(request));
+      if (!picture) {
+        await this.#options.limits.charge(guesses, request.ip);
+        throw new AppError('not_found');
+      }
+      return sendPicture(reply, picture);
     });
   }
 
@@ -140,6 +274,7 @@ export class Http {
   #requireOurPage(request: FastifyRequest): void {
     if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');
     if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
+    requireSpoken(request.headers[VERSION_HEADER]);
   }
 
   async #identify(auth: Auth, request: FastifyRequest): Promise<Callers[Auth]> {
@@ -149,14 +284,17 @@ export class Http {
       case 'anyone':
         return undefined;
       case 'session':
+        return requireWhole(await this.#options.authenticate(token, request.ip));
+      case 'pending':
         return this.#options.authenticate(token, request.ip);
       case 'ticket':
         return this.#options.authenticateTicket(ticket);
       case 'self':
         // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
-        return ticket === undefined
-          ? this.#options.authenticate(token, request.ip)
-          : this.#options.authenticateTicket(ticket).catch(() => this.#options.authenticate(token, request.ip));
+        return (
+          (ticket === undefined ? undefined : await this.#options.authenticateTicket(ticket).catch(() => undefined)) ??
+          requireWhole(await this.#options.authenticate(token, request.ip))
+        );
     }
   }
 
@@ -180,6 +318,22 @@ export class Http {
       'call',
     );
   }
+}
+
+/** A password alone opens nothing where the account asks for more (SPEC H6). */
+function requireWhole(caller: Caller): Caller {
+  if (caller.isPending) throw new AppError('factor_required');
+  return caller;
+}
+
+/** Whose cookie it is decides what a call may do; for whom it was meant, whether it does it (SPEC H2). */
+function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
+  const meant = request.headers[CALL_HEADER];
+  if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
+}
+
+function oneOfEach({ headers }: FastifyRequest): PlainHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 function toAppError(error: unknown): AppError {

@@ -21,8 +21,9 @@ import type { z } from 'zod';
 import { deadSubjectOf, ensureConsumer, ensureStreams, subjectOf } from './job-streams.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { connectNats } from './nats.ts';
+import { connectNats, toCarrier, toHeaders } from './nats.ts';
 import type { Sealer } from './seal.ts';
+import { carryTrace, trace, traceFurther } from './tracing.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -100,7 +101,11 @@ export class Jobs implements AsyncDisposable {
     const sealed = sealer.seal(contextOf(kind, msgID), kind.payload.parse(payload));
     try {
       const { client } = await this.#open();
-      await client.publish(subjectOf(prefix, kind.name), sealed, { msgID, timeout: ANSWER_WITHIN_MS });
+      await trace('job publish', { kind: kind.name }, () => {
+        const carrier = carryTrace();
+        const options = { msgID, timeout: ANSWER_WITHIN_MS, ...(carrier && { headers: toHeaders(carrier) }) };
+        return client.publish(subjectOf(prefix, kind.name), sealed, options);
+      });
     } catch (error) {
       // Whatever it was, the next caller looks again whether the stream is there.
       this.#engine = undefined;
@@ -154,7 +159,10 @@ export class Jobs implements AsyncDisposable {
     this.#inHand.add(id);
     try {
       if (payload === undefined) throw new Error('unreadable');
-      if (!this.#done.has(id)) await handler.run({ id, payload });
+      if (!this.#done.has(id)) {
+        const carrier = toCarrier(message.headers);
+        await traceFurther(carrier, 'job', { kind: kind.name }, () => handler.run({ id, payload }));
+      }
       this.#remember(id);
     } catch (error) {
       if (error instanceof PermanentFailure) return await bury('refused');
@@ -185,6 +193,14 @@ export class Jobs implements AsyncDisposable {
     metrics.jobs.inc({ kind, outcome: 'dead' });
     metrics.deadJobs.inc({ kind, reason });
     log.error({ kind, reason, tries: message.info.deliveryCount }, 'job given up');
+  }
+
+  /** How many wait for a worker, and how many were given up and are kept for somebody to look at. */
+  async count(): Promise<{ waiting: number; dead: number }> {
+    const { prefix } = this.#options;
+    const { manager } = await this.#open();
+    const [waiting, dead] = await Promise.all([manager.streams.info(prefix), manager.streams.info(`${prefix}_dead`)]);
+    return { waiting: waiting.state.messages, dead: dead.state.messages };
   }
 
   #remember(id: string): void {

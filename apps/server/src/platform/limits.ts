@@ -10,6 +10,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
 import { Windows } from './windows.ts';
+import type { Count } from './windows.ts';
 
 export interface Limit {
   name: string;
@@ -40,6 +41,24 @@ export class Limits {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new AppError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
     }
+  }
+
+  /** Counts one act of `key` and says what is left, for answers that tell it. */
+  async count(limit: Limit, key: string): Promise<Count> {
+    if (limit.scope === 'process') return this.#window(limit).count(key, performance.now());
+    const { points } = limit;
+    try {
+      const { consumedPoints, msBeforeNext: resetMs } = await this.#limiter(limit).consume(key);
+      return { remaining: Math.max(0, points - consumedPoints), resetMs, isOver: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { remaining: 0, resetMs: refusal.msBeforeNext, isOver: true };
+    }
+  }
+
+  /** Everything of `key` is forgotten: it turned out to be who it should be. */
+  async forget(limit: Limit, key: string): Promise<void> {
+    await this.#limiter(limit).delete(key);
   }
 
   /** Takes one act back: it turned out to be what it should be. */

@@ -33,6 +33,60 @@ export function createMetrics() {
       buckets: BATCH_SIZES,
       registers,
     }),
+    backlog: new Gauge({
+      name: 'dostar_backlog',
+      help: 'What a shard still has to do: copies owed to senders, people to be told by push (10,000 means as many or more)',
+      labelNames: ['of', 'shard'],
+      registers,
+    }),
+    backlogAge: new Gauge({
+      name: 'dostar_backlog_oldest_seconds',
+      help: 'How long the oldest of a backlog has waited',
+      labelNames: ['of', 'shard'],
+      registers,
+    }),
+    replicationLag: new Gauge({
+      name: 'dostar_replication_lag_seconds',
+      help: 'How far the slowest replica of a database is behind; zero where there is none',
+      labelNames: ['database'],
+      registers,
+    }),
+    archiveStuck: new Gauge({
+      name: 'dostar_archive_stuck_seconds',
+      help: 'How long no write-ahead log of a database has reached its backup; zero while it does, or where there is none',
+      labelNames: ['database'],
+      registers,
+    }),
+    keptJobs: new Gauge({
+      name: 'dostar_kept_jobs',
+      help: 'Jobs that wait for a worker, and jobs that were given up and wait for somebody to look',
+      labelNames: ['state'],
+      registers,
+    }),
+    diskFree: new Gauge({
+      name: 'dostar_disk_free_ratio',
+      help: 'Share of the disk that is free',
+      // Without a label it would stand at zero, which rings, in every process that does not measure it.
+      labelNames: ['of'],
+      registers,
+    }),
+    certificateEnds: new Gauge({
+      name: 'dostar_certificate_ends_seconds',
+      help: 'When the certificate that browsers see ends, as a Unix time',
+      labelNames: ['host'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'dostar_sign_ins_total',
+      help: 'Passwords that were right and wrong',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    closedMessages: new Counter({
+      name: 'dostar_closed_messages_total',
+      help: 'Messages that browsers could not open within minutes, counted by them',
+      registers,
+    }),
     owedSettled: new Counter({
       name: 'dostar_owed_settled_total',
       help: "Senders' copies made by the worker instead of the sending process",
@@ -54,6 +108,12 @@ export function createMetrics() {
       name: 'dostar_mails_total',
       help: 'Mails sent, failed for now, too late to be of use, or given up',
       labelNames: ['template', 'outcome'],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'dostar_pushes_total',
+      help: 'Pushes to devices: sent, put off, refused, or to a target that is gone',
+      labelNames: ['kind', 'outcome'],
       registers,
     }),
     sockets: new Gauge({ name: 'dostar_sockets', help: 'Open sockets', registers }),

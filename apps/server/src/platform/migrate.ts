@@ -38,3 +38,28 @@ export async function migrateDatabase<Tables>(db: Kysely<Tables>, schema: Schema
   if (error !== undefined) throw error;
   return results?.length ?? 0;
 }
+
+export interface SchemaState {
+  /** Steps that this version has and the database has not. */
+  missing: string[];
+  /** Steps of the database that this version does not know: a newer one was here. */
+  unknown: string[];
+}
+
+export async function readSchemaState<Tables>(db: Kysely<Tables>, schema: SchemaName): Promise<SchemaState> {
+  const known = Object.keys(await new SqlFiles(schema).getMigrations());
+  // Without the table nothing was ever migrated here.
+  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
+    db,
+  );
+  const done = tables[0]?.name == null ? [] : await listDone(db);
+  return {
+    missing: known.filter((step) => !done.includes(step)),
+    unknown: done.filter((step) => !known.includes(step)),
+  };
+}
+
+async function listDone<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

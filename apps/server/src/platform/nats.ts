@@ -1,5 +1,9 @@
-import { connect } from '@nats-io/transport-node';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { connect, headers } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { Carrier } from './tracing.ts';
+
+/** Of W3C Trace Context, as everywhere. */
+const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
 /** Once connected it comes back by itself, for ever. `waits`: for the first time too, instead of failing at once. */
 export function connectNats(servers: string[], name: string, waits: boolean): Promise<NatsConnection> {
@@ -14,4 +18,18 @@ export function connectNats(servers: string[], name: string, waits: boolean): Pr
     pingInterval: 10_000,
     maxPingOut: 2,
   });
+}
+
+export function toHeaders(carrier: Carrier): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(carrier)) made.set(name, value);
+  return made;
+}
+
+/** What a message brought along; undefined where nobody follows it. */
+export function toCarrier(given: MsgHdrs | undefined): Carrier | undefined {
+  if (given === undefined) return undefined;
+  const pairs = TRACE_HEADERS.map((name): [string, string] => [name, given.get(name)]);
+  const known = pairs.filter(([, value]) => value !== '');
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

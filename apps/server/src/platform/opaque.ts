@@ -5,6 +5,7 @@
  * loses it makes every password useless. So it lies in a file outside both, and its name is stored with each record.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { AppError } from '@dostar/protocol/errors';
 import * as library from '@serenity-kit/opaque';
 
 export interface OpaqueServer {
@@ -30,11 +31,14 @@ export async function openOpaque(serverSetup: string): Promise<OpaqueServer> {
   return {
     setup: createHash('sha256').update(serverSetup).digest('base64url').slice(0, 12),
     answerRegistration(userIdentifier, registrationRequest) {
-      return server.createRegistrationResponse({ serverSetup, userIdentifier, registrationRequest })
-        .registrationResponse;
+      return refuseNonsense(() => {
+        const request = { serverSetup, userIdentifier, registrationRequest };
+        return server.createRegistrationResponse(request).registrationResponse;
+      });
     },
     startLogin(userIdentifier, registrationRecord, startLoginRequest) {
-      const started = server.startLogin({ serverSetup, userIdentifier, registrationRecord, startLoginRequest });
+      const request = { serverSetup, userIdentifier, registrationRecord, startLoginRequest };
+      const started = refuseNonsense(() => server.startLogin(request));
       return { state: started.serverLoginState, response: started.loginResponse };
     },
     finishLogin(serverLoginState, finishLoginRequest) {
@@ -49,4 +53,13 @@ export async function openOpaque(serverSetup: string): Promise<OpaqueServer> {
       return createHmac('sha256', serverSetup).update(`unknown ${email}`).digest('base64url');
     },
   };
+}
+
+/** What the library can't read was made up by whoever sent it, and is no fault of ours to be woken up for. */
+function refuseNonsense<T>(task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw new AppError('invalid_request', undefined, { cause: error });
+  }
 }

@@ -31,6 +31,10 @@ export class Placement {
     return shard;
   }
 
+  bucketsOf(shard: number): number[] {
+    return [...this.#shards.keys()].filter((bucket) => this.#shards[bucket] === shard);
+  }
+
   /**
    * Callers that find themselves at the wrong shard at the same moment share one reading. A reading that is already on
    * its way may be older than what they found, and would tell them that the account does not exist: they share the next.

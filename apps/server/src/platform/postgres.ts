@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { LogEvent, Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { DirectoryTables, ShardTables } from './tables.ts';
+import { isTracing, recordTrace } from './tracing.ts';
 
 /** A pool or an open transaction: store functions do not care which. */
 export type DirectoryDb = Kysely<DirectoryTables> | Transaction<DirectoryTables>;
@@ -29,6 +30,12 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
   return surviveBreaks(new Pool({ ...connectionOptions(url), max }), onError);
 }
 
+/** One connection for a few questions. Slow is an answer here, and not the same one as away. */
+export function openCuriousPool(url: string, answerWithinMs: number): Pool {
+  const limits = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs };
+  return surviveBreaks(new Pool({ ...connectionOptions(url), ...limits, max: 1 }), () => {});
+}
+
 /** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
 export function openPatientPool(url: string): Pool {
   const options = { connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' };
@@ -47,8 +54,15 @@ function surviveBreaks(pool: Pool, onError: (error: Error) => void): Pool {
 }
 
 /** Closing the result closes the pool. */
-export function queryBuilder<Tables>(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+export function queryBuilder<Tables>(pool: Pool, database = 'shard'): Kysely<Tables> {
+  const log = isTracing() ? (event: LogEvent): void => traceStatement(event, database) : undefined;
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+}
+
+/** What kind of statement, never the statement. */
+function traceStatement({ query, queryDurationMillis }: LogEvent, database: string): void {
+  const statement = query.query.kind.replace(/(?:Query)?Node$/, '').toLowerCase();
+  recordTrace('database', { database, statement }, queryDurationMillis);
 }
 
 const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);

@@ -18,6 +18,8 @@ const TAG_BYTES = 16;
 export interface Sealer {
   /** `context` names what the value is for, and for whom if it matters. It is bound, not stored. The value is JSON. */
   seal(context: string, value: unknown): string;
+  /** The same text for the same value, for addresses that browsers keep what they found at. */
+  sealSame(context: string, value: unknown): string;
   /** Undefined for anything that was not sealed here, in this context, unchanged. Parse it: yesterday's code sealed it. */
   open(context: string, sealed: string): unknown;
   /** A keyed hash, for what is compared and never read: codes, names of the unknown. */
@@ -35,13 +37,18 @@ export function createSealer(secrets: readonly KeyObject[]): Sealer {
   const [current] = keys;
   if (!current) throw new Error('no key to seal with');
 
+  function mac(purpose: string, words: string): Buffer {
+    // Lengths keep 'ab' + 'c' apart from 'a' + 'bc'.
+    return createHmac('sha256', current!.macKey).update(`${purpose.length} ${purpose}${words}`).digest();
+  }
+
   return {
-    seal(context, value) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, current.cipherKey, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([current.id, nonce, body, cipher.getAuthTag()]).toString('base64url');
+    seal: (context, value) => sealWith(current, randomBytes(NONCE_BYTES), context, JSON.stringify(value)),
+
+    sealSame(context, value) {
+      const words = JSON.stringify(value);
+      // A nonce that follows from all that is sealed comes twice only with the same words in the same context.
+      return sealWith(current, mac(`nonce ${context}`, words).subarray(0, NONCE_BYTES), context, words);
     },
 
     open(context, sealed) {
@@ -61,10 +68,7 @@ export function createSealer(secrets: readonly KeyObject[]): Sealer {
       }
     },
 
-    mac(purpose, words) {
-      // Lengths keep 'ab' + 'c' apart from 'a' + 'bc'.
-      return createHmac('sha256', current.macKey).update(`${purpose.length} ${purpose}${words}`).digest();
-    },
+    mac,
   };
 }
 
@@ -72,4 +76,11 @@ function deriveKey(secret: KeyObject): SealingKey {
   const derive = (purpose: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'dostar', `${purpose} 1`, bytes));
   return { id: derive('key id', KEY_ID_BYTES), cipherKey: derive('seal', KEY_BYTES), macKey: derive('mac', KEY_BYTES) };
+}
+
+function sealWith({ id, cipherKey }: SealingKey, nonce: Buffer, context: string, words: string): string {
+  const cipher = createCipheriv(CIPHER, cipherKey, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(words, 'utf8'), cipher.final()]);
+  return Buffer.concat([id, nonce, body, cipher.getAuthTag()]).toString('base64url');
 }

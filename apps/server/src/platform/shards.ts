@@ -17,6 +17,7 @@ import type { Placement } from './placement.ts';
 import { isEngineTrouble, openPatientPool, openPool, queryBuilder } from './postgres.ts';
 import type { ShardDb } from './postgres.ts';
 import type { ShardTables } from './tables.ts';
+import { trace } from './tracing.ts';
 
 /** A bucket that is being moved pauses for well under a second; past this the mover has died. */
 const FOLLOW_FOR_MS = 8_000;
@@ -99,7 +100,7 @@ export class Shard implements AsyncDisposable {
   async guard<T>(task: () => Promise<T>): Promise<T> {
     this.breaker.admit();
     try {
-      const result = await task();
+      const result = await trace('shard', { shard: this.id }, task);
       this.breaker.succeeded();
       return result;
     } catch (error) {
@@ -140,6 +141,11 @@ export class Shards implements AsyncDisposable {
 
   all(): Shard[] {
     return [...this.#byId.values()];
+  }
+
+  /** Those that are not known to be away: what is done again and again leaves the others for a later time. */
+  reachable(): Shard[] {
+    return this.all().filter(({ breaker }) => !breaker.isOpen);
   }
 
   byId(id: number): Shard {

@@ -26,6 +26,8 @@ interface OutgoingMail {
 }
 
 export interface Smtp extends Disposable {
+  /** Connects, greets, turns TLS on and signs in, and sends nothing. Throws `SmtpFailure`. */
+  verify(): Promise<void>;
   send(mail: OutgoingMail): Promise<void>;
 }
 
@@ -33,9 +35,12 @@ export class SmtpFailure extends Error {
   override name = 'SmtpFailure';
   /** This mail to this address will not be taken tomorrow either. */
   readonly isPermanent: boolean;
+  /** Where it stopped, in nodemailer's codes. */
+  readonly step: string;
 
   constructor(step: string, reply: number | undefined, isPermanent: boolean) {
     super(reply === undefined ? step : `${step} ${reply}`);
+    this.step = step;
     this.isPermanent = isPermanent;
   }
 }
@@ -84,6 +89,11 @@ export function openSmtp(url: string, from: MailSender): Smtp {
       } catch (error) {
         throw describeFailure(error);
       }
+    },
+    async verify() {
+      await transport.verify().catch((error: unknown) => {
+        throw describeFailure(error);
+      });
     },
     [Symbol.dispose]: () => transport.close(),
   };

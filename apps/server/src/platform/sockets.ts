@@ -86,6 +86,8 @@ export class Socket {
 export interface SocketServerOptions<Who> {
   server: Server;
   path: string;
+  /** Upgrades that somebody else answers. */
+  isOthers: (url: string | undefined) => boolean;
   /** Decides the handshake before a socket exists. */
   admit: (request: IncomingMessage) => Promise<Who | Refusal>;
   open: (socket: Socket, who: Who) => void;
@@ -105,6 +107,7 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
   options.server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (options.isOthers(request.url)) return;
     stream.on('error', () => stream.destroy());
     if (request.url !== options.path) return refuse(stream, 404);
     if (isClosing || handshakes >= MAX_HANDSHAKES) return refuse(stream, 503);

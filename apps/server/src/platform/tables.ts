@@ -1,14 +1,10 @@
 /** The columns as TypeScript sees them. The migrations are the truth; a test compares the two. */
 import type { ColumnType, Generated } from 'kysely';
+import type { DeedTables, OperatorTables } from './operator-tables.ts';
+import type { PushTables } from './push-tables.ts';
 
-export interface DirectoryTables {
-  email: {
-    address: string;
-    account: string;
-    state: 'half' | 'whole';
-    verified_at: number | null;
-    since: number;
-  };
+export interface DirectoryTables extends DeedTables {
+  email: { address: string; account: string; state: 'half' | 'whole'; verified_at: number | null; since: number };
   username: { name: string; account: string | null; free_at: number | null };
   sign_up: {
     ticket_hash: Buffer;
@@ -24,14 +20,194 @@ export interface DirectoryTables {
     verified_at: number | null;
     created_at: number;
     expires_at: number;
+    issuer: string | null;
+    subject: string | null;
   };
+  mail_link: {
+    token_hash: Buffer;
+    purpose: 'recovery' | 'email-old' | 'email-new';
+    account: string;
+    address: string;
+    locale: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  email_change: {
+    account: string;
+    address: string;
+    old_at: number | null;
+    new_at: number | null;
+    created_at: number;
+    expires_at: number;
+  };
+  assistant: { seat: number; account: string; since: number };
+  identity: { issuer: string; subject: string; account: string; since: number };
+  service_user: { id: string; account: string };
+  service_email: { address: string; account: string; verified_at: number | null };
+  service_identity: { issuer: string; subject: string; account: string; since: number };
   placement: { bucket: number; shard: number; version: Generated<number> };
   stats: { slot: number; users: Generated<number>; messages: Generated<number>; verified: Generated<number> };
 }
 
-export interface ShardTables {
+export interface ShardTables extends PushTables, OperatorTables {
   bucket_here: { bucket: number; frozen: Generated<boolean> };
-  contact: { owner: string; peer: string; state: 'accepted' | 'blocked' };
+  contact: {
+    owner: string;
+    peer: string;
+    state: 'none' | 'asked' | 'accepted' | 'declined' | 'blocked';
+    before_block: Generated<'none' | 'asked' | 'accepted' | 'declined'>;
+    peer_accepts: Generated<boolean>;
+    turn: Generated<number>;
+    peer_turn: Generated<number>;
+    acts: Generated<string[]>;
+    muted_until: Generated<number>;
+    receipts: Generated<boolean>;
+    typing: Generated<boolean>;
+    archived: Generated<boolean>;
+    pinned: Generated<boolean>;
+    since: Generated<number>;
+  };
+  contact_owed: {
+    owner: string;
+    peer: string;
+    turn: number;
+    accepts: boolean;
+    invited: boolean;
+    since: number;
+  };
+  invite: {
+    owner: string;
+    id: string;
+    secret_hash: Buffer;
+    created_at: number;
+    expires_at: number;
+    uses_left: number;
+  };
+  invite_use: { owner: string; invite: string; account: string };
+  blob: {
+    owner: string;
+    uploader: string;
+    size: number;
+    state: 'open' | 'finished';
+    created_at: number;
+    upload: Generated<string>;
+  };
+  blob_chunk: { owner: string; chunk: number; sha256: Buffer };
+  blob_ref: { owner: string; account: string };
+  blob_held: { owner: string; blob: string; charged: number; at: number };
+  service_account: {
+    owner: string;
+    id: string;
+    email: string;
+    name: string;
+    password_hash: string;
+    password_at: number;
+    verified_at: number | null;
+    is_blocked: Generated<boolean>;
+    labels: Generated<string[]>;
+    prefs: Generated<string>;
+    mfa: Generated<boolean>;
+    created_at: number;
+    updated_at: number;
+    accessed_at: number;
+  };
+  service_session: {
+    owner: string;
+    id: string;
+    secret_hash: Buffer;
+    provider: string;
+    client: string;
+    factors: string[];
+    mfa_at: number | null;
+    created_at: number;
+    updated_at: number;
+    expires_at: number;
+  };
+  service_token: {
+    owner: string;
+    id: string;
+    purpose: 'verification' | 'recovery' | 'oauth2';
+    hash: Buffer;
+    /** What whoever brings it has shown by that. */
+    factors: string[];
+    created_at: number;
+    expires_at: number;
+  };
+  service_challenge: {
+    owner: string;
+    id: string;
+    session: string;
+    factor: 'totp' | 'email' | 'recoveryCode';
+    hash: Buffer | null;
+    tries: Generated<number>;
+    created_at: number;
+    expires_at: number;
+  };
+  service_target: {
+    owner: string;
+    id: string;
+    session: string;
+    provider: string | null;
+    identifier: string;
+    is_expired: Generated<boolean>;
+    created_at: number;
+    updated_at: number;
+  };
+  service_subscriber: { owner: string; topic: string; id: string; target: string; created_at: number };
+  file: {
+    owner: string;
+    id: string;
+    blob: string;
+    uploader: string;
+    name: string;
+    folder: string;
+    permissions: string[];
+    readers: string[];
+    mime_type: string;
+    signature: string;
+    size: number;
+    chunks_total: number;
+    chunks_uploaded: number;
+    state: 'open' | 'finished';
+    created_at: number;
+    updated_at: number;
+  };
+  preview: {
+    owner: string;
+    file: string;
+    wish: string;
+    blob: string;
+    size: number;
+    state: 'open' | 'finished';
+    created_at: number;
+  };
+  document: {
+    owner: string;
+    id: string;
+    sequence: number;
+    data: string;
+    permissions: string[];
+    readers: string[];
+    created_at: number;
+    updated_at: number;
+  };
+  document_counter: { owner: string; last: number };
+  privacy: {
+    owner: string;
+    last_seen: Generated<'everybody' | 'contacts' | 'nobody'>;
+    writers: Generated<'everybody' | 'contacts'>;
+    receipts: Generated<boolean>;
+    typing: Generated<boolean>;
+  };
+  profile_group: {
+    owner: string;
+    name: 'personal' | 'contact' | 'education' | 'skills' | 'work';
+    revision: number;
+    audience: 'nobody' | 'contacts' | 'everybody';
+    value: ColumnType<unknown, string, string>;
+    updated_at: number;
+  };
   mailbox: {
     owner: string;
     epoch: Generated<number>;
@@ -55,11 +231,73 @@ export interface ShardTables {
     erases_sender: string | null;
     erases_id: string | null;
     body: Buffer | null;
+    rings: Generated<boolean>;
   };
   register: { owner: string; key: string; rev: number; mark: number | null; value: Buffer | null };
   owed: { owner: string; seq: number; target: string; since: number; body: Buffer | null };
-  push_due: { owner: string; since: number };
-  device: { owner: string; id: string; acked_seq: Generated<number>; created_at: number };
+  device: {
+    owner: string;
+    id: string;
+    acked_seq: Generated<number>;
+    created_at: number;
+    seen_at: Generated<number>;
+    name: string | null;
+  };
+  device_key: { owner: string; device: string; keys: string };
+  former_device: { owner: string; device: string; keys: string; gone_at: number };
+  dehydrated_device: { owner: string; device: string; data: string };
+  one_time_key: {
+    owner: string;
+    device: string;
+    algorithm: string;
+    name: string;
+    seq: number;
+    key: string;
+    claimed_at: number | null;
+  };
+  fallback_key: {
+    owner: string;
+    device: string;
+    algorithm: string;
+    name: string;
+    key: string;
+    used: Generated<boolean>;
+  };
+  identity_key: { owner: string; usage: 'master' | 'self_signing' | 'user_signing'; key: string };
+  identity_archive: {
+    owner: string;
+    usage: 'master' | 'self_signing' | 'user_signing';
+    key: string;
+    until: number;
+  };
+  dehydrated_archive: { owner: string; device: string; data: string; keys: string; until: number };
+  person_signature: { owner: string; target: string; target_key: string; signer_key: string; signature: string };
+  device_list_change: { owner: string; account: string; seq: number; kind: 'changed' | 'left' };
+  device_list_owed: { owner: string; rev: number; since: number };
+  to_device: { owner: string; device: string; seq: number; sender: string; event: string };
+  to_device_txn: { owner: string; sender: string; device: string; txn: string; at: number };
+  backup_version: {
+    owner: string;
+    version: number;
+    algorithm: string;
+    auth_data: string;
+    etag: Generated<number>;
+    count: Generated<number>;
+    deleted: Generated<boolean>;
+    until: number | null;
+  };
+  backup_key: {
+    owner: string;
+    version: number;
+    room: string;
+    session: string;
+    first_index: number;
+    forwarded: number;
+    verified: boolean;
+    entry: string;
+  };
+  vault: { owner: string; kind: string; rev: number; blob: Buffer };
+  vault_archive: { owner: string; kind: string; rev: number; blob: Buffer; until: number };
   session: {
     owner: string;
     id: string;
@@ -69,6 +307,32 @@ export interface ShardTables {
     expires_at: number;
     client: Generated<string>;
     proven_at: Generated<number>;
+    noticed_at: Generated<number>;
+    pending: Generated<boolean>;
+  };
+  factor: {
+    owner: string;
+    kind: 'totp' | 'email' | 'phone';
+    sealed: string | null;
+    confirmed_at: number | null;
+    last_step: number | null;
+    last_used_at: number | null;
+    created_at: number;
+  };
+  recovery_code: {
+    owner: string;
+    hash: Buffer;
+    created_at: number;
+    used_at: number | null;
+    sealed: string | null;
+  };
+  session_code: {
+    owner: string;
+    session: string;
+    purpose: string;
+    hash: Buffer | null;
+    sent_at: number;
+    tries: Generated<number>;
   };
   opaque_record: {
     owner: string;
@@ -82,12 +346,24 @@ export interface ShardTables {
     owner: string;
     id: string;
     method: 'password' | 'recovery' | 'passkey';
-    state: 'current' | 'stale';
+    state: 'current' | 'stale' | 'archived';
     params: string;
     blob: Buffer;
     created_at: number;
     until: number | null;
+    credential: Generated<string | null>;
   };
+  passkey: {
+    owner: string;
+    id: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    name: string;
+    created_at: number;
+    last_used_at: number | null;
+  };
+  used_challenge: { owner: string; hash: Buffer; expires_at: number };
   user_document: {
     owner: string;
     email: string | null;
@@ -95,9 +371,25 @@ export interface ShardTables {
     fcm_tokens: Generated<string[]>;
     public_key: string | null;
     verified_at: number | null;
+    locale: Generated<string>;
     permissions: string[];
     created_at: number;
     updated_at: number;
+  };
+  recovery: { owner: string; reset_at: number; closed_until: number | null };
+  hand_over: {
+    owner: string;
+    id: string;
+    asker: string;
+    client: string;
+    state: 'asked' | 'answered' | 'revealed' | 'sealed' | 'refused';
+    commitment: string;
+    asker_key: string | null;
+    giver: string | null;
+    giver_key: string | null;
+    sealed: string | null;
+    created_at: number;
+    expires_at: number;
   };
   presence: { owner: string; last_online: number };
 }

@@ -4,6 +4,12 @@
  * A window begins with the first act and lasts a fixed time. No timer per person: what has run out is swept now and then.
  */
 
+export interface Count {
+  remaining: number;
+  resetMs: number;
+  isOver: boolean;
+}
+
 interface Window {
   used: number;
   endsAt: number;
@@ -22,14 +28,25 @@ export class Windows {
 
   /** Counts one act; returns how long to wait, 0 if it is within the limit. */
   take(key: string, now: number): number {
+    const { isOver, resetMs } = this.count(key, now);
+    return isOver ? resetMs : 0;
+  }
+
+  /** Counts one act and says what is left. */
+  count(key: string, now: number): Count {
     if (now >= this.#sweepAt) this.#sweep(now);
-    const window = this.#byKey.get(key);
+    let window = this.#byKey.get(key);
     if (!window || window.endsAt <= now) {
-      this.#byKey.set(key, { used: 1, endsAt: now + this.#lastMs });
-      return 0;
+      window = { used: 0, endsAt: now + this.#lastMs };
+      this.#byKey.set(key, window);
     }
     window.used += 1;
-    return window.used > this.#points ? Math.ceil(window.endsAt - now) : 0;
+    const { used, endsAt } = window;
+    return {
+      remaining: Math.max(0, this.#points - used),
+      resetMs: Math.ceil(endsAt - now),
+      isOver: used > this.#points,
+    };
   }
 
   #sweep(now: number): void {

@@ -2,17 +2,26 @@ import type { IncomingMessage, Server } from 'node:http';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Streams } from '../features/mailbox/streams.ts';
+import { ServiceStreams } from '../features/service-events/streams.ts';
 import type { Session, Sessions } from '../features/sessions/service.ts';
 import { isOurOrigin, readCookie } from '../platform/http.ts';
+import type { ServiceCaller } from '../platform/service-http.ts';
+import { isServiceSocket, serveServiceSockets } from '../platform/service-sockets.ts';
 import { serveSockets } from '../platform/sockets.ts';
 import type { Refusal } from '../platform/sockets.ts';
+import { readVisitor } from '../platform/visitor-address.ts';
+import type { IsProxy } from '../platform/visitor-address.ts';
 
 interface GatewayOptions {
   server: Server;
   sessions: Sessions;
   origins: string[];
+  isProxy: IsProxy;
+  /** Who calls `/v1`. */
+  identify: (request: FastifyRequest) => Promise<ServiceCaller>;
   compareEveryMs?: number | undefined;
 }
 
@@ -21,11 +30,21 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
   const sockets = serveSockets<Session>({
     server: options.server,
     path: REALTIME_PATH,
+    isOthers: isServiceSocket,
     admit: (request) => admit(request, options),
     open: (socket, session) => streams.open(socket, session),
   });
+  const service = new ServiceStreams(ctx, options.identify);
+  const serviceSockets = serveServiceSockets({
+    server: options.server,
+    isProxy: options.isProxy,
+    admit: (address) => service.admit(address),
+    open: (socket, request, address) => service.open(socket, request, address),
+  });
   return {
     async [Symbol.asyncDispose]() {
+      await serviceSockets[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
       await sockets[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();
     },
@@ -33,11 +52,16 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
 }
 
 /** A browser sends our cookie with a socket that any page opens: only our own pages may (SPEC H2). */
-async function admit(request: IncomingMessage, { origins, sessions }: GatewayOptions): Promise<Session | Refusal> {
-  const { origin, cookie } = request.headers;
+async function admit(
+  { headers, socket }: IncomingMessage,
+  { origins, isProxy, sessions }: GatewayOptions,
+): Promise<Session | Refusal> {
+  const { origin, cookie } = headers;
   if (origin === undefined || !isOurOrigin({ origin }, origins)) return { status: 403 };
   try {
-    return await sessions.authenticate(readCookie(cookie, SESSION_COOKIE), request.socket.remoteAddress ?? '');
+    const address = readVisitor(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy);
+    const session = await sessions.authenticate(readCookie(cookie, SESSION_COOKIE), address);
+    return session.isPending ? { status: ERRORS.factor_required.status } : session;
   } catch (error) {
     const status = error instanceof AppError ? ERRORS[error.code].status : 503;
     return { status: status === 401 || status === 429 ? status : 503 };

@@ -1,10 +1,36 @@
 import type { Context } from '../context.ts';
 import { accountJobs } from '../features/accounts/jobs.ts';
+import { blobJobs } from '../features/blobs/jobs.ts';
+import { contactJobs } from '../features/contacts/jobs.ts';
+import { fileJobs } from '../features/files/jobs.ts';
 import { mailJobs } from '../features/mail/jobs.ts';
 import { mailboxJobs } from '../features/mailbox/jobs.ts';
+import { pushJobs } from '../features/push/jobs.ts';
+import { deviceListJobs } from '../features/device-lists/jobs.ts';
+import { keyJobs } from '../features/keys/jobs.ts';
+import { passwordJobs } from '../features/passwords/jobs.ts';
+import { sessionJobs } from '../features/sessions/jobs.ts';
+import { announceJobs } from '../features/targets/announce.ts';
+import { toDeviceJobs } from '../features/to-device/jobs.ts';
+import { watchingJobs } from '../features/watching/jobs.ts';
 
 export function startWorker(ctx: Context): AsyncDisposable {
-  const jobs = [mailboxJobs(ctx), mailJobs(ctx), accountJobs(ctx)];
+  const jobs = [
+    mailboxJobs(ctx),
+    mailJobs(ctx),
+    pushJobs(ctx),
+    announceJobs(ctx),
+    accountJobs(ctx),
+    contactJobs(ctx),
+    blobJobs(ctx),
+    fileJobs(ctx),
+    passwordJobs(ctx),
+    sessionJobs(ctx),
+    deviceListJobs(ctx),
+    keyJobs(ctx),
+    toDeviceJobs(ctx),
+    watchingJobs(ctx),
+  ];
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all(jobs.map((job) => job[Symbol.asyncDispose]()));

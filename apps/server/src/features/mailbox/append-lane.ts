@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { Lane } from '../../platform/lane.ts';
 import type { Shard } from '../../platform/shards.ts';
+import { trace } from '../../platform/tracing.ts';
 import { appendUnits } from './store.ts';
 import type { Appended, NewEntry, Settled, Unit } from './store.ts';
 
@@ -17,10 +18,12 @@ const KEY = Symbol('append lane');
 
 export class AppendLane implements AsyncDisposable {
   readonly #lane: Lane<Unit | undefined, Appended[]>;
+  readonly #shard: number;
   #settled: Settled[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, shard: Shard) {
+    this.#shard = shard.id;
     const label = { shard: String(shard.id) };
     this.#lane = new Lane({
       url: shard.url,
@@ -34,7 +37,9 @@ export class AppendLane implements AsyncDisposable {
         ctx.metrics.appendBatch.observe(label, units.length);
         const stop = ctx.metrics.appendSeconds.startTimer(label);
         // If the call fails these are forgotten, and the worker finds the copies made already.
-        const answers = await appendUnits(client, units, this.#takeSettled());
+        const answers = await trace('append batch', { shard: shard.id, size: units.length }, () =>
+          appendUnits(client, units, this.#takeSettled()),
+        );
         stop();
         let next = 0;
         return items.map((item) => (item === undefined ? [] : answers[next++]!));
@@ -43,7 +48,7 @@ export class AppendLane implements AsyncDisposable {
   }
 
   async append(unit: Unit): Promise<Appended[]> {
-    return this.#lane.submit(unit);
+    return trace('append', { shard: this.#shard }, () => this.#lane.submit(unit));
   }
 
   settle(row: Settled): void {

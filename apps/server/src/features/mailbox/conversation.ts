@@ -1,10 +1,11 @@
 /** One socket's talk with the gateway: what the client says, and what that does. */
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
-import { ClientFrame, REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { ClientFrame } from '@dostar/protocol/realtime';
+import { judgeVersion } from '@dostar/protocol/version';
 import type { Context } from '../../context.ts';
 import type { Socket } from '../../platform/sockets.ts';
-import { listContactsOf } from '../contacts/service.ts';
+import { mayShowTyping } from '../contacts/service.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { accountSubject, ephemeralEvent, frame } from './events.ts';
@@ -15,6 +16,8 @@ import type { Receipts } from './receipts.ts';
 /** Frames a client may send: a burst, then a steady few. Typing and acks of a busy person stay far below. */
 const BURST = 120;
 const PER_SECOND = 20;
+/** A heartbeat, and some patience. */
+const FOCUS_LASTS_MS = 75_000;
 
 interface ConversationOptions {
   ctx: Context;
@@ -33,6 +36,7 @@ export class Conversation implements HubListener {
   readonly #presence: Presence;
   readonly #stream: MailStream;
   #hasResumed = false;
+  #isLookedAt = false;
   #stopWatching: (() => void) | undefined;
   #tokens = BURST;
   #tokensAt: number;
@@ -43,14 +47,23 @@ export class Conversation implements HubListener {
     this.session = session;
     this.#receipts = receipts;
     this.#presence = presence;
-    this.#stream = new MailStream(ctx, hub, socket);
+    this.#stream = new MailStream(ctx, hub, socket, session.device);
     this.#tokensAt = ctx.clock.now();
     socket.onFrame = (text) => this.#hear(text);
     socket.onDrain = () => this.#stream.wake(false);
   }
 
+  /** A browser that went to sleep says nothing, neither that it did nor its heartbeat (SPEC N5). */
+  get isFocused(): boolean {
+    return this.#isLookedAt && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
+  }
+
   wake(isRung: boolean): void {
     this.#stream.wake(isRung);
+  }
+
+  recount(device: string): void {
+    if (device === this.session.device) this.#stream.recount();
   }
 
   pass(text: string): void {
@@ -85,17 +98,23 @@ export class Conversation implements HubListener {
   async #act(said: ClientFrame): Promise<void> {
     switch (said.t) {
       case 'resume':
-        if (said.v !== REALTIME_VERSION) return this.#socket.end('version');
+        if (judgeVersion(said.v) === 'too_old') return this.#socket.end('version');
+        if (judgeVersion(said.v) === 'too_new') return this.#socket.end('busy', RETRY_AFTER_MS);
         this.#hasResumed = true;
-        return this.#stream.resume(said.cursor);
+        return this.#stream.resume(said.cursor, said.toDevice);
       case 'ack':
         // A device can't have stored what it was not sent.
         if (said.seq > this.#stream.sentSeq) return this.#socket.end('protocol');
         return this.#receipts.ack(this.session.account, this.session.device, said.seq);
+      case 'ack_to_device':
+        return (await this.#stream.ackToDevice(said.token)) ? undefined : this.#socket.end('protocol');
       case 'typing':
         return this.#type(said.to);
       case 'watch':
         return this.#watch(said.accounts);
+      case 'focus':
+        this.#isLookedAt = said.isFocused;
+        return;
       case 'ping':
         this.#presence.touch(this.session.account);
         return this.#socket.send(frame({ t: 'pong', n: said.n }));
@@ -104,8 +123,7 @@ export class Conversation implements HubListener {
 
   async #type(to: AccountId): Promise<void> {
     const from = this.session.account;
-    const accepting = await listContactsOf(this.#ctx, from, [to]);
-    if (accepting.length === 0) return;
+    if (!(await mayShowTyping(this.#ctx, from, to))) return;
     const event = ephemeralEvent({ kind: 'typing', from, chat: directChat(from, to) });
     this.#ctx.bus.publish(accountSubject(to), event);
   }

@@ -16,8 +16,16 @@ const KEEP_FRAMES = 128;
 export interface HubListener {
   /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
   wake(isRung: boolean): void;
+  /** How many keys that device has left has changed. */
+  recount(device: string): void;
   pass(frame: string): void;
   endSession(session: string): void;
+}
+
+interface HeardEntry {
+  /** What has to reach a device before it. */
+  toDevice: number;
+  frame: string;
 }
 
 export class Hub {
@@ -26,7 +34,9 @@ export class Hub {
   epoch = 0;
   lastSeq = 0;
   rev = 0;
-  #frames = new Map<number, string>();
+  /** How far what devices tell each other goes. */
+  toDevice = 0;
+  #frames = new Map<number, HeardEntry>();
   #stop: Promise<() => void> | undefined;
 
   constructor(account: AccountId) {
@@ -42,16 +52,18 @@ export class Hub {
     await this.#stop;
   }
 
-  frameAt(seq: number): string | undefined {
+  frameAt(seq: number): HeardEntry | undefined {
     return this.#frames.get(seq);
   }
 
   /** Takes over what the shard says. True if it is ahead of everything heard so far. */
   note(head: Head): boolean {
-    const isNews = head.epoch !== this.epoch || head.lastSeq > this.lastSeq || head.rev > this.rev;
+    const isAhead = head.lastSeq > this.lastSeq || head.rev > this.rev || head.toDevice > this.toDevice;
+    const isNews = head.epoch !== this.epoch || isAhead;
     if (head.epoch !== this.epoch) this.#startEpoch(head.epoch, head.lastSeq, head.rev);
     this.lastSeq = Math.max(this.lastSeq, head.lastSeq);
     this.rev = Math.max(this.rev, head.rev);
+    this.toDevice = Math.max(this.toDevice, head.toDevice);
     return isNews;
   }
 
@@ -68,14 +80,23 @@ export class Hub {
       case 'entry':
         if (event.epoch < this.epoch) return;
         if (event.epoch > this.epoch) this.#startEpoch(event.epoch, event.seq, 0);
-        this.#keep(event.seq, event.frame);
+        this.#keep(event);
         this.lastSeq = Math.max(this.lastSeq, event.seq);
+        this.toDevice = Math.max(this.toDevice, event.toDevice);
         for (const listener of this.listeners) listener.wake(true);
         return;
       case 'register':
         if (event.epoch !== this.epoch) return;
         this.rev = Math.max(this.rev, event.rev);
         for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'to_device':
+        if (event.epoch !== this.epoch) return;
+        this.toDevice = Math.max(this.toDevice, event.upTo);
+        for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'key_counts':
+        for (const listener of this.listeners) listener.recount(event.device);
         return;
       case 'ephemeral':
         for (const listener of this.listeners) listener.pass(event.frame);
@@ -89,11 +110,12 @@ export class Hub {
     this.epoch = epoch;
     this.lastSeq = lastSeq;
     this.rev = rev;
+    this.toDevice = 0;
     this.#frames.clear();
   }
 
-  #keep(seq: number, frame: string): void {
-    this.#frames.set(seq, frame);
+  #keep({ seq, toDevice, frame }: HeardEntry & { seq: number }): void {
+    this.#frames.set(seq, { toDevice, frame });
     if (this.#frames.size <= KEEP_FRAMES) return;
     const [oldest] = this.#frames.keys();
     if (oldest !== undefined) this.#frames.delete(oldest);

@@ -1,12 +1,10 @@
-/** Finds senders' copies that an interrupted send left owing, and makes them (SPEC S4). */
-import { AppError } from '@dostar/protocol/errors';
+/** Finds copies that an interrupted send, or a restored shard, left owing, and makes them (SPEC S4). */
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import type { Shard } from '../../platform/shards.ts';
 import { appendLane } from './append-lane.ts';
-import { settleCopy } from './service.ts';
-import { listOwed } from './store.ts';
-import type { NewEntry, OwedCopy } from './store.ts';
+import { listOwed } from './owed-store.ts';
+import { settleDebt } from './settle-debt.ts';
 
 const LOOK_EVERY_MS = 2_000;
 /** Long enough that the sending process, if it lives, has made the copy itself. */
@@ -18,26 +16,32 @@ export function mailboxJobs(ctx: Context): AsyncDisposable {
 }
 
 export async function settleOwed(ctx: Context, olderThanMs: number): Promise<number> {
-  const counts = await Promise.all(ctx.shards.all().map((shard) => settleOnShard(ctx, shard, olderThanMs)));
+  const reachable = ctx.shards.reachable();
+  const counts = await Promise.all(reachable.map((shard) => settleOnShard(ctx, shard, olderThanMs)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/**
+ * Debts to a shard that does not answer are left for a later look and the page is taken again without them: the oldest
+ * would otherwise keep younger ones, to shards that are well, waiting until it is back.
+ */
 async function settleOnShard(ctx: Context, shard: Shard, olderThanMs: number): Promise<number> {
-  const copies = await shard.query((db) => listOwed(db, ctx.clock.now() - olderThanMs, PAGE));
-  await Promise.all(copies.map((copy) => settleOne(ctx, shard, copy)));
-  ctx.metrics.owedSettled.inc(copies.length);
-  return copies.length;
-}
-
-async function settleOne(ctx: Context, shard: Shard, copy: OwedCopy): Promise<void> {
-  const { owner, seq, sender, id, chat, at, body, erasesSender, erasesId } = copy;
-  const erases = erasesSender && erasesId && { sender: erasesSender, id: erasesId };
-  const message: NewEntry = { owner, sender, id, chat, at, body, ...(erases && { erases }) };
-  try {
-    await settleCopy(ctx, message, copy.target, { seq, at, body });
-  } catch (error) {
-    // A sender that no longer exists is owed nothing; anything else is tried again at the next look.
-    if (!(error instanceof AppError && error.code === 'unknown_account')) throw error;
+  const before = ctx.clock.now() - olderThanMs;
+  const away = new Set(ctx.shards.all().filter(({ breaker }) => breaker.isOpen));
+  let settled = 0;
+  for (;;) {
+    const without = [...away].flatMap(({ id }) => ctx.placement.bucketsOf(id));
+    const copies = await shard.query((db) => listOwed(db, before, { without, limit: PAGE }));
+    const outcomes = await Promise.all(copies.map((copy) => settleDebt(ctx, shard, copy)));
+    for (const [index, outcome] of outcomes.entries()) {
+      const { owner, seq } = copies[index]!;
+      if (outcome === 'paid') appendLane(ctx, shard).settle({ owner, seq });
+      else if (outcome !== 'later') away.add(outcome);
+    }
+    const unanswered = outcomes.filter((outcome) => typeof outcome === 'object').length;
+    settled += copies.length - unanswered;
+    if (copies.length < PAGE || unanswered === 0) break;
   }
-  appendLane(ctx, shard).settle({ owner, seq });
+  ctx.metrics.owedSettled.inc(settled);
+  return settled;
 }

@@ -2,18 +2,22 @@
  * Mail to one connected device.
  *
  * Promise: after `resumed`, every entry after the cursor reaches the socket once, in order, with no gap (SPEC R2), and
- * registers amount to the mailbox's revision (SPEC C4).
+ * registers amount to the mailbox's revision (SPEC C4). Keys come before the mail that needs them (SPEC D3).
  *
  * Order matters: the hub listens before the head is read. The other way round, mail that arrives between the two would
  * sleep until the next ring.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeviceId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
+import type { ToDeviceToken } from '@dostar/protocol/realtime';
 import type { Context } from '../../context.ts';
 import type { Socket } from '../../platform/sockets.ts';
 import { frame } from './events.ts';
 import type { Hub } from './hub.ts';
-import { listRegisters, listSince, markAndValue, requireHead } from './service.ts';
+import { listRegisters, listSince, requireHead } from './service.ts';
+import { ToDeviceStream } from './to-device-stream.ts';
+import { markAndValue } from './wire.ts';
 
 /** Rings of one mailbox overtake each other by a moment; reading the shard for each would undo what the bus is for. */
 const WAIT_FOR_ORDER_MS = 50;
@@ -23,6 +27,9 @@ export class MailStream {
   readonly #ctx: Context;
   readonly #hub: Hub;
   readonly #socket: Socket;
+  readonly #device: DeviceId;
+  /** Undefined for a connection that takes mail only. */
+  #keys: ToDeviceStream | undefined;
   #state: 'waiting' | 'live' = 'waiting';
   #epoch = 0;
   #sentSeq = 0;
@@ -33,17 +40,18 @@ export class MailStream {
   /** A page is on its way from the shard: sending later frames first would break the order. */
   #isReading = false;
 
-  constructor(ctx: Context, hub: Hub, socket: Socket) {
+  constructor(ctx: Context, hub: Hub, socket: Socket, device: DeviceId) {
     this.#ctx = ctx;
     this.#hub = hub;
     this.#socket = socket;
+    this.#device = device;
   }
 
   get sentSeq(): number {
     return this.#sentSeq;
   }
 
-  async resume(cursor: Cursor | null): Promise<void> {
+  async resume(cursor: Cursor | null, token?: ToDeviceToken | null): Promise<void> {
     await this.#hub.listen(this.#ctx);
     const head = await requireHead(this.#ctx, this.#hub.account);
     this.#hub.note(head);
@@ -55,8 +63,25 @@ export class MailStream {
     this.#epoch = epoch;
     this.#sentSeq = cursor?.seq ?? 0;
     this.#sentRev = cursor?.rev ?? 0;
+    this.#keys = token === undefined ? undefined : this.#openKeys();
+    if (token) await this.#keys?.start(token, head);
     this.#state = 'live';
     this.#socket.send(frame({ t: 'resumed', cursor: { epoch, seq: lastSeq, rev } }));
+    this.wake(false);
+  }
+
+  #openKeys(): ToDeviceStream {
+    return new ToDeviceStream(this.#ctx, this.#socket, this.#hub.account, this.#device);
+  }
+
+  /** False if it was not sent on this connection. */
+  async ackToDevice(token: ToDeviceToken): Promise<boolean> {
+    return (await this.#keys?.ack(token)) ?? false;
+  }
+
+  /** The device has fewer keys left than it may think. */
+  recount(): void {
+    this.#keys?.repeat();
     this.wake(false);
   }
 
@@ -74,14 +99,18 @@ export class MailStream {
   }
 
   get #isBehind(): boolean {
-    return this.#sentSeq < this.#hub.lastSeq || this.#sentRev < this.#hub.rev;
+    return this.#sentSeq < this.#hub.lastSeq || this.#sentRev < this.#hub.rev || this.#areKeysBehind;
+  }
+
+  get #areKeysBehind(): boolean {
+    return this.#keys?.isBehind(this.#hub.toDevice) ?? false;
   }
 
   #sendKnown(): void {
     while (!this.#isReading && !this.#socket.isFull) {
       const next = this.#hub.frameAt(this.#sentSeq + 1);
-      if (next === undefined) return;
-      this.#socket.send(next);
+      if (next === undefined || this.#keys?.isBehind(next.toDevice)) return;
+      this.#socket.send(next.frame);
       this.#sentSeq += 1;
     }
   }
@@ -91,8 +120,11 @@ export class MailStream {
     this.#isCatchingUp = true;
     this.#isWokenAgain = false;
     try {
+      await this.#sendKeys(epoch, this.#hub.toDevice);
+      this.#sendKnown();
       if (isRung && this.#sentSeq < this.#hub.lastSeq) await sleep(WAIT_FOR_ORDER_MS);
       while (this.#isLive(epoch) && this.#sentSeq < this.#hub.lastSeq) {
+        await this.#sendKeys(epoch, this.#hub.toDevice);
         this.#sendKnown();
         if (this.#sentSeq < this.#hub.lastSeq && !(await this.#sendPage(epoch))) break;
       }
@@ -115,7 +147,8 @@ export class MailStream {
     this.#isReading = true;
     try {
       const entries = await listSince(this.#ctx, this.#hub.account, this.#sentSeq, PAGE);
-      for (const { toDevice: _, ...entry } of entries) {
+      for (const { toDevice, ...entry } of entries) {
+        await this.#sendKeys(epoch, toDevice);
         if (!this.#isLive(epoch)) return false;
         if (entry.seq !== this.#sentSeq + 1) throw new Error('the log has a gap');
         this.#socket.send(frame({ t: 'entry', entry }));
@@ -125,6 +158,11 @@ export class MailStream {
     } finally {
       this.#isReading = false;
     }
+  }
+
+  async #sendKeys(epoch: number, upTo: number): Promise<void> {
+    const isNeeded = (): boolean => this.#isLive(epoch) && (this.#keys?.isBehind(upTo) ?? false);
+    while (isNeeded()) await this.#keys?.sendPage(epoch);
   }
 
   async #sendRegisters(epoch: number): Promise<void> {

@@ -10,9 +10,9 @@ import { deliveredKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../context.ts';
 import { NotHere } from '../../platform/shards.ts';
 import type { Shard } from '../../platform/shards.ts';
+import { ackEntries, listReceipts, listTold, markTold } from './receipts-store.ts';
+import type { Ack } from './receipts-store.ts';
 import { setRegisters } from './service.ts';
-import { ackEntries, listReceipts, listTold, markTold } from './store.ts';
-import type { Ack } from './store.ts';
 
 const FLUSH_EVERY_MS = 2_000;
 

@@ -4,26 +4,35 @@
  * Promise: what `deliver` answers is committed in the recipient's mailbox, and in the sender's own it is committed or
  * owed (SPEC M4, S4). Rings go out after the commit and may be lost.
  */
+import { NEWS_KEY } from '@dostar/protocol/contract/news';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import type { Entry } from '@dostar/protocol/mailbox';
+import { deliveredKey, readKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { NotHere } from '../../platform/shards.ts';
 import type { Shard } from '../../platform/shards.ts';
 import { appendLane } from './append-lane.ts';
-import { accountSubject, entryEvent, registerEvent, sessionEndedEvent } from './events.ts';
+import { accountSubject, entryEvent, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
 import { headLane } from './head-lane.ts';
+import { countUnread } from './read-store.ts';
+import { findArrived } from './receipts-store.ts';
+import { isRefusal } from './refusals.ts';
+import { ringRegisters } from './ring-registers.ts';
+import { senderLane } from './sender-lane.ts';
 import {
   insertMailbox,
+  isStored,
   listChatBefore,
   listEntriesSince,
+  listNewest,
   listRegistersSince,
+  lockMailbox,
   putRegisters,
-  raiseEpochs,
 } from './store.ts';
 import type { Appended, Head, NewEntry, Registers, StoredEntry, Unit, Wish, Written } from './store.ts';
+import { toWire } from './wire.ts';
 
 export interface Delivery {
   from: AccountId;
@@ -114,8 +123,8 @@ async function deliverApart(
   message: NewEntry,
   delivery: Delivery,
 ): Promise<Copies> {
-  // Once their copy is stored the message exists: whether the sender's own devices changed has to be asked before.
-  if (delivery.devices) await requireDeviceRev(ownShard, delivery.from, delivery.devices.own);
+  // Once their copy is stored the message exists: what the sender's own mailbox has against it is asked before.
+  if (delivery.devices) await requireWilling(theirShard, ownShard, message, delivery.devices.own);
 
   const [theirs] = await appendTo(ctx, theirShard, [{ ...message, owed: delivery.from }]);
   // Not after the sender's copy: by then later mail of other senders would have been rung, and their gateway would wait
@@ -127,13 +136,24 @@ async function deliverApart(
   return { theirs: theirs!, own };
 }
 
-async function requireDeviceRev(shard: Shard, account: AccountId, deviceRev: number): Promise<void> {
-  const head = await headLane(shard).submit(account);
-  if (!head) throw new NotHere('unknown', account, shard.id);
-  if (head.deviceRev !== deviceRev) throw new AppError('stale_devices');
+async function requireWilling(theirs: Shard, own: Shard, message: NewEntry, deviceRev: number): Promise<void> {
+  const { sender, id, chat, erases } = message;
+  const look = await senderLane(own).submit({ owner: sender, id });
+  if (look.deviceRev === null) throw new NotHere('unknown', sender, own.id);
+  if (look.chat !== null) {
+    const isSame = look.chat === chat && look.erasesSender === (erases?.sender ?? null);
+    if (!isSame || look.erasesId !== (erases?.id ?? null)) throw new AppError('id_taken');
+    return;
+  }
+  if (look.deviceRev === deviceRev) return;
+  // The duplicate check comes first (SPEC S6): what is stored already was sealed for the devices of its time.
+  if (!(await theirs.query((db) => isStored(db, message)))) throw new AppError('stale_devices');
 }
 
-/** The sender's copy, made from the stored entry: a repeat with other bytes must not give the two sides two messages. */
+/**
+ * The other side's copy, made from the stored entry: a repeat with other bytes must not give the two sides two messages.
+ * Only the sender's remembers a number: the recipient's.
+ */
 async function appendCopy(
   ctx: Context,
   shard: Shard,
@@ -149,14 +169,14 @@ async function appendCopy(
     chat,
     at: stored.at,
     body: stored.body,
-    peerSeq: stored.seq,
+    ...(owner === sender && { peerSeq: stored.seq }),
     ...(erases && { erases }),
   };
   const [own] = await appendTo(ctx, shard, [copy]);
   return own!;
 }
 
-/** Makes a copy that an interrupted send still owes. Doing it twice is harmless. */
+/** Makes a copy that an interrupted send, or a restored shard, leaves owing. Doing it twice is harmless. */
 export async function settleCopy(ctx: Context, message: NewEntry, owner: AccountId, stored: StoredCopy): Promise<void> {
   const own = await ctx.shards.follow(() => appendCopy(ctx, ctx.shards.of(owner), message, owner, stored));
   ringEntry(ctx, { ...message, owner }, own);
@@ -170,21 +190,13 @@ async function appendTo(ctx: Context, shard: Shard, unit: Unit): Promise<Appende
     }
   }
   for (const { verdict } of answers) {
-    if (verdict === 'stale_devices' || verdict === 'blocked' || verdict === 'request_pending')
-      throw new AppError(verdict);
+    if (isRefusal(verdict)) throw new AppError(verdict);
   }
   return answers;
 }
 
 function ringEntry(ctx: Context, entry: NewEntry, stored: Appended): void {
-  ctx.bus.publish(accountSubject(entry.owner), entryEvent(stored.epoch, toWire(entry, stored)));
-}
-
-function toWire(entry: NewEntry, stored: Appended): Entry {
-  const { sender, id, chat, erases } = entry;
-  const head = { seq: stored.seq, sender, id, chat, at: stored.at, ...(stored.peerSeq && { peerSeq: stored.peerSeq }) };
-  if (erases) return { ...head, kind: 'erasure', erases };
-  return { ...head, kind: 'mail', ...(stored.body && { body: stored.body.toString('base64url') }) };
+  ctx.bus.publish(accountSubject(entry.owner), entryEvent(stored.epoch, stored.toDevice, toWire(entry, stored)));
 }
 
 /** Drops a message from the caller's own mailbox only. */
@@ -253,6 +265,35 @@ export async function listChat(
   return { epoch: head.epoch, entries };
 }
 
+export interface ChatHead {
+  last: StoredEntry | undefined;
+  /** Counted up to a limit. */
+  unread: number;
+}
+
+/** The newest message of each chat, and how many that ring have not been read. */
+export async function listChatHeads(
+  ctx: Context,
+  account: AccountId,
+  chats: ChatId[],
+  maxUnread: number,
+): Promise<Map<ChatId, ChatHead>> {
+  const db = ctx.shards.of(account);
+  const [newest, unread] = await Promise.all([
+    db.query((shard) => listNewest(shard, account, chats)),
+    db.query((shard) =>
+      countUnread(
+        shard,
+        account,
+        chats.map((chat) => ({ chat, readKey: readKey(chat, account) })),
+        maxUnread,
+      ),
+    ),
+  ]);
+  const lasts = new Map(newest.map((entry) => [entry.chat, entry]));
+  return new Map(chats.map((chat) => [chat, { last: lasts.get(chat), unread: unread.get(chat) ?? 0 }]));
+}
+
 /** The registers changed after `rev`. A shard that has none is asked whether it still has the mailbox. */
 export async function listRegisters(ctx: Context, account: AccountId, rev: number): Promise<Registers> {
   const found = await read();
@@ -273,14 +314,44 @@ export async function setRegisters(ctx: Context, wishes: Wish[]): Promise<void> 
   });
 }
 
+/** The owner has accepted somebody, who now learns how far their mail has got (SPEC R5). */
+export async function tellArrived(ctx: Context, owner: AccountId, sender: AccountId): Promise<void> {
+  const chat = directChat(owner, sender);
+  const mark = await ctx.shards.follow(() =>
+    ctx.shards.of(owner).write(owner, (db) => findArrived(db, { owner, chat, sender })),
+  );
+  if (mark !== undefined)
+    await setRegisters(ctx, [{ owner: sender, key: deliveredKey(chat, owner), mark, value: null }]);
+}
+
+/**
+ * A register that changes together with other rows of its owner: written in the caller's transaction, which holds the
+ * owner's bucket. Rings once the caller says that it is committed.
+ */
+export async function setRegisterWith(ctx: Context, db: ShardDb, shard: Shard, wish: Wish): Promise<Kept> {
+  const written = await putRegisters(db, [wish]);
+  for (const { verdict } of written) {
+    if (verdict === 'moved' || verdict === 'unknown') throw new NotHere(verdict, wish.owner, shard.id);
+  }
+  const rev = written[0]?.rev ?? null;
+  return { ...(rev !== null && { rev }), ring: () => ringRegisters(ctx, [wish], written) };
+}
+
+interface Kept {
+  /** Missing if nothing changed. */
+  rev?: number;
+  ring: () => void;
+}
+
+/** Holds the mailbox until the caller's transaction ends, so that what the caller reads next stays true. */
+export async function holdMailbox(db: ShardDb, shard: Shard, owner: AccountId): Promise<void> {
+  const isHere = await lockMailbox(db, owner);
+  if (!isHere) throw new NotHere('unknown', owner, shard.id);
+}
+
 async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<void> {
   const written = await shard.query((db) => putRegisters(db, wishes));
-  for (const [index, { verdict, rev, epoch }] of written.entries()) {
-    const wish = wishes[index]!;
-    if (verdict !== 'changed' || rev === null) continue;
-    const register = { key: wish.key, rev, ...markAndValue(wish) };
-    ctx.bus.publish(accountSubject(wish.owner), registerEvent(epoch, register));
-  }
+  ringRegisters(ctx, wishes, written);
 
   const ownersOf = (kind: Written['verdict']): AccountId[] =>
     wishes.filter((_, index) => written[index]?.verdict === kind).map((wish) => wish.owner);
@@ -291,19 +362,19 @@ async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<v
   for (const owner of absent) throw new NotHere('moved', owner, shard.id);
 }
 
-export function markAndValue(register: { mark: number | null; value: Buffer | null }): {
-  mark?: number;
-  value?: string;
-} {
-  return {
-    ...(register.mark !== null && { mark: register.mark }),
-    ...(register.value !== null && { value: register.value.toString('base64url') }),
-  };
-}
-
 /** Part of making an account: the caller holds the bucket. */
 export async function createMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
   return insertMailbox(db, owner);
+}
+
+/** Something waits for devices of the account, up to that number. */
+export function ringToDevice(ctx: Context, account: AccountId, news: { epoch: number; upTo: number }): void {
+  ctx.bus.publish(accountSubject(account), toDeviceEvent(news.epoch, news.upTo));
+}
+
+/** The device should look how many keys it has left. */
+export function ringKeyCounts(ctx: Context, account: AccountId, device: string): void {
+  ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
 }
 
 /** Gateways close the sockets of that session. */
@@ -311,7 +382,9 @@ export function announceSessionEnd(ctx: Context, account: AccountId, session: st
   ctx.bus.publish(accountSubject(account), sessionEndedEvent(session));
 }
 
-/** After a restore: numbers handed out since the backup will come again, so no old cursor may count (SPEC C3). */
-export async function raiseEpoch(ctx: Context, shard: number): Promise<number> {
-  return ctx.shards.byId(shard).query((db) => raiseEpochs(db));
+/** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */
+export function announceNews(ctx: Context, account: AccountId): void {
+  setRegisters(ctx, [{ owner: account, key: NEWS_KEY, mark: ctx.clock.now(), value: null }]).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'news not announced');
+  });
 }

@@ -1,6 +1,6 @@
 /** The SQL of a mailbox. What it promises is in the migrations beside the functions it calls. */
 import type { Entry } from '@dostar/protocol/mailbox';
-import type { AccountId, ChatId, DeviceId, MessageId } from '@dostar/protocol/ids';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { bigintArray, booleanArray, byteaArray, integerArray, uuidArray } from '../../platform/binary-arrays.ts';
@@ -30,6 +30,7 @@ type Verdict =
   | 'duplicate'
   | 'moved'
   | 'unknown'
+  | 'id_taken'
   | 'stale_devices'
   | 'blocked'
   | 'request_pending'
@@ -100,6 +101,7 @@ export interface Head {
   lastSeq: number;
   rev: number;
   deviceRev: number;
+  toDevice: number;
   ackedSeq: number;
   toldSeq: number;
   isFrozen: boolean;
@@ -107,7 +109,7 @@ export interface Head {
 
 const HEADS = {
   name: 'heads',
-  text: `select owner, epoch, last_seq as "lastSeq", rev, device_rev as "deviceRev", acked_seq as "ackedSeq",
+  text: `select owner, epoch, last_seq as "lastSeq", rev, device_rev as "deviceRev", to_device as "toDevice", acked_seq as "ackedSeq",
     told_seq as "toldSeq", frozen as "isFrozen" from mailbox where owner = any ($1::uuid[])`,
 };
 
@@ -115,6 +117,43 @@ const HEADS = {
 export async function readHeads(client: Client, owners: AccountId[]): Promise<Head[]> {
   const { rows } = await client.query<Head>({ ...HEADS, values: [owners] });
   return rows;
+}
+
+export interface Intent {
+  owner: AccountId;
+  id: MessageId;
+}
+
+export interface SenderLook {
+  /** Missing where the mailbox is. */
+  deviceRev: number | null;
+  /** What the id is known as. */
+  chat: ChatId | null;
+  erasesSender: AccountId | null;
+  erasesId: MessageId | null;
+}
+
+const LOOK_AT_SENDERS = {
+  name: 'look-at-senders',
+  text: `select device_rev as "deviceRev", chat, erases_sender as "erasesSender", erases_id as "erasesId"
+    from look_at_senders($1, $2) order by ord`,
+};
+
+export async function lookAtSenders(client: Client, intents: Intent[]): Promise<SenderLook[]> {
+  const values = [uuidArray(intents.map((intent) => intent.owner)), uuidArray(intents.map((intent) => intent.id))];
+  const { rows } = await client.query<SenderLook>({ ...LOOK_AT_SENDERS, values });
+  return rows;
+}
+
+export async function isStored(db: ShardDb, { owner, sender, id }: Pick<NewEntry, 'owner' | 'sender' | 'id'>) {
+  const row = await db
+    .selectFrom('log')
+    .select('seq')
+    .where('owner', '=', owner)
+    .where('sender', '=', sender)
+    .where('message_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type StoredEntry = Entry & { toDevice: number };
@@ -183,6 +222,16 @@ export async function listChatBefore(
   return rows.map(toEntry);
 }
 
+/** The newest message of each chat that has one. */
+export async function listNewest(db: ShardDb, owner: AccountId, chats: ChatId[]): Promise<StoredEntry[]> {
+  const { rows } = await sql<EntryRow>`
+    select l.* from unnest(${chats}::uuid[]) as c (chat), lateral (
+      select seq, sender, message_id, chat, at, peer_seq, to_device, erases_sender, erases_id, body
+      from log where owner = ${owner} and chat = c.chat and erases_id is null order by seq desc limit 1
+    ) l`.execute(db);
+  return rows.map(toEntry);
+}
+
 function toEntry(row: EntryRow): StoredEntry {
   const head = {
     seq: row.seq,
@@ -225,6 +274,17 @@ export async function putRegisters(db: ShardDb, wishes: Wish[]): Promise<Written
   return rows;
 }
 
+/** False if it is not here. */
+export async function lockMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
+  const row = await db
+    .selectFrom('mailbox')
+    .select('owner')
+    .where('owner', '=', owner)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 interface StoredRegister {
   key: string;
   rev: number;
@@ -252,111 +312,6 @@ export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: num
   return { rev: rows[0]?.upTo ?? rev, registers };
 }
 
-export interface Ack {
-  owner: AccountId;
-  device: DeviceId;
-  seq: number;
-}
-
-/** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
-export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<Absent[]> {
-  const { rows } = await sql<Absent>`
-    select owner, verdict from ack(
-      ${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)}
-    )`.execute(db);
-  return rows;
-}
-
-export interface Absent {
-  owner: AccountId;
-  verdict: 'moved' | 'unknown';
-}
-
-export interface Told {
-  owner: AccountId;
-  toldSeq: number;
-  ackedSeq: number;
-  isFrozen: boolean;
-}
-
-/** How far devices have stored, and how far the senders know. */
-export async function listTold(db: ShardDb, owners: AccountId[]): Promise<Told[]> {
-  const { rows } = await sql<Told>`
-    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
-    where owner = any (${owners}::uuid[])`.execute(db);
-  return rows;
-}
-
-export interface Receipt {
-  owner: AccountId;
-  chat: ChatId;
-  sender: AccountId;
-  seq: number;
-}
-
-/** How far each sender's mail has got to a device. */
-export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
-  const { rows } = await sql<Receipt>`
-    select l.owner, l.chat, l.sender, max(l.seq) as seq
-    from unnest(
-      ${untold.map((row) => row.owner)}::uuid[], ${untold.map((row) => row.toldSeq)}::bigint[],
-      ${untold.map((row) => row.ackedSeq)}::bigint[]
-    ) as u (owner, told, acked)
-    join log l on l.owner = u.owner and l.seq > u.told and l.seq <= u.acked
-    where l.sender <> l.owner
-    group by l.owner, l.chat, l.sender`.execute(db);
-  return rows;
-}
-
-/** Locks in owner order: an append in between waits, it never deadlocks. */
-export async function markTold(db: ShardDb, told: Told[]): Promise<void> {
-  const owners = told.map((row) => row.owner);
-  await sql`
-    with locked as materialized (
-      select owner from mailbox where owner = any (${owners}::uuid[]) order by owner for no key update
-    )
-    update mailbox m set told_seq = t.seq
-    from locked, unnest(${owners}::uuid[], ${told.map((row) => row.ackedSeq)}::bigint[]) as t (owner, seq)
-    where m.owner = locked.owner and t.owner = m.owner and m.told_seq < t.seq and not m.frozen`.execute(db);
-}
-
-export interface OwedCopy {
-  owner: AccountId;
-  seq: number;
-  target: AccountId;
-  sender: AccountId;
-  id: MessageId;
-  chat: ChatId;
-  at: number;
-  erasesSender: AccountId | null;
-  erasesId: MessageId | null;
-  body: Buffer | null;
-}
-
-export async function listOwed(db: ShardDb, before: number, limit: number): Promise<OwedCopy[]> {
-  const rows = await db
-    .selectFrom('owed as o')
-    .innerJoin('log as l', (join) => join.onRef('l.owner', '=', 'o.owner').onRef('l.seq', '=', 'o.seq'))
-    .select([
-      'o.owner',
-      'o.seq',
-      'o.target',
-      'l.sender',
-      'l.message_id as id',
-      'l.chat',
-      'l.at',
-      'l.erases_sender as erasesSender',
-      'l.erases_id as erasesId',
-      // Whatever the recipient did with theirs since then, the sender gets what was sent.
-      (eb) => eb.fn.coalesce('l.body', 'o.body').as('body'),
-    ])
-    .where('o.since', '<', before)
-    .orderBy('o.since')
-    .limit(limit)
-    .execute();
-  return rows as OwedCopy[];
-}
-
 /** Says whether it is new. */
 export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
   const [result] = await db
@@ -367,10 +322,17 @@ export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<bool
   return result?.numInsertedOrUpdatedRows === 1n;
 }
 
-/** After a restore: numbers handed out since the backup may come again with other entries, so old cursors must not count. */
-export async function raiseEpochs(db: ShardDb): Promise<number> {
-  const result = await sql`
-    with locked as (select owner from mailbox order by owner for no key update)
-    update mailbox m set epoch = epoch + 1 from locked where m.owner = locked.owner`.execute(db);
-  return Number(result.numAffectedRows ?? 0);
+/**
+ * A page of mailboxes after `last`, in an order that appends take too; answers the last one, or nothing at the end.
+ * Numbers handed out since the backup come again with other entries, so that old cursors must not count.
+ */
+export async function raiseEpochs(db: ShardDb, last: string, limit: number): Promise<{ count: number; last: string }> {
+  const { rows } = await sql<{ count: number; last: string | null }>`
+    with locked as materialized (
+      select owner from mailbox where owner > ${last}::uuid order by owner limit ${limit} for no key update
+    ), raised as (
+      update mailbox m set epoch = epoch + 1 from locked where m.owner = locked.owner
+    )
+    select count(*)::int as count, max(owner::text) as last from locked`.execute(db);
+  return { count: rows[0]?.count ?? 0, last: rows[0]?.last ?? last };
 }

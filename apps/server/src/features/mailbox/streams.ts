@@ -7,10 +7,11 @@
  * Elsewhere: the handshake and buffers (platform/sockets.ts), the order of mail (mail-stream.ts), "last seen"
  * (features/presence).
  */
-import type { AccountId } from '@dostar/protocol/ids';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import type { Socket } from '../../platform/sockets.ts';
+import { answerFocus } from '../focus/service.ts';
 import { Presence } from '../presence/service.ts';
 import { listEnded } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
@@ -34,6 +35,7 @@ export class Streams implements AsyncDisposable {
   readonly #presence: Presence;
   readonly #comparing: AsyncDisposable;
   readonly #stopHearing: () => void;
+  readonly #answering: Promise<() => void>;
   #held = new Map<AccountId, Held>();
 
   constructor(ctx: Context, compareEveryMs = COMPARE_EVERY_MS) {
@@ -41,13 +43,20 @@ export class Streams implements AsyncDisposable {
     this.#receipts = new Receipts(ctx);
     this.#presence = new Presence(ctx);
     this.#comparing = every(compareEveryMs, ctx.log, 'compare with shards', () => this.compare());
+    this.#answering = answerFocus(ctx, (accounts) => this.#listFocused(accounts));
     this.#stopHearing = ctx.bus.onReconnect(() => void this.compare().catch(() => {}));
   }
 
   open(socket: Socket, session: Session): void {
     const held = this.#held.get(session.account) ?? this.#hold(session.account);
-    const { receipts, presence } = { receipts: this.#receipts, presence: this.#presence };
-    const conversation = new Conversation({ ctx: this.#ctx, hub: held.hub, socket, session, receipts, presence });
+    const conversation = new Conversation({
+      ctx: this.#ctx,
+      hub: held.hub,
+      socket,
+      session,
+      receipts: this.#receipts,
+      presence: this.#presence,
+    });
     held.conversations.add(conversation);
     held.hub.listeners.add(conversation);
     this.#ctx.metrics.sockets.inc();
@@ -70,6 +79,11 @@ export class Streams implements AsyncDisposable {
     if (held.conversations.size > 0) return;
     this.#held.delete(held.hub.account);
     held.hub.close();
+  }
+
+  #listFocused(accounts: AccountId[]): DeviceId[] {
+    const conversations = accounts.flatMap((account) => [...(this.#held.get(account)?.conversations ?? [])]);
+    return conversations.filter(({ isFocused }) => isFocused).map(({ session }) => session.device);
   }
 
   /** Asks the shards where the held mailboxes stand, and whether the sessions still live. */
@@ -113,6 +127,7 @@ export class Streams implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopHearing();
+    (await this.#answering)();
     await this.#comparing[Symbol.asyncDispose]();
     await this.#receipts[Symbol.asyncDispose]();
     await this.#presence[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts';
 import { BUCKETS } from '../../platform/placement.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import type { ShardTables } from '../../platform/tables.ts';
-import { copyLog, copyRows, deleteRows } from './copy.ts';
+import { copyLog, copyRows, deleteRows, listFilledTables } from './copy.ts';
 import type { Route } from './copy.ts';
 import {
   deleteBucketHere,
@@ -22,10 +22,12 @@ import {
   freezeMailboxes,
   insertBucketsHere,
   insertPlacement,
+  listBucketsHere,
   listOwnedTables,
   listOwners,
   listPlacement,
   requireMoveLock,
+  requireStillness,
   setPlacement,
 } from './store.ts';
 
@@ -81,7 +83,8 @@ async function carryOver(route: Route, bucket: number, flip: () => Promise<void>
   try {
     await freeze(source, bucket, true);
     await copyLogs(route, bucket, copied);
-    for (const table of tables) await copyRows(route, table, [...copied.keys()]);
+    const owners = [...copied.keys()];
+    for (const table of await listFilledTables(source, tables, owners)) await copyRows(route, table, owners);
   } catch (error) {
     await freeze(source, bucket, false);
     throw error;
@@ -126,6 +129,35 @@ async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
   return (await listOwners(db, bucket)).map((row) => row.owner);
 }
 
+/**
+ * Runs what must not meet a move, since a mailbox that has been copied and not yet flipped would be left out of it. Moves
+ * that begin meanwhile are refused, as this is while one goes on.
+ */
+export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Promise<T> {
+  return ctx.directory.transaction().execute(async (held) => {
+    await requireStillness(held);
+    return task();
+  });
+}
+
+/**
+ * After a restore the directory and the shards may be of different times: a bucket moved in between has two homes, or
+ * none. Nothing may be written before somebody has decided which is right.
+ */
+export async function requireOneHomeEach(ctx: Context): Promise<void> {
+  const homes = new Map<number, number[]>();
+  for (const shard of ctx.shards.all()) {
+    for (const bucket of await shard.query(listBucketsHere))
+      homes.set(bucket, [...(homes.get(bucket) ?? []), shard.id]);
+  }
+  for (const { bucket, shard } of await listPlacement(ctx.directory)) {
+    const found = homes.get(bucket) ?? [];
+    if (found.length === 1 && found[0] === shard) continue;
+    const where = found.length === 0 ? 'no shard' : `shard ${found.join(' and shard ')}`;
+    throw new Error(`bucket ${bucket} is on shard ${shard} by the directory, and ${where} has it`);
+  }
+}
+
 /** Everything an account has on its shard. */
 export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
   await ctx.shards.follow(() =>
@@ -140,4 +172,9 @@ async function removeRows(db: Kysely<ShardTables>, bucket: number, owners: strin
   const all = [...new Set([...owners, ...(await ownersOf(db, bucket))])];
   await deleteBucketHere(db, bucket);
   for (const table of await listOwnedTables(db)) await deleteRows(db, table, all);
+}
+
+/** Every table of a shard whose rows belong to an account. */
+export async function listTablesOfAccounts(db: ShardDb): Promise<string[]> {
+  return listOwnedTables(db);
 }

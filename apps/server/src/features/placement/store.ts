@@ -24,11 +24,26 @@ export async function setPlacement(directory: DirectoryDb, bucket: number, shard
     .execute();
 }
 
-/** Call inside a transaction of the directory: it holds the bucket until that ends. */
+/** Call inside a transaction of the directory: it holds the bucket until that ends. Moves of other buckets may go on. */
 export async function requireMoveLock(directory: DirectoryDb, bucket: number): Promise<void> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    select pg_try_advisory_xact_lock(7032, ${bucket}::int) as "isMine"`.execute(directory);
-  if (!rows[0]?.isMine) throw new Error(`bucket ${bucket} is being moved by somebody else`);
+  const { rows } = await sql<{ mayMove: boolean; isMine: boolean }>`
+    select pg_try_advisory_xact_lock_shared(7033, 0) as "mayMove",
+      pg_try_advisory_xact_lock(7032, ${bucket}::int) as "isMine"`.execute(directory);
+  if (!rows[0]?.mayMove) throw new Error('the epoch of a shard is being raised: move the bucket afterwards');
+  if (!rows[0].isMine) throw new Error(`bucket ${bucket} is being moved by somebody else`);
+}
+
+/** Call inside a transaction of the directory: no bucket is moved until that ends. */
+export async function requireStillness(directory: DirectoryDb): Promise<void> {
+  const { rows } = await sql<{ isStill: boolean }>`
+    select pg_try_advisory_xact_lock(7033, 0) as "isStill"`.execute(directory);
+  if (!rows[0]?.isStill) throw new Error('a bucket is being moved: do this afterwards');
+}
+
+/** What the shard itself answers for. */
+export async function listBucketsHere(db: ShardDb): Promise<number[]> {
+  const rows = await db.selectFrom('bucket_here').select('bucket').orderBy('bucket').execute();
+  return rows.map((row) => row.bucket);
 }
 
 export async function insertBucketsHere(db: ShardDb, buckets: number[]): Promise<void> {
@@ -69,11 +84,12 @@ export async function listOwnedTables(db: ShardDb): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
+/** Accounts, and blobs, which lie in a bucket of their own. */
 export async function listOwners(db: ShardDb, bucket: number): Promise<{ owner: string; lastSeq: number }[]> {
-  return db
-    .selectFrom('mailbox')
-    .select(['owner', 'last_seq as lastSeq'])
-    .where(sql`bucket_of(owner)`, '=', bucket)
-    .orderBy('owner')
-    .execute();
+  const { rows } = await sql<{ owner: string; lastSeq: number }>`
+    select owner, last_seq as "lastSeq" from mailbox where bucket_of(owner) = ${bucket}
+    union all
+    select owner, 0 from blob where bucket_of(owner) = ${bucket}
+    order by owner`.execute(db);
+  return rows;
 }

@@ -8,7 +8,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
-import { listContactsOf } from '../contacts/service.ts';
+import { listShowingLastSeen } from '../contacts/service.ts';
+import { visibilitySubject } from '../privacy/service.ts';
 import { listPresence, putPresence } from './store.ts';
 import type { Seen } from './store.ts';
 
@@ -19,9 +20,14 @@ type PresenceEvent = Extract<Ephemeral, { kind: 'presence' }>;
 type Watcher = (event: PresenceEvent) => void;
 
 interface Watched {
-  watchers: Set<Watcher>;
+  watchers: Set<(heard: Heard) => void>;
   stop: Promise<() => void>;
+  /** The last heartbeat heard, which may be newer than what is written. */
+  heardAt?: number;
 }
+
+/** A heartbeat, or that it may have changed who sees them. */
+type Heard = { kind: 'seen'; at: number } | { kind: 'visibility' };
 
 export class Presence implements AsyncDisposable {
   readonly #ctx: Context;
@@ -40,25 +46,46 @@ export class Presence implements AsyncDisposable {
     this.#ctx.bus.publish(subject(account), String(now));
   }
 
-  /** Tells the watcher what is known now and what changes later, of accounts that accepted `viewer` (SPEC R6). */
+  /**
+   * Tells the watcher what is known now and what changes later, of accounts that show it to `viewer` (SPEC R6). Who
+   * stops showing it, or begins to, does so at once.
+   */
   async watch(viewer: AccountId, accounts: AccountId[], watcher: Watcher): Promise<() => void> {
-    const allowed = await listContactsOf(this.#ctx, viewer, accounts);
-    const stops = await Promise.all(allowed.map((account) => this.#listen(account, watcher)));
-    for (const [shard, owners] of this.#ctx.shards.group(allowed, (account) => account)) {
-      const rows = await shard.query((db) => listPresence(db, owners));
-      const byOwner = new Map(rows.map((row) => [row.owner, row.lastOnline]));
-      for (const account of owners) {
-        const lastOnline = this.#seen.get(account) ?? byOwner.get(account) ?? null;
-        watcher({ kind: 'presence', account, lastOnline });
+    const shown = new Set<AccountId>();
+    const look = async (asked: AccountId[]): Promise<void> => {
+      const visible = new Set(await listShowingLastSeen(this.#ctx, viewer, asked));
+      const known = await listLastSeen(this.#ctx, [...visible]);
+      for (const account of asked) {
+        if (visible.has(account)) {
+          shown.add(account);
+          watcher({ kind: 'presence', account, lastOnline: this.#lastOf(account, known) });
+        } else if (shown.delete(account)) {
+          watcher({ kind: 'presence', account, lastOnline: null });
+        }
       }
-    }
+    };
+    const stops = await Promise.all(
+      accounts.map((account) =>
+        this.#listen(account, (heard) => {
+          if (heard.kind === 'visibility') void look([account]).catch(() => shown.delete(account));
+          else if (shown.has(account)) watcher({ kind: 'presence', account, lastOnline: heard.at });
+        }),
+      ),
+    );
+    await look(accounts);
     return () => {
       for (const stop of stops) stop();
     };
   }
 
+  #lastOf(account: AccountId, known: Map<AccountId, number>): number | null {
+    const times = [this.#seen.get(account), this.#watched.get(account)?.heardAt, known.get(account)];
+    const last = Math.max(...times.map((time) => time ?? 0));
+    return last === 0 ? null : last;
+  }
+
   /** However many sockets watch an account, the process hears of it once. */
-  async #listen(account: AccountId, watcher: Watcher): Promise<() => void> {
+  async #listen(account: AccountId, watcher: (heard: Heard) => void): Promise<() => void> {
     const watched = this.#watched.get(account) ?? this.#open(account);
     watched.watchers.add(watcher);
     await watched.stop;
@@ -71,11 +98,18 @@ export class Presence implements AsyncDisposable {
   }
 
   #open(account: AccountId): Watched {
-    const watchers = new Set<Watcher>();
-    const stop = this.#ctx.bus.subscribe(subject(account), (payload) => {
-      for (const watcher of watchers) watcher({ kind: 'presence', account, lastOnline: Number(payload) });
+    const tell = (heard: Heard): void => {
+      if (heard.kind === 'seen') watched.heardAt = heard.at;
+      for (const watcher of watched.watchers) watcher(heard);
+    };
+    const stops = Promise.all([
+      this.#ctx.bus.subscribe(subject(account), (payload) => tell({ kind: 'seen', at: Number(payload) })),
+      this.#ctx.bus.subscribe(visibilitySubject(account), () => tell({ kind: 'visibility' })),
+    ]);
+    const stop = stops.then((all) => () => {
+      for (const end of all) end();
     });
-    const watched = { watchers, stop };
+    const watched: Watched = { watchers: new Set(), stop };
     this.#watched.set(account, watched);
     return watched;
   }
@@ -99,6 +133,13 @@ export class Presence implements AsyncDisposable {
 /** Written at once: for a start, which is rarer than a heartbeat. */
 export async function recordPresence(ctx: Context, account: AccountId): Promise<void> {
   await ctx.shards.of(account).transact((db) => putPresence(db, [{ owner: account, lastOnline: ctx.clock.now() }]));
+}
+
+/** When accounts were last here, of those that ever were. Callers ask who may know. */
+export async function listLastSeen(ctx: Context, accounts: AccountId[]): Promise<Map<AccountId, number>> {
+  const groups = [...ctx.shards.group(accounts, (account) => account)];
+  const found = await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listPresence(db, owners))));
+  return new Map(found.flat().map((row) => [row.owner, row.lastOnline]));
 }
 
 function subject(account: AccountId): string {

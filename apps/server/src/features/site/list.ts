@@ -14,6 +14,8 @@ const File = z.object({
   cache: z.enum(['forever', 'day', 'never']),
   etag: z.string(),
   encodings: Encodings,
+  /** A worker obeys its own. */
+  csp: z.string().optional(),
 });
 export type File = z.infer<typeof File>;
 

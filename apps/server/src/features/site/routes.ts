@@ -9,6 +9,7 @@ import type { Limit } from '../../platform/limits.ts';
 import type { SiteList } from './list.ts';
 import { findAddress } from './service.ts';
 import { Shelf } from './shelf.ts';
+import { widenPolicy } from './widen-policy.ts';
 
 const CACHE = {
   forever: 'public, max-age=31536000, immutable',
@@ -52,7 +53,7 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
     if (found.kind === 'page') {
       // A crawler that is told "404" needs no page with it.
       if (found.status === 404 && isbot(request.headers['user-agent'])) return reply.code(404).send();
-      const { csp } = found.page;
+      const csp = widenPolicy(found.page.csp, ctx.cloud !== null);
       void reply.code(found.status).headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': CACHE.page,
@@ -60,7 +61,12 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
       });
       return send(request, reply, shelf, found.page);
     }
-    void reply.headers({ 'content-type': found.file.type, 'cache-control': CACHE[found.file.cache] });
+    const { type, cache, csp } = found.file;
+    void reply.headers({
+      'content-type': type,
+      'cache-control': CACHE[cache],
+      ...(csp !== undefined && { 'content-security-policy': csp }),
+    });
     return send(request, reply, shelf, found.file);
   });
 

@@ -1,0 +1,100 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** What a command finds around it: the environment it was started in, and what is given to it beside its arguments. */
+export interface Desk {
+  clock: Clock;
+  env: Record<string, string | undefined>;
+  /** Everything that comes in, for what must not stand in an argument, which every user of the machine sees. */
+  readInput: () => Promise<string>;
+  /** To whom the deed is done, for the book of deeds. */
+  about: (account: AccountId) => Promise<void>;
+}
+
+/** 0 done, 1 failed, 2 not understood. */
+export interface Outcome {
+  code: 0 | 1 | 2;
+  out?: string;
+  err?: string;
+}
+
+export type Prepared =
+  | {
+      needs: 'engines';
+      /** What the book of deeds says; undefined for what changes and shows nothing. */
+      deed: string | undefined;
+      run: (ctx: Context, desk: Desk) => Promise<string>;
+    }
+  /** Works where the databases do not. */
+  | { needs: 'nothing'; run: (desk: Desk) => Promise<Outcome> };
+
+export interface Command {
+  /** Its name, of one word or two, and its arguments. */
+  usage: string;
+  help: string;
+  /** Throws `WrongArguments` before anything is opened. */
+  prepare: (args: string[]) => Prepared;
+}
+
+export class WrongArguments extends Error {
+  override name = 'WrongArguments';
+}
+
+interface Definition<Args extends unknown[]> {
+  usage: string;
+  help: string;
+  args: z.ZodType<Args, unknown[]>;
+  /** `name`: arguments that name a person stay out of the book, which outlives them; the account's id stands there. */
+  deed?: 'words' | 'name';
+  run: (ctx: Context, args: Args, desk: Desk) => Promise<string>;
+}
+
+interface Alone {
+  usage: string;
+  help: string;
+  run: (desk: Desk) => Promise<Outcome>;
+}
+
+export function define<Args extends unknown[]>({ usage, help, args: schema, deed, run }: Definition<Args>): Command {
+  return {
+    usage,
+    help,
+    prepare(args) {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) throw new WrongArguments(z.prettifyError(parsed.error));
+      const name = nameOf(usage);
+      return {
+        needs: 'engines',
+        deed: deed === undefined ? undefined : deed === 'name' ? name : [name, ...args].join(' '),
+        run: (ctx, desk) => run(ctx, parsed.data, desk),
+      };
+    },
+  };
+}
+
+/** A command that takes no arguments and needs none of the engines. */
+export function defineAlone({ usage, help, run }: Alone): Command {
+  return {
+    usage,
+    help,
+    prepare(args) {
+      if (args.length > 0) throw new WrongArguments('it takes no arguments');
+      return { needs: 'nothing', run };
+    },
+  };
+}
+
+/** The words before the arguments, which are in capitals or brackets. */
+export function nameOf(usage: string): string {
+  return usage
+    .split(' ')
+    .filter((word) => /^[a-z][a-z-]*$/.test(word))
+    .join(' ');
+}
+
+/** What somebody wrote may hold anything: nothing of it moves the operator's cursor or looks like another line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}

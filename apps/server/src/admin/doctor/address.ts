@@ -1,0 +1,95 @@
+/** The way browsers take: name, certificate, proxy. */
+import { lookup } from 'node:dns/promises';
+import { checkServerIdentity } from 'node:tls';
+import { readCertificate } from '../../platform/certificates.ts';
+import { codeOf } from './finding.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+const DAY_MS = 86_400_000;
+/** A proxy renews a month before the end; two weeks before it is late. */
+const RENEWED_BY_DAYS = 14;
+const ANSWER_WITHIN_MS = 15_000;
+
+export const addressChecks: Check[] = [{ part: 'address', look: lookAtAddresses }];
+
+async function lookAtAddresses({ config, clock }: Patient): Promise<Finding[]> {
+  const origins = config.ORIGIN.filter((origin) => origin.startsWith('https:'));
+  const found = await Promise.all(origins.map((origin) => lookAtAddress(new URL(origin), clock.now())));
+  return found.flat();
+}
+
+/** The first thing that is wrong: without a name there is no certificate to look at, and without that no answer. */
+async function lookAtAddress(url: URL, now: number): Promise<Finding[]> {
+  const { hostname, origin } = url;
+  const port = url.port === '' ? 443 : Number(url.port);
+  try {
+    await lookup(hostname);
+  } catch {
+    return [
+      {
+        problem: `the name ${hostname} leads nowhere (DNS)`,
+        remedy:
+          "add an A or AAAA record with this machine's address at whoever keeps the domain, and wait until it is known",
+      },
+    ];
+  }
+  try {
+    const shown = await readCertificate(hostname, port);
+    const bad = judgeCertificate(hostname, shown, now);
+    return bad ? [bad] : await lookAtAnswer(origin);
+  } catch (error) {
+    return [
+      {
+        problem: `nothing answers with TLS at ${hostname}:${port} (${codeOf(error)})`,
+        remedy: 'start the proxy, and open the port in the firewall and the router',
+      },
+    ];
+  }
+}
+
+function judgeCertificate(
+  hostname: string,
+  { certificate, distrust }: Awaited<ReturnType<typeof readCertificate>>,
+  now: number,
+): Finding | undefined {
+  const renew = "look at the proxy's log for why it is not renewed: port 80 closed, or a name that leads elsewhere";
+  const endsAt = Date.parse(certificate.valid_to);
+  if (endsAt <= now) return { problem: `the certificate of ${hostname} ended on ${day(endsAt)}`, remedy: renew };
+  if (checkServerIdentity(hostname, certificate)) {
+    return {
+      problem: `the certificate at ${hostname} is for another name (${certificate.subjectaltname ?? 'without a name'})`,
+      remedy: `let the proxy serve ${hostname}, or correct ORIGIN`,
+    };
+  }
+  if (distrust !== undefined) {
+    return {
+      problem: `browsers do not trust who signed the certificate of ${hostname} (${distrust})`,
+      remedy: 'use one of a public authority; a proxy like Caddy gets it by itself',
+    };
+  }
+  const daysLeft = Math.floor((endsAt - now) / DAY_MS);
+  if (daysLeft >= RENEWED_BY_DAYS) return undefined;
+  return { problem: `the certificate of ${hostname} ends in ${daysLeft} days`, remedy: renew };
+}
+
+async function lookAtAnswer(origin: string): Promise<Finding[]> {
+  const answer = await fetch(new URL('/readyz', origin), {
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    redirect: 'manual',
+  }).catch((error: unknown) => error as Error);
+  if (answer instanceof Error) {
+    return [{ problem: `${origin} breaks off (${codeOf(answer)})`, remedy: "look at the proxy's log" }];
+  }
+  if (answer.ok) return [];
+  return [
+    {
+      problem: `${origin}/readyz answers ${answer.status}`,
+      remedy:
+        'start the processes of Dostar behind the proxy, and look at their log; the findings below may say why they do not',
+    },
+  ];
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,105 @@
+/** Directory and shards: whether they answer, what they promise, and whether their schema is of this version. */
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { readSchemaState } from '../../platform/migrate.ts';
+import type { SchemaName } from '../../platform/migrate.ts';
+import { openCuriousPool, queryBuilder } from '../../platform/postgres.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { codeOf, measureSkew } from './finding.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+const OLDEST_VERSION = 150_000;
+const ANSWER_WITHIN_MS = 15_000;
+/** Messages are stamped with the clock of whichever process takes them, and sessions end by it. */
+const CLOCKS_DIFFER_MS = 5_000;
+
+interface Database {
+  name: string;
+  url: string;
+  schema: SchemaName;
+}
+
+export const databaseChecks: Check[] = [{ part: 'databases', look: lookAtDatabases }];
+
+async function lookAtDatabases(patient: Patient): Promise<Finding[]> {
+  const { config } = patient;
+  const databases: Database[] = [
+    { name: 'the directory', url: config.DIRECTORY_URL, schema: 'directory' },
+    ...config.SHARD_URLS.map(({ id, url }) => ({ name: `shard ${id}`, url, schema: 'shard' as const })),
+  ];
+  const found = await Promise.all(databases.map((database) => lookAtDatabase(database, patient)));
+  return found.flat();
+}
+
+async function lookAtDatabase({ name, url, schema }: Database, { clock }: Patient): Promise<Finding[]> {
+  await using db = queryBuilder<Record<string, never>>(openCuriousPool(url, ANSWER_WITHIN_MS));
+  try {
+    return [...(await lookAtServer(db, name, clock)), ...(await lookAtSchema(db, name, schema))];
+  } catch (error) {
+    return [{ problem: `${name} does not answer (${codeOf(error)})`, remedy: remedyFor(error, schema) }];
+  }
+}
+
+function remedyFor(error: unknown, schema: SchemaName): string {
+  const setting = schema === 'directory' ? 'DIRECTORY_URL' : 'SHARD_URLS';
+  switch (codeOf(error)) {
+    case '3D000':
+      return `create the database that ${setting} names, then run migrate`;
+    case '28P01':
+    case '28000':
+      return `correct user and password in ${setting}, or let that user in (pg_hba.conf)`;
+    default:
+      return `start PostgreSQL, or correct ${setting}`;
+  }
+}
+
+interface ServerState {
+  version: number;
+  now: number;
+  synchronousCommit: string;
+  fsync: string;
+}
+
+async function lookAtServer(db: Kysely<Record<string, never>>, name: string, clock: Clock): Promise<Finding[]> {
+  const askedAt = clock.now();
+  const { rows } = await sql<ServerState>`
+    select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 * 1000 as now,
+      current_setting('synchronous_commit') as "synchronousCommit", current_setting('fsync') as fsync`.execute(db);
+  const state = rows[0]!;
+  const findings: Finding[] = [];
+  if (state.version < OLDEST_VERSION) {
+    findings.push({ problem: `${name} is on PostgreSQL ${state.version}`, remedy: 'upgrade it to 15 or newer' });
+  }
+  if (state.synchronousCommit === 'off' || state.fsync === 'off') {
+    findings.push({
+      problem: `${name} says that messages are stored before they are on the disk`,
+      remedy: 'set synchronous_commit = on and fsync = on in postgresql.conf',
+    });
+  }
+  const skewMs = measureSkew(state.now, askedAt, clock.now());
+  if (skewMs > CLOCKS_DIFFER_MS) {
+    findings.push({
+      problem: `the clock of this machine and that of ${name} differ by ${Math.round(skewMs / 1_000)} seconds`,
+      remedy: 'let chrony or systemd-timesyncd keep the time on both',
+    });
+  }
+  return findings;
+}
+
+async function lookAtSchema(db: Kysely<Record<string, never>>, name: string, schema: SchemaName): Promise<Finding[]> {
+  const { missing, unknown } = await readSchemaState(db, schema);
+  const findings: Finding[] = [];
+  if (missing.length > 0) {
+    findings.push({
+      problem: `${name} lacks ${missing.length} migrations, from ${missing[0]} on`,
+      remedy: 'run migrate before starting this version',
+    });
+  }
+  if (unknown.length > 0) {
+    findings.push({
+      problem: `${name} knows ${unknown.at(-1)}, which this version does not`,
+      remedy: 'a newer version has been here: install that one again',
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,92 @@
+/**
+ * Looks at an installation from where it runs and says what is wrong with it, and what to do.
+ *
+ * Everything is looked at on its own: what one fault hides from one check does not hide it from another. Nothing is
+ * changed but a file of a few bytes, which is taken away again.
+ */
+import { readConfig } from '../../config.ts';
+import { readSecrets } from '../../secrets.ts';
+import type { Desk, Outcome } from '../command.ts';
+import { addressChecks } from './address.ts';
+import { assistantChecks } from './assistant.ts';
+import { busChecks } from './bus.ts';
+import { databaseChecks } from './databases.ts';
+import { fileChecks } from './files.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+import { letterChecks } from './letters.ts';
+import { programChecks } from './program.ts';
+import { pushChecks } from './pushes.ts';
+import { settingsChecks } from './settings.ts';
+import { timeChecks } from './time.ts';
+
+const CHECKS: Check[] = [
+  ...settingsChecks,
+  ...addressChecks,
+  ...databaseChecks,
+  ...busChecks,
+  ...fileChecks,
+  ...programChecks,
+  ...assistantChecks,
+  ...letterChecks,
+  ...pushChecks,
+  ...timeChecks,
+];
+
+export interface Diagnosis {
+  part: string;
+  /** Undefined where it could not be looked at because of another finding. */
+  findings: Finding[] | undefined;
+}
+
+export async function examine({ env, clock }: Pick<Desk, 'env' | 'clock'>): Promise<Diagnosis[]> {
+  const config = attempt(() => readConfig(env));
+  if (config instanceof Error) return [{ part: 'settings', findings: [correct(config)] }];
+  const read = attempt(() => readSecrets(env));
+  const unread = read instanceof Error ? read : undefined;
+  const patient: Patient = { env, config, secrets: read instanceof Error ? undefined : read, clock };
+  return Promise.all(
+    CHECKS.map(async ({ part, needsSecrets, look }) => {
+      if (needsSecrets && unread) return { part, findings: undefined };
+      const findings = await look(patient).catch((error: unknown) => [unclear(error)]);
+      return { part, findings: part === 'secrets' && unread ? [...findings, correct(unread)] : findings };
+    }),
+  );
+}
+
+export async function reportHealth(desk: Desk): Promise<Outcome> {
+  const looked = await examine(desk);
+  const count = looked.flatMap(({ findings }) => findings ?? []).length;
+  const verdict = count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'problem' : 'problems'}.`;
+  return { code: count === 0 ? 0 : 1, out: [...looked.flatMap(describe), verdict].join('\n') };
+}
+
+function describe({ part, findings }: Diagnosis): string[] {
+  if (!findings) return [`-        ${part.padEnd(10)} not looked at before the secrets are right`];
+  if (findings.length === 0) return [`ok       ${part}`];
+  return findings.map(
+    ({ problem, remedy }) => `PROBLEM  ${part.padEnd(10)} ${problem}.\n         To do:     ${remedy}.`,
+  );
+}
+
+function attempt<T>(task: () => T): T | Error {
+  try {
+    return task();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** zod's two lines for each setting, as one sentence for all. */
+function correct(error: Error): Finding {
+  const problem = error.message
+    .replaceAll(/✖ (.*)\n\s*→ at (\S+)/g, '$2: $1;')
+    .replaceAll('Invalid input: expected string, received undefined', 'missing')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/[;.]$/, '');
+  return { problem, remedy: 'correct it where the server gets its environment; docs/operations.md lists all of it' };
+}
+
+/** A check that itself falls over has found something too. */
+function unclear(error: unknown): Finding {
+  return { problem: `this could not be looked at (${(error as Error).message})`, remedy: 'look at what it says' };
+}

@@ -1,0 +1,42 @@
+import { openSmtp, SmtpFailure } from '../../platform/smtp.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+export const letterChecks: Check[] = [{ part: 'mail', needsSecrets: true, look: lookAtMail }];
+
+/** As far as signing in: nobody gets a letter from the doctor. */
+async function lookAtMail({ config, secrets }: Patient): Promise<Finding[]> {
+  if (!secrets) return [];
+  const { host } = new URL(secrets.smtpUrl);
+  using smtp = openSmtp(secrets.smtpUrl, config.MAIL_FROM);
+  try {
+    await smtp.verify();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SmtpFailure)) throw error;
+    return [describe(error, host)];
+  }
+}
+
+function describe({ step, message }: SmtpFailure, host: string): Finding {
+  switch (step) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return {
+        problem: `the mail server ${host} refuses our name and password (${message})`,
+        remedy: 'get the right ones from its operator and give them with rotate smtp-url',
+      };
+    case 'ETLS':
+    case 'EREQUIRETLS':
+      return {
+        problem: `the mail server ${host} has no TLS that we can use (${message})`,
+        remedy: 'use smtps:// and port 465, or another server; ?requireTLS=false only in your own network',
+      };
+    case 'EDNS':
+      return { problem: `the name of the mail server ${host} leads nowhere`, remedy: 'correct SMTP_URL' };
+    default:
+      return {
+        problem: `the mail server ${host} does not answer (${message})`,
+        remedy: 'correct SMTP_URL; many providers block port 25 and let 465 or 587 through',
+      };
+  }
+}

@@ -1,0 +1,67 @@
+/** The program as the bundle brought it: its own list of hashes, compared with what lies on the disk. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runWithHands } from '../../platform/hands.ts';
+import type { Check, Finding } from './finding.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const LIST = 'files.sha256';
+const HANDS = 8;
+/** Named in the sentence; the rest is a number. */
+const NAMED = 3;
+
+export const programChecks: Check[] = [{ part: 'program', look: () => compareProgram(ROOT) }];
+
+/** Nothing to compare where it runs from its source. */
+export async function compareProgram(given: string): Promise<Finding[]> {
+  const root = await realpath(given);
+  const text = await readFile(join(root, LIST), 'utf8').catch(() => undefined);
+  if (text === undefined) return [];
+  const listed = new Map([...text.matchAll(/^([\da-f]{64}) {2}(.+)$/gm)].map(([, hash, path]) => [path!, hash!]));
+  const entries = await walk(root);
+  const changed: string[] = [];
+  const found = new Set<string>();
+  await runWithHands(HANDS, entries, async (entry) => {
+    const full = join(entry.parentPath, entry.name);
+    const path = full.slice(root.length + 1);
+    if (entry.isSymbolicLink()) {
+      // Packages know each other by links, all of them inside.
+      const target = await realpath(full).catch(() => undefined);
+      if (target === undefined || !target.startsWith(`${root}${sep}`)) changed.push(path);
+    } else if (entry.isFile() && path !== LIST) {
+      found.add(path);
+      if (listed.get(path) !== (await hashFile(full))) changed.push(path);
+    }
+  });
+  const missing = [...listed.keys()].filter((path) => !found.has(path));
+  return [...describe(changed, 'not as the bundle brought them'), ...describe(missing, 'missing')];
+}
+
+/** Not by `recursive`, which may follow the links that packages know each other by. */
+async function walk(folder: string): Promise<Dirent[]> {
+  const here = await readdir(folder, { withFileTypes: true });
+  const below = here.filter((entry) => entry.isDirectory()).map(({ name }) => walk(join(folder, name)));
+  return [...here, ...(await Promise.all(below)).flat()];
+}
+
+function describe(paths: string[], what: string): Finding[] {
+  if (paths.length === 0) return [];
+  const named = paths.toSorted().slice(0, NAMED).join(', ');
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return [
+    {
+      problem: `files of the program are ${what}: ${named}${more}`,
+      remedy: `take ${ROOT} away and install the same bundle again; if nobody changed them by hand, find out who did`,
+    },
+  ];
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}

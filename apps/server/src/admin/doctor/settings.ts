@@ -1,0 +1,70 @@
+/** Settings and secrets as they are given, before anything is opened with them. */
+import { stat } from 'node:fs/promises';
+import { createECDH } from 'node:crypto';
+import { SECRET_NAMES } from '../../secrets.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+const NODE_MAJOR = 24;
+const READABLE_BY_OTHERS = 0o007;
+
+export const settingsChecks: Check[] = [
+  { part: 'settings', look: lookAtSettings },
+  { part: 'secrets', look: lookAtSecretFiles },
+];
+
+async function lookAtSettings({ config }: Patient): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const open = config.ORIGIN.find((origin) => origin.startsWith('http:') && !isOwnMachine(origin));
+  if (open !== undefined) {
+    findings.push({
+      problem: `browsers reach ${open} without TLS, and keep no session there`,
+      remedy: 'put a proxy with TLS in front and name its https address in ORIGIN',
+    });
+  }
+  const isPublic = config.ORIGIN.some((origin) => !isOwnMachine(origin));
+  if (isPublic && config.MAIL_FROM.address.endsWith('@localhost')) {
+    findings.push({
+      problem: `letters would come from ${config.MAIL_FROM.address}, which mail servers refuse`,
+      remedy: 'set MAIL_FROM to an address of a domain of yours',
+    });
+  }
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) {
+    findings.push({ problem: `this is Node ${process.versions.node}`, remedy: `install Node ${NODE_MAJOR} or newer` });
+  }
+  return findings;
+}
+
+function isOwnMachine(origin: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+}
+
+/** A group may read them: that is how a service's user reads what root owns. Everybody may not. */
+async function lookAtSecretFiles({ env, secrets }: Patient): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of SECRET_NAMES) {
+    const path = env[`${name}_FILE`];
+    const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
+    if (found && (found.mode & READABLE_BY_OTHERS) !== 0) {
+      findings.push({
+        problem: `every user of this machine may read ${name} in ${path}`,
+        remedy: `chmod o= ${path}, and rotate it if somebody may have looked`,
+      });
+    }
+  }
+  if (secrets?.vapidKey !== undefined && !isPrivateKey(secrets.vapidKey)) {
+    findings.push({
+      problem: 'VAPID_KEY is not a key',
+      remedy: 'restore it from the backup, or make another one with rotate vapid-key',
+    });
+  }
+  return findings;
+}
+
+function isPrivateKey(key: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(key, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}

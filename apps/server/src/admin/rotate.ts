@@ -1,0 +1,76 @@
+/** Each secret of `secrets.ts`, and how it is replaced. */
+import { z } from 'zod';
+import { checkSecret } from '../secrets.ts';
+import type { SecretName } from '../secrets.ts';
+import { createVapidKey } from '../platform/web-push.ts';
+import { define, defineAlone } from './command.ts';
+import { beginKey, finishKey, useKey } from './rotate-key.ts';
+import { replaceSecretFile, requireSecretFile } from './secret-file.ts';
+
+const KeyId = z.string().regex(/^[\da-f]{8}$/);
+const AFTERWARDS = 'copy it to every machine and restart every process';
+
+/** Made by others: they are asked for a new one, which comes in by a pipe. */
+const GIVEN = {
+  'smtp-url': 'SMTP_URL',
+  'text-message-url': 'TEXT_MESSAGE_URL',
+  'google-client-secret': 'GOOGLE_CLIENT_SECRET',
+  'fcm-credentials': 'FCM_CREDENTIALS',
+  's3-credentials': 'S3_CREDENTIALS',
+} as const satisfies Record<string, SecretName>;
+
+export const rotateCommands = [
+  define({
+    usage: 'rotate secret-key STEP',
+    help: 'replace SECRET_KEY (tickets, jobs, second factors, addresses of pictures): begin, use KEY, finish KEY [now]',
+    args: z.union([
+      z.tuple([z.literal('begin')]),
+      z.tuple([z.literal('use'), KeyId]),
+      z.tuple([z.literal('finish'), KeyId]),
+      z.tuple([z.literal('finish'), KeyId, z.literal('now')]),
+    ]),
+    deed: 'words',
+    async run(ctx, args, { env }) {
+      const path = requireSecretFile(env, 'SECRET_KEY');
+      if (args[0] === 'begin') return beginKey(path);
+      if (args[0] === 'use') return useKey(path, args[1]);
+      return finishKey(ctx, path, args[1], args[2] === 'now');
+    },
+  }),
+  define({
+    usage: 'rotate vapid-key',
+    help: 'replace VAPID_KEY; browsers are told of nothing until each has been opened once',
+    args: z.tuple([]),
+    deed: 'words',
+    async run(_ctx, _args, { env }) {
+      const path = requireSecretFile(env, 'VAPID_KEY');
+      await replaceSecretFile(path, createVapidKey());
+      return `${path} is replaced: ${AFTERWARDS}; each browser subscribes anew when it is opened`;
+    },
+  }),
+  defineAlone({
+    usage: 'rotate opaque-setup',
+    help: 'says why that is not possible',
+    run: async () => ({
+      code: 1,
+      err:
+        'OPAQUE_SETUP can not be replaced: every password was set with it, and with another one none is right any more. ' +
+        'If somebody has read it, let people set new passwords; the setup alone opens nothing without the database.',
+    }),
+  }),
+  ...Object.entries(GIVEN).map(([word, name]) =>
+    define({
+      usage: `rotate ${word}`,
+      help: `replace ${name} by what comes in: rotate ${word} < FILE`,
+      args: z.tuple([]),
+      deed: 'words',
+      async run(_ctx, _args, { env, readInput }) {
+        const path = requireSecretFile(env, name);
+        const secret = (await readInput()).trim();
+        checkSecret(name, secret);
+        await replaceSecretFile(path, secret);
+        return `${path} is replaced: ${AFTERWARDS}`;
+      },
+    }),
+  ),
+];

@@ -1,0 +1,9 @@
+import type { Appended } from './store.ts';
+
+/** Why an append may say no, in the words of `errors.ts`. */
+const REFUSALS = ['id_taken', 'stale_devices', 'blocked', 'request_pending'] as const;
+type Refusal = (typeof REFUSALS)[number];
+
+export function isRefusal(verdict: Appended['verdict']): verdict is Refusal {
+  return (REFUSALS as readonly string[]).includes(verdict);
+}

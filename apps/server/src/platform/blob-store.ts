@@ -1,0 +1,67 @@
+/**
+ * Where the bytes of blobs lie: a folder (`disk-store.ts`) or an object store (`s3-store.ts`). One suite of tests runs
+ * against both.
+ *
+ * Promise: what `keep` has returned for is stored whole and survives a crash; a `put` that dies leaves nothing that
+ * `read` would find; bytes that rot are an error and never an answer.
+ */
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+
+/** An upload under way. The handle is the store's own word for it and is kept with the blob's row. */
+export interface Upload {
+  blob: string;
+  handle: string;
+}
+
+export interface BlobStore extends Disposable {
+  /** Makes room for a blob; answers its handle. */
+  begin(blob: string, size: number): Promise<string>;
+  /** Takes a chunk in; answers its size and SHA-256. Throws `TooLong` past `limit` bytes. */
+  put(upload: Upload, chunk: number, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<PutResult>;
+  /** All chunks are there: from now on it is read as one. Doing it again is harmless. */
+  finish(upload: Upload): Promise<void>;
+  /** Both ends included. */
+  read(blob: string, from: number, to: number): AsyncIterable<Uint8Array>;
+  /** Ends an upload that lost a race for its id; what the winner stores stays. */
+  cancel(upload: Upload): Promise<void>;
+  /** Everything of a blob, finished or not. Doing it again is harmless. */
+  delete(upload: Upload): Promise<void>;
+  /** Everything that is there, for whoever compares it with the rows. */
+  list(): AsyncIterable<Stored>;
+  /** Part of setting up: makes the place where everything will lie. Doing it again is harmless. */
+  prepare(): Promise<void>;
+  /** Of the disk everything lies on; undefined where somebody else counts, or nothing has been prepared. */
+  freeRatio(): Promise<number | undefined>;
+}
+
+export interface Stored extends Upload {
+  /** When it was last touched. */
+  at: number;
+}
+
+interface PutResult {
+  size: number;
+  sha256: Buffer;
+  /** Stores it for good; until then nobody finds it. Throws `UploadEnded` if it came too late. */
+  keep: () => Promise<void>;
+  discard: () => Promise<void>;
+}
+
+export class TooLong extends Error {
+  override name = 'TooLong';
+}
+
+/** Finished or deleted in the meantime. */
+export class UploadEnded extends Error {
+  override name = 'UploadEnded';
+}
+
+/** The pieces of a range that lie in one chunk each. */
+export function* splitRange(from: number, to: number): Generator<{ chunk: number; first: number; last: number }> {
+  for (let at = from; at <= to;) {
+    const chunk = Math.floor(at / CHUNK_BYTES);
+    const last = Math.min(to, (chunk + 1) * CHUNK_BYTES - 1);
+    yield { chunk, first: at - chunk * CHUNK_BYTES, last: last - chunk * CHUNK_BYTES };
+    at = last + 1;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Signing in elsewhere: an OpenID provider vouches for a person.
+ *
+ * Promise: whoever comes back began in the same browser (state), with the same request (PKCE), and the provider's word
+ * was given for that request alone (nonce).
+ */
+import * as library from 'openid-client';
+
+/** What the browser keeps, sealed, while its owner is away at the provider. */
+interface OpenIdFlow {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Whom the provider vouches for. */
+interface OpenIdPerson {
+  issuer: string;
+  subject: string;
+  /** Undefined where the provider has not checked that it is theirs. */
+  email: string | undefined;
+}
+
+export interface OpenId {
+  begin(returnUrl: string): Promise<{ url: string; flow: OpenIdFlow }>;
+  /** Throws for anything that is not an answer to `flow`, and for a person who said no. */
+  finish(answeredUrl: URL, flow: OpenIdFlow): Promise<OpenIdPerson>;
+}
+
+interface OpenIdOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+const ANSWER_WITHIN_SECONDS = 10;
+
+export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions): OpenId {
+  let known: Promise<library.Configuration> | undefined;
+
+  /** Asked for when first needed: a provider that is away must not keep the server from starting. */
+  function discover(): Promise<library.Configuration> {
+    known ??= library
+      .discovery(new URL(issuer), clientId, clientSecret, library.ClientSecretPost(clientSecret), {
+        timeout: ANSWER_WITHIN_SECONDS,
+        ...(isThisMachine(issuer) && { execute: [library.allowInsecureRequests] }),
+      })
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+    return known;
+  }
+
+  return {
+    async begin(returnUrl) {
+      const config = await discover();
+      const flow = {
+        state: library.randomState(),
+        nonce: library.randomNonce(),
+        verifier: library.randomPKCECodeVerifier(),
+      };
+      const url = library.buildAuthorizationUrl(config, {
+        redirect_uri: returnUrl,
+        scope: 'openid email',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, flow };
+    },
+
+    async finish(answeredUrl, { state, nonce, verifier }) {
+      const config = await discover();
+      const tokens = await library.authorizationCodeGrant(config, answeredUrl, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      });
+      const token = tokens.claims();
+      if (!token) throw new Error('the provider gave no token');
+      // Google says it in the token; others only when asked.
+      const said = token['email'] === undefined ? await ask(config, tokens.access_token, token.sub) : token;
+      const { email, email_verified: isVerified } = said as { email?: unknown; email_verified?: unknown };
+      return {
+        issuer: token.iss,
+        subject: token.sub,
+        email: typeof email === 'string' && isVerified === true ? email : undefined,
+      };
+    },
+  };
+}
+
+async function ask(config: library.Configuration, accessToken: string, subject: string): Promise<object> {
+  const { userinfo_endpoint: endpoint } = config.serverMetadata();
+  return endpoint === undefined ? {} : library.fetchUserInfo(config, accessToken, subject);
+}
+
+/** Without TLS only to ourselves. */
+function isThisMachine(issuer: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(issuer).hostname);
+}

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely';
+
+/** Of the directory: what operators did. */
+export interface DeedTables {
+  deed: {
+    id: Generated<number>;
+    at: number;
+    operator: string;
+    words: string;
+    subject: string | null;
+    outcome: 'begun' | 'done' | 'failed';
+  };
+}
+
+/** Of a shard: what waits for an operator, and what one decided. */
+export interface OperatorTables {
+  report: {
+    owner: string;
+    id: string;
+    subject: string;
+    reason: string;
+    note: string | null;
+    at: number;
+    closed_at: number | null;
+  };
+  disabled: { owner: string; since: number };
+}

@@ -1,0 +1,102 @@
+/**
+ * Has a picture drawn by a process that lives for this one picture. Whatever is hidden in the bytes meets limits of time,
+ * processor and memory that the system keeps, finds no secret in its environment, and takes nobody along when it dies.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Gate } from '../gate.ts';
+import { CannotDraw, FAILURES } from './wish.ts';
+import type { Failure, PictureWish } from './wish.ts';
+
+const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
+const AT_ONCE = 2;
+/** Behind them; who comes later is asked to come again. */
+const MAX_WAITING = 40;
+const MAX_MS = 30_000;
+const PROCESSOR_SECONDS = 20;
+/** Half of it is room that the engine of JavaScript only sets aside. */
+const DATA_KB = 1_000_000;
+const HEAP_MB = 128;
+const MAX_DRAWN_BYTES = 64 * 1024 ** 2;
+/** No dump of somebody's picture, little priority: messages come first. */
+const SHELL = `ulimit -c 0; ulimit -t ${PROCESSOR_SECONDS}; ulimit -d ${DATA_KB}; exec nice -n 5 "$@"`;
+
+const gate = new Gate(AT_ONCE);
+let asked = 0;
+
+export async function drawPicture(wish: PictureWish, read: () => Promise<Buffer>): Promise<Buffer> {
+  if (asked >= AT_ONCE + MAX_WAITING) throw new CannotDraw('busy');
+  asked += 1;
+  const leave = await gate.enter();
+  try {
+    // Only now: those who wait hold nothing.
+    return await withScratch(wish, async (scratch) => run(wish, await read(), scratch));
+  } finally {
+    leave();
+    asked -= 1;
+  }
+}
+
+/** A folder for the one tool that works with files. */
+async function withScratch<T>({ output }: PictureWish, task: (folder: string) => Promise<T>): Promise<T> {
+  if (output !== 'heic') return task('');
+  const folder = await mkdtemp(join(tmpdir(), 'picture-'));
+  try {
+    return await task(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(wish: PictureWish, bytes: Buffer, scratch: string): Promise<Buffer> {
+  const program = [process.execPath, `--max-old-space-size=${HEAP_MB}`, PROGRAM, JSON.stringify(wish), scratch];
+  const child = spawn('/bin/sh', ['-c', SHELL, 'draw', ...program], {
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // A group of its own, so that what it started ends with it.
+    detached: true,
+  });
+  const end = (): void => {
+    if (child.pid !== undefined) killGroup(child.pid);
+  };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, MAX_MS);
+  const drawn: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (size > MAX_DRAWN_BYTES) end();
+    else drawn.push(piece);
+  });
+  // It need not read to the end to know that it will not.
+  child.stdin.on('error', () => {});
+  child.stdin.end(bytes);
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code === 0 && size > 0) return Buffer.concat(drawn);
+    throw new CannotDraw(isLate ? 'too-large' : explain(code));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One that ended without a word ran into a limit. */
+function explain(code: number | null): Failure {
+  const known = Object.entries(FAILURES).find(([, number]) => number === code);
+  return (known?.[0] as Failure | undefined) ?? 'too-large';
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Draws one picture. It runs in a process of its own (`main.ts`), since whoever sent the bytes may have wished us ill.
+ *
+ * Effects come one after the other as the contract says: crop, opacity, background, border, corners, rotation. What the
+ * camera says about up and down comes first: a width is the width that people see.
+ */
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { readHeic, writeHeic } from './heic.ts';
+import { CannotDraw, GRAVITIES, MAX_SIDE } from './wish.ts';
+import type { PictureWish } from './wish.ts';
+
+/** A photo of today's telephones, and not what a few bytes can swell to. */
+const MAX_PIXELS = 50_000_000;
+const MAX_SOURCE_SIDE = 20_000;
+const DEFAULT_QUALITY = 80;
+const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'];
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+const reading = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
+
+export async function draw(wish: PictureWish, bytes: Buffer, scratch: string): Promise<Buffer> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  allow(wish.source === 'icon' ? ['Svg'] : READERS);
+  try {
+    const isMoving = ['gif', 'webp'].includes(wish.output) && !hasEffects(wish);
+    const sized = await resize(await open(wish, bytes, isMoving), wish);
+    return await encode(hasEffects(wish) ? await decorate(sized, wish) : sized, wish, scratch);
+  } catch (error) {
+    if (error instanceof CannotDraw) throw error;
+    const isLarge = error instanceof Error && /pixel limit|too large|memory/i.test(error.message);
+    throw new CannotDraw(isLarge ? 'too-large' : 'unreadable', { cause: error });
+  }
+}
+
+/** By default the library reads dozens of formats, some of which can name other files. */
+function allow(readers: string[]): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: readers.map((name) => `VipsForeignLoad${name}`) });
+}
+
+async function open({ source }: PictureWish, bytes: Buffer, isMoving: boolean): Promise<Sharp> {
+  if (source !== 'heic') return sharp(bytes, { ...reading, animated: isMoving });
+  const { data, width, height } = await readHeic(bytes, MAX_PIXELS);
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function resize(picture: Sharp, { width, height, gravity }: PictureWish): Promise<Sharp> {
+  const { autoOrient: seen, pages = 1, pageHeight } = await picture.metadata();
+  const [wide, high] = [seen.width, pages > 1 && pageHeight !== undefined ? pageHeight : seen.height];
+  if (Math.max(wide, high) > MAX_SOURCE_SIDE) throw new CannotDraw('too-large');
+  if (width === 0 && height === 0) {
+    return picture.autoOrient().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+  }
+  const to = {
+    width: width || Math.max(1, Math.round((wide * height) / high)),
+    height: height || Math.max(1, Math.round((high * width) / wide)),
+  };
+  if (to.width * to.height * pages > MAX_SIDE * MAX_SIDE) throw new CannotDraw('too-large');
+  return picture.autoOrient().resize({ ...to, fit: 'cover', position: GRAVITIES[gravity] });
+}
+
+function hasEffects({ opacity, background, borderWidth, borderRadius, rotation }: PictureWish): boolean {
+  return opacity < 1 || background !== '' || borderWidth > 0 || borderRadius > 0 || rotation !== 0;
+}
+
+/** Each effect sees the whole of the one before: the library has an order of its own for what is asked at once. */
+async function decorate(picture: Sharp, wish: PictureWish): Promise<Sharp> {
+  const { opacity, background, borderWidth: border, borderColor, borderRadius: radius, rotation } = wish;
+  let drawn = await settle(picture.toColourspace('srgb').ensureAlpha());
+  if (opacity < 1) drawn = await settle(drawn.linear([1, 1, 1, opacity], [0, 0, 0, 0]));
+  if (background !== '') drawn = await settle(drawn.flatten({ background: `#${background}` }).ensureAlpha());
+  if (border > 0) {
+    const sides = { top: border, bottom: border, left: border, right: border };
+    drawn = await settle(drawn.extend({ ...sides, background: `#${borderColor}` }));
+  }
+  if (radius > 0) drawn = await round(drawn, radius, border, borderColor);
+  if (rotation !== 0) {
+    const behind = background === '' ? CLEAR : `#${background}`;
+    drawn = await settle(drawn.rotate(rotation, { background: behind }));
+  }
+  return drawn;
+}
+
+async function settle(picture: Sharp): Promise<Sharp> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+/** A border follows the corners. */
+async function round(picture: Sharp, radius: number, border: number, color: string): Promise<Sharp> {
+  const { width, height } = await picture.metadata();
+  allow(['Svg']);
+  const svg = (shape: string): Buffer =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shape}</svg>`);
+  const mask = svg(`<rect width="${width}" height="${height}" rx="${radius}"/>`);
+  const cut = await settle(picture.composite([{ input: mask, blend: 'dest-in' }]));
+  if (border === 0) return cut;
+  const [half, rx] = [border / 2, Math.max(0, radius - border / 2)];
+  const size = `x="${half}" y="${half}" width="${width - border}" height="${height - border}" rx="${rx}"`;
+  const line = svg(`<rect ${size} fill="none" stroke="#${color}" stroke-width="${border}"/>`);
+  return settle(cut.composite([{ input: line }]));
+}
+
+async function encode(picture: Sharp, wish: PictureWish, scratch: string): Promise<Buffer> {
+  const quality = wish.quality < 0 ? DEFAULT_QUALITY : Math.max(1, wish.quality);
+  switch (wish.output) {
+    case 'jpg':
+    case 'jpeg':
+      return picture.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer();
+    case 'png': {
+      const compressionLevel = wish.quality < 0 ? 6 : Math.round(9 - (wish.quality * 9) / 100);
+      return picture.png({ compressionLevel }).toBuffer();
+    }
+    case 'gif':
+      return picture.gif().toBuffer();
+    case 'webp':
+      return picture.webp({ quality }).toBuffer();
+    case 'avif':
+      return picture.avif({ quality, effort: 2 }).toBuffer();
+    case 'heic':
+      return writeHeic(await picture.png({ compressionLevel: 1 }).toBuffer(), quality, scratch);
+  }
+}

@@ -1,0 +1,64 @@
+/** What may be asked of a picture, and how the one who draws it says why it did not. */
+
+export const GRAVITIES = {
+  center: 'centre',
+  'top-left': 'left top',
+  top: 'top',
+  'top-right': 'right top',
+  left: 'left',
+  right: 'right',
+  'bottom-left': 'left bottom',
+  bottom: 'bottom',
+  'bottom-right': 'right bottom',
+  auto: 'centre',
+} as const;
+
+export const OUTPUTS = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+} as const;
+
+export type Gravity = keyof typeof GRAVITIES;
+export type Output = keyof typeof OUTPUTS;
+
+/** Neither width nor height is ever more. */
+export const MAX_SIDE = 4_000;
+
+export interface PictureWish {
+  /** `icon`: a drawing of our own, the only one that may be written in SVG. */
+  source: 'raster' | 'heic' | 'icon';
+  /** Zero: follows from the other; both zero: as it is. */
+  width: number;
+  height: number;
+  gravity: Gravity;
+  /** -1: what the encoder thinks best. */
+  quality: number;
+  borderWidth: number;
+  /** Colours are hex without a hash. */
+  borderColor: string;
+  borderRadius: number;
+  opacity: number;
+  rotation: number;
+  /** Empty: what is transparent stays so. */
+  background: string;
+  output: Output;
+}
+
+/** As exit codes of the process that draws. */
+export const FAILURES = { unreadable: 10, 'too-large': 11, 'no-tool': 12 } as const;
+export type Failure = keyof typeof FAILURES;
+
+export class CannotDraw extends Error {
+  override name = 'CannotDraw';
+  readonly why: Failure | 'busy';
+
+  constructor(why: Failure | 'busy', options?: ErrorOptions) {
+    super(why, options);
+    this.why = why;
+  }
+}

@@ -1,0 +1,26 @@
+/** What is sent to a device, and what a push service's answer means. */
+export interface Push {
+  /** JSON, which the browser alone can read. */
+  body: string;
+  /** Replaces what waits there under the same topic for a device that is off. */
+  topic?: string;
+  urgency: 'normal' | 'high';
+  ttlSeconds: number;
+}
+
+/** `gone`: the subscription is no more. `later`: after the given wait, if it gave one. `refused`: not like this. */
+export type PushOutcome = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; afterMs: number | undefined };
+
+export function judgePush(status: number, retryAfter: string | null | undefined, now: number): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500) return { kind: 'later', afterMs: readWait(retryAfter, now) };
+  return { kind: 'refused' };
+}
+
+/** Seconds, or a date. */
+function readWait(header: string | null | undefined, now: number): number | undefined {
+  if (header === undefined || header === null) return undefined;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) && wait > 0 ? wait : undefined;
+}

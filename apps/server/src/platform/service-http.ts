@@ -1,0 +1,235 @@
+/**
+ * The hosted-service surface, `/v1`: another envelope, other cookies and other origins than `/api`, so another door.
+ *
+ * A route says who may call it. Which project, which origin and who calls are settled here, before any handler runs.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppError } from '@dostar/protocol/errors';
+import type { ErrorCode } from '@dostar/protocol/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { parseBigJson, writeBigJson } from './big-json.ts';
+import type { Limit, Limits } from './limits.ts';
+import type { Log } from './log.ts';
+import { ServiceError } from './service-errors.ts';
+import type { ServiceErrorType } from './service-errors.ts';
+import { allowedHeaders, EXPOSED_HEADERS, isKnownHost } from './service-origins.ts';
+
+/** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
+export type ServiceAuth = 'guest' | 'half' | 'user' | 'key';
+
+interface Guest {
+  kind: 'guest';
+  roles: readonly string[];
+}
+
+export interface ServiceUser {
+  kind: 'user';
+  account: AccountId;
+  /** As `/v1` knows them. */
+  id: string;
+  roles: readonly string[];
+  /** A session of `/v1`; a session of the product has none here. */
+  session: string | undefined;
+  /** Still owes a second factor. */
+  isHalf: boolean;
+  /** By a pass that a session made, not by the session. */
+  isByJwt: boolean;
+}
+
+interface Key {
+  kind: 'key';
+  roles: readonly string[];
+}
+
+export type ServiceCaller = Guest | ServiceUser | Key;
+type CallerOf<A extends ServiceAuth> = A extends 'guest' ? ServiceCaller : A extends 'key' ? Key : ServiceUser;
+
+export interface ServiceCall<A extends ServiceAuth = ServiceAuth> {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  body: unknown;
+  caller: CallerOf<A>;
+  /** For limits; kept nowhere. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface ServiceLimit<A extends ServiceAuth> extends Limit {
+  /** Of whom acts are counted; the caller, or their address, if it does not say. */
+  of?: (call: ServiceCall<A>) => string;
+}
+
+export interface ServiceRoute<A extends ServiceAuth> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/v1`; several are one route under an old and a new name. */
+  paths: `/${string}`[];
+  auth: A;
+  limit: ServiceLimit<A>;
+  status?: number;
+  /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
+  isOpened?: boolean;
+  /** `undefined` is answered with nothing. What the handler sent by itself is left alone. */
+  handle: (call: ServiceCall<A>) => Promise<unknown>;
+}
+
+export interface ServiceOptions {
+  project: string;
+  /** Names of hosts whose pages may call. */
+  hosts: readonly string[];
+  limits: Limits;
+  log: Log;
+  identify: (request: FastifyRequest) => Promise<ServiceCaller>;
+}
+
+const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' };
+const BODY_BYTES = 1024 * 1024;
+/** Of this surface, in every error. */
+const VERSION = 'dostar-1';
+
+export class ServiceHttp {
+  readonly routes: { method: string; path: string; auth: ServiceAuth }[] = [];
+  readonly #app: FastifyInstance;
+  readonly #options: ServiceOptions;
+
+  constructor(app: FastifyInstance, options: ServiceOptions) {
+    this.#app = app;
+    this.#options = options;
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: BODY_BYTES },
+      async (_request: FastifyRequest, text: string) => (text === '' ? {} : parseBigJson(text)),
+    );
+    // Read as a stream, by the one route that takes it.
+    app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
+    app.addHook('onRequest', async (request, reply) => this.#admit(request, reply));
+    app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
+    app.all('/*', async ({ method }, reply) => {
+      if (method === 'OPTIONS') return reply.code(204).send();
+      throw new ServiceError('general_route_not_found');
+    });
+  }
+
+  add<A extends ServiceAuth>(route: ServiceRoute<A>): void {
+    for (const path of route.paths) {
+      this.routes.push({ method: route.method, path, auth: route.auth });
+      this.#app.route({
+        method: route.method,
+        url: path,
+        handler: async (request, reply) => this.#run(route, request, reply),
+      });
+    }
+  }
+
+  async #run<A extends ServiceAuth>(
+    route: ServiceRoute<A>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const query = new URL(request.url, 'http://here').searchParams;
+    const params = request.params as Record<string, string>;
+    const header = request.headers['x-appwrite-project'];
+    const named = route.isOpened ? (query.get('project') ?? header ?? params['project']) : header;
+    // A page of somebody else can open an address with our cookie, but not send this header (SPEC H2).
+    if (named !== this.#options.project) throw new ServiceError('project_not_found');
+    const caller = await this.#options.identify(request);
+    requireRole(route.auth, caller);
+    const body = request.body ?? {};
+    const call = { params, query, body, caller, address: request.ip, request, reply } as ServiceCall<A>;
+    await this.#charge(route.limit, call, reply);
+    const answer = await route.handle(call);
+    if (reply.sent) return reply;
+    if (answer === undefined) return reply.code(204).send();
+    void reply
+      .code(route.status ?? 200)
+      .header('content-type', 'application/json; charset=UTF-8')
+      .header('cache-control', 'no-store');
+    return reply.send(writeBigJson(answer));
+  }
+
+  /** Answers, errors too, say which origin may read them: without it a browser's program sees no error at all. */
+  #admit(request: FastifyRequest, reply: FastifyReply): void {
+    const { origin } = request.headers;
+    if (origin === undefined || request.headers['x-appwrite-key'] !== undefined) return;
+    if (!isKnownHost(origin, this.#options.hosts)) throw new ServiceError('general_unknown_origin');
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      vary: 'Origin',
+    });
+    if (request.method !== 'OPTIONS') return;
+    void reply.headers({
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': '86400',
+    });
+  }
+
+  async #charge<A extends ServiceAuth>(
+    limit: ServiceLimit<A>,
+    call: ServiceCall<A>,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (call.caller.kind === 'key') return;
+    const key = limit.of?.(call) ?? (call.caller.kind === 'user' ? call.caller.account : call.address);
+    const { remaining, resetMs, isOver } = await this.#options.limits.count(limit, key);
+    void reply.headers({
+      'x-ratelimit-limit': limit.points,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': Math.ceil((Date.now() + resetMs) / 1000),
+    });
+    if (isOver) throw new ServiceError('general_rate_limit_exceeded');
+  }
+
+  async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const known = toServiceError(error);
+    if (known.type === 'general_server_error')
+      this.#options.log.error({ err: error, request: request.id }, 'unexpected');
+    const { message, status: code, type } = known;
+    void reply.code(code).headers(NO_CACHE).header('content-type', 'application/json; charset=UTF-8');
+    await reply.send(JSON.stringify({ message, code, type, version: VERSION }));
+  }
+}
+
+function requireRole(auth: ServiceAuth, caller: ServiceCaller): void {
+  const isRight = auth === 'guest' || caller.kind === (auth === 'key' ? 'key' : 'user');
+  if (!isRight) {
+    const role = { guest: 'guests', user: 'users', key: 'applications' }[caller.kind];
+    throw new ServiceError('general_unauthorized_scope', `User (role: ${role}) missing scopes (["account"])`);
+  }
+  if (caller.kind === 'user' && caller.isHalf && auth !== 'half') throw new ServiceError('user_more_factors_required');
+}
+
+/** What features of `/api` say, in the words of this surface. */
+const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
+  rate_limited: 'general_rate_limit_exceeded',
+  unavailable: 'general_service_unavailable',
+  quota_exceeded: 'storage_quota_exceeded',
+  id_taken: 'storage_file_already_exists',
+};
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof AppError) {
+    return new ServiceError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
+  }
+  const status = (error as { statusCode?: number }).statusCode;
+  const isTheirs = error instanceof SyntaxError || (status !== undefined && status >= 400 && status < 500);
+  return new ServiceError(isTheirs ? 'general_argument_invalid' : 'general_server_error', undefined, { cause: error });
+}
+
+/** What a schema makes of given values; the first thing wrong is named as clients expect it. */
+export function readParams<S extends z.ZodObject>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0] ?? 'body');
+  const isMissing = typeof given === 'object' && given !== null && !(name in given);
+  throw new ServiceError(
+    'general_argument_invalid',
+    isMissing ? `Param "${name}" is not optional.` : `Invalid \`${name}\` param: ${issue?.message ?? 'not understood'}`,
+  );
+}

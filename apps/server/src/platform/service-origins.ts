@@ -1,0 +1,49 @@
+/** Which pages may call `/v1`, and what browsers let them send and read. */
+import { z } from 'zod';
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+export const EXPOSED_HEADERS = 'X-Appwrite-Session, X-Fallback-Cookies';
+
+export const allowedHeaders =
+  'Accept, Authorization, Cache-Control, Content-Range, Content-Type, Range, X-Appwrite-Dev-Key, X-Appwrite-ID, ' +
+  'X-Appwrite-Impersonate-User-Email, X-Appwrite-Impersonate-User-Id, X-Appwrite-Impersonate-User-Phone, ' +
+  'X-Appwrite-JWT, X-Appwrite-Key, X-Appwrite-Locale, X-Appwrite-Project, X-Appwrite-Response-Format, ' +
+  'X-Appwrite-Session, X-Appwrite-Timestamp, X-Fallback-Cookies, X-Forwarded-User-Agent, X-SDK-Language, ' +
+  'X-SDK-Name, X-SDK-Platform, X-SDK-Version';
+
+/** Only the name of the host counts; one name of this machine is as good as another. */
+export function isKnownHost(address: string, hosts: readonly string[]): boolean {
+  const name = hostOf(address);
+  if (name === undefined) return false;
+  return hosts.includes(name) || (LOCAL.includes(name) && LOCAL.some((local) => hosts.includes(local)));
+}
+
+/** Our own, and those the operator names. */
+export function listHosts(origins: readonly string[], named: readonly string[]): string[] {
+  return [...origins.map(hostOf).filter((host) => host !== undefined), ...named];
+}
+
+function hostOf(address: string): string | undefined {
+  try {
+    return new URL(address).hostname;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a browser keeps one cookie for both. Where it can't be known the caller is given another way. */
+export function sharesSite(origin: string | undefined, host: string): boolean {
+  const [page, api] = [origin === undefined ? undefined : hostOf(origin), hostOf(`http://${host}`)];
+  if (page === undefined || api === undefined) return false;
+  if (LOCAL.includes(api) || /^[\d.]+$|^\[/.test(api)) return false;
+  return page === api || page.endsWith(`.${api}`) || api.endsWith(`.${page}`);
+}
+
+/** Where a person may be led back to. The secret of a letter must not end at a stranger's. */
+export function returnUrl(hosts: readonly string[]) {
+  return z
+    .url({ protocol: /^https?$/, error: 'Value must be a valid URL' })
+    .max(2048)
+    .refine((url) => isKnownHost(url, hosts), 'URL host must be one of the hosts of this project');
+}

@@ -1,0 +1,12 @@
+/** What several calls of `/v1` take alike. */
+import { z } from 'zod';
+
+const PASSWORD_RULE = 'Password must be between 4 and 256 characters long.';
+
+export const ServicePassword = z.string().min(4, PASSWORD_RULE).max(256, PASSWORD_RULE);
+
+export const ServiceEmail = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email('Value must be a valid email address'));

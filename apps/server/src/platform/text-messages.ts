@@ -1,0 +1,29 @@
+/**
+ * Text messages through whatever provider the operator has: one HTTPS call with the number and the words. Off unless an
+ * address is configured.
+ */
+import { AppError } from '@dostar/protocol/errors';
+
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface TextMessages {
+  /** Resolves once the provider has taken it; throws `unavailable` otherwise. */
+  send(to: string, text: string): Promise<void>;
+}
+
+/** The address may carry the provider's token: it is a secret, and errors here never repeat it. */
+export function openTextMessages(url: string): TextMessages {
+  return {
+    async send(to, text) {
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to, text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      }).catch(() => undefined);
+      await reply?.body?.cancel();
+      if (!reply?.ok) throw new AppError('unavailable');
+    },
+  };
+}

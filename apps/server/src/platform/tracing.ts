@@ -1,0 +1,79 @@
+/**
+ * Where time goes, across processes: named stretches that know which one they are part of.
+ *
+ * Promise: nothing is measured, and no library of it loaded, unless the operator named a place to send it to
+ * (open-tracing.ts). What is sent names steps of ours and never persons: the notes below are all there are, and each
+ * holds a word or a number of this program. No id, address, body, statement or error's message fits anywhere.
+ */
+import { AppError } from '@dostar/protocol/errors';
+
+export interface Notes {
+  /** As declared, with names where ids would be. */
+  route?: string;
+  method?: string;
+  status?: number;
+  /** A code of ours, or the class of an error. */
+  error?: string;
+  database?: string;
+  statement?: string;
+  shard?: number;
+  size?: number;
+  /** The first word of a subject; what follows may be somebody. */
+  subject?: string;
+  kind?: string;
+  service?: string;
+  outcome?: string;
+}
+
+export type Note = (notes: Notes) => void;
+/** What a stretch gives along, so that what follows from it elsewhere is known as its part. */
+export type Carrier = Record<string, string>;
+
+export interface Tracer {
+  run<T>(name: string, notes: Notes, task: (note: Note) => Promise<T>, from?: Carrier): Promise<T>;
+  /** A stretch that is over. */
+  record(name: string, notes: Notes, milliseconds: number): void;
+  /** Of the stretch under way; undefined where none is, or where this one is not among those that are sent. */
+  carry(): Carrier | undefined;
+}
+
+// One per process, like what it stands for: the way from a call to its statements leads through code that knows neither.
+let tracer: Tracer | undefined;
+
+export function setTracer(given: Tracer | undefined): void {
+  tracer = given;
+}
+
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
+const ignore: Note = () => {};
+
+export function trace<T>(name: string, notes: Notes, task: (note: Note) => Promise<T>): Promise<T> {
+  return tracer === undefined ? task(ignore) : tracer.run(name, notes, task);
+}
+
+/** The part of a stretch of another process, if it came with one; otherwise nothing is measured. */
+export function traceFurther<T>(
+  from: Carrier | undefined,
+  name: string,
+  notes: Notes,
+  task: () => Promise<T>,
+): Promise<T> {
+  return tracer === undefined || from === undefined ? task() : tracer.run(name, notes, task, from);
+}
+
+export function recordTrace(name: string, notes: Notes, milliseconds: number): void {
+  tracer?.record(name, notes, milliseconds);
+}
+
+export function carryTrace(): Carrier | undefined {
+  return tracer?.carry();
+}
+
+/** Never its message, which may hold what somebody wrote. */
+export function nameError(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  return error instanceof Error ? error.constructor.name : 'unknown';
+}

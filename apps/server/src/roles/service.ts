@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { documentRoutes } from '../features/documents/routes.ts';
+import { fileBytesRoutes } from '../features/files/bytes-routes.ts';
+import { previewRoutes } from '../features/files/preview-routes.ts';
+import { fileRoutes } from '../features/files/routes.ts';
+import { fileTokenRoutes } from '../features/files/token-routes.ts';
+import { jwtRoutes } from '../features/service-accounts/jwt-routes.ts';
+import { serviceChangeRoutes } from '../features/service-accounts/change-routes.ts';
+import { serviceAccountRoutes } from '../features/service-accounts/routes.ts';
+import { serviceFactorRoutes } from '../features/service-factors/routes.ts';
+import { serviceGoogleRoutes } from '../features/service-google/routes.ts';
+import { serviceLetterRoutes } from '../features/service-letters/routes.ts';
+import { targetRoutes } from '../features/targets/routes.ts';
+import type { Http } from '../platform/http.ts';
+import { ServiceHttp } from '../platform/service-http.ts';
+import type { ServiceCaller } from '../platform/service-http.ts';
+import { listHosts } from '../platform/service-origins.ts';
+
+type Identify = (request: FastifyRequest) => Promise<ServiceCaller>;
+
+/** `/v1`, beside `/api` in the same role. */
+export function mountService(http: Http, ctx: Context, identify: Identify): void {
+  const { project } = ctx.service;
+  http.app.register(
+    async (app) => {
+      const service = new ServiceHttp(app, {
+        project,
+        hosts: listHosts(ctx.origins, ctx.service.hosts),
+        limits: ctx.limits,
+        log: ctx.log,
+        identify,
+      });
+      mountServiceRoutes(service, ctx);
+    },
+    { prefix: '/v1' },
+  );
+}
+
+export function mountServiceRoutes(service: ServiceHttp, ctx: Context): void {
+  service.add({
+    method: 'GET',
+    paths: ['/ping'],
+    auth: 'guest',
+    limit: { name: 'v1-ping', points: 600, perSeconds: 60, scope: 'process' },
+    handle: () => Promise.resolve({ pong: true }),
+  });
+  serviceAccountRoutes(service, ctx);
+  serviceChangeRoutes(service, ctx);
+  jwtRoutes(service, ctx);
+  targetRoutes(service, ctx);
+  serviceLetterRoutes(service, ctx);
+  serviceFactorRoutes(service, ctx);
+  serviceGoogleRoutes(service, ctx);
+  documentRoutes(service, ctx);
+  fileRoutes(service, ctx);
+  fileBytesRoutes(service, ctx);
+  previewRoutes(service, ctx);
+  fileTokenRoutes(service, ctx);
+}

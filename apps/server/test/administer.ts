@@ -1,0 +1,20 @@
+import type { Desk, Outcome } from '../src/admin/command.ts';
+import { runAdmin } from '../src/admin/run.ts';
+import type { Context } from '../src/context.ts';
+import { systemClock } from '../src/platform/clock.ts';
+
+interface Given {
+  env?: Desk['env'];
+  input?: string;
+  operator?: string;
+}
+
+/** What an operator types, on engines that are open already. */
+export function administer(
+  ctx: Context,
+  words: string[],
+  { env = {}, input = '', operator = 'tester' }: Given = {},
+): Promise<Outcome> {
+  const desk = { env, clock: systemClock, readInput: async () => input };
+  return runAdmin(words, { ...desk, operator, withContext: (task) => task(ctx) });
+}

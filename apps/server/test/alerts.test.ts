@@ -1,0 +1,301 @@
+/** Every alert of deploy/watching rings when what it is about happens: real faults, real pages of `/metrics`, real rules. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import { promisify } from 'node:util';
+import * as opaque from '@serenity-kit/opaque';
+import { getSession } from '@dostar/protocol/contract/sessions';
+import { tellClosed } from '@dostar/protocol/contract/watching';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { freePort } from '@dostar/tools/servers';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { z } from 'zod';
+import { mailJobs } from '../src/features/mail/jobs.ts';
+import { sendMail } from '../src/features/mail/service.ts';
+import { finishLogin, startLogin } from '../src/features/passwords/service.ts';
+import { mintToken } from '../src/features/sessions/token.ts';
+import * as watching from '../src/features/watching/service.ts';
+import { connectBus } from '../src/platform/bus.ts';
+import { Jobs } from '../src/platform/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { ShardDb } from '../src/platform/postgres.ts';
+import { continueSeries, findPromtool, listRinging, readPage, RULES } from './alerting.ts';
+import type { Page } from './alerting.ts';
+import { openAuthority } from './authority.ts';
+import { MuffledBus } from './muffled-bus.ts';
+import { sampleMails } from './sample-mails.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { accountOn, randomBody, startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const run = promisify(execFile);
+const UP = 'up{job="dostar",instance="one"}';
+const ALERTS = [...(await readFile(RULES, 'utf8')).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
+const rung = new Set<string>();
+
+let world: World;
+let smtp: SmtpPeer;
+let bus: MuffledBus;
+
+async function scrape(url = world.url): Promise<Page> {
+  const answer = await fetch(new URL('/metrics', url), { headers: { authorization: 'Bearer metrics-token' } });
+  return readPage(await answer.text());
+}
+
+/** Rings after what `provoke` does, and not before it. */
+async function expectRings(alert: string, provoke: () => Promise<unknown>, url?: string): Promise<void> {
+  const before = await scrape(url);
+  await provoke();
+  const after = await scrape(url);
+  const up: [string, string] = [UP, '1x360'];
+  expect(await listRinging([...continueSeries(before, before), up], [alert])).toEqual([]);
+  expect(await listRinging([...continueSeries(before, after), up], [alert])).toEqual([alert]);
+  rung.add(alert);
+}
+
+async function resume(person: Person) {
+  const socket = await world.connect(person);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
+  return socket;
+}
+
+/** Who waits for somebody else's row in this database. */
+async function countWaiting(db: ShardDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]!.count;
+}
+
+async function countOf(series: string): Promise<number> {
+  return (await scrape()).values.get(series) ?? 0;
+}
+
+function guess(account: Person['account']) {
+  const { startLoginRequest: request } = opaque.client.startLogin({ password: 'guess' });
+  return { email: 'somebody@example.org', account, request, address: '192.0.2.1' };
+}
+
+describe('alerts', () => {
+  beforeAll(async () => {
+    await opaque.ready;
+    smtp = await startSmtpPeer(['defer', 'defer', 'defer', 'defer']);
+    bus = new MuffledBus(await connectBus([inject('natsUrl')], createLog('silent')));
+    world = await startWorld({
+      postgresUrl: inject('postgresUrl'),
+      natsUrl: inject('natsUrl'),
+      overrides: { bus },
+      compareEveryMs: 400,
+      // No worker: what waits for one waits.
+      env: { SMTP_URL: smtp.url, LOG_LEVEL: 'silent', ROLES: 'api,gateway' },
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+    await smtp[Symbol.asyncDispose]();
+  });
+
+  test('the rules are such that Prometheus takes them', async () => {
+    const { stdout } = await run(await findPromtool(), ['check', 'rules', RULES]);
+    expect(stdout).toContain(`${ALERTS.length} rules found`);
+  });
+
+  test('an ordinary day is quiet', async () => {
+    const before = await scrape();
+    const [alice, bob] = await world.addFriends();
+    for (let n = 0; n < 5; n += 1) await world.send(alice, bob, 'hello');
+    // What a busy machine does not answer in time is not measured, here as in a worker.
+    await Promise.allSettled([
+      watching.measureBacklogs(world.ctx),
+      watching.measureJobs(world.ctx),
+      watching.measureReplicas(world.ctx),
+    ]);
+    const series = continueSeries(before, await scrape());
+    // How fast this machine is and how full its disk is no part of the day.
+    const ours = series.filter(([name]) => !/^dostar_(append_seconds|disk)/.test(name));
+    expect(await listRinging([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
+  });
+
+  test('ProcessAway, CallsFail: a shard is away, and then the process is', async () => {
+    const shards = world.config.SHARD_URLS[0]!;
+    const closed = `postgres://postgres@127.0.0.1:${await freePort()}/nothing`;
+    const broken = await startWorld({
+      postgresUrl: inject('postgresUrl'),
+      natsUrl: inject('natsUrl'),
+      env: { SHARD_URLS: `0=${shards.url},1=${closed}`, LOG_LEVEL: 'silent', ROLES: 'api' },
+    });
+    const account = accountOn(1);
+    const stranded = { account, token: mintToken(account).token };
+    await expectRings(
+      'CallsFail',
+      async () => expect(await broken.call(getSession, stranded)).toMatchObject({ status: 503 }),
+      broken.url,
+    );
+    await broken[Symbol.asyncDispose]();
+    await expect(fetch(new URL('/metrics', broken.url))).rejects.toThrow('fetch failed');
+    expect(await listRinging([[UP, '0x360']], ['ProcessAway'])).toEqual(['ProcessAway']);
+    rung.add('ProcessAway');
+  });
+
+  test('SendsSlow: something holds the mailbox', async () => {
+    const [alice, bob] = await world.addFriends();
+    await expectRings('SendsSlow', async () => {
+      const sent = await world.ctx.shards.of(bob.account).transact(async (db) => {
+        await sql`select from mailbox where owner = ${bob.account} for update`.execute(db);
+        const sending = { answer: world.send(alice, bob, 'slowly') };
+        await expect.poll(() => countWaiting(db)).toBeGreaterThan(0);
+        await sql`select pg_sleep(0.7)`.execute(db);
+        return sending;
+      });
+      await sent.answer;
+    });
+  });
+
+  test('CopiesOwed, PushesLate: nobody makes the copies and tells of the mail', async () => {
+    const [alice, bob] = await world.addFriends();
+    const { metrics } = world.ctx;
+    const inTenMinutes = { ...world.ctx, clock: { now: () => Date.now() + 600_000 } };
+    /** A shard that is known to be slow just now is left out of a look, so there may have to be another. */
+    const measure = (of: string) =>
+      expect
+        .poll(async () => {
+          await watching.measureBacklogs(inTenMinutes).catch(() => {});
+          return countOf(`dostar_backlog_oldest_seconds{of="${of}",shard="1"}`);
+        })
+        .toBeGreaterThan(300);
+    metrics.backlogAge.reset();
+    await expectRings('PushesLate', async () => {
+      await expect.poll(async () => (await world.send(alice, bob, 'nobody rings')).status).toBe(200);
+      await measure('push');
+    });
+    metrics.backlogAge.reset();
+    await expectRings('CopiesOwed', async () => {
+      await world.ctx.shards
+        .of(bob.account)
+        .maintain((db) =>
+          sql`insert into owed (owner, seq, target, since) values (${bob.account}, 99, ${alice.account}, ${Date.now()})`.execute(
+            db,
+          ),
+        );
+      await measure('owed');
+    });
+  });
+
+  test('MessagesStayClosed: browsers tell of messages they can not open, and no more often than they look', async () => {
+    const alice = await world.addAccount(0);
+    await expectRings('MessagesStayClosed', async () => {
+      expect(await world.call(tellClosed, alice, { count: 2 })).toMatchObject({ status: 200 });
+    });
+    expect(await world.call(tellClosed, undefined, { count: 2 })).toMatchObject({ status: 401 });
+    expect(await world.call(tellClosed, alice, { count: 101 })).toMatchObject({ status: 400 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => world.call(tellClosed, alice, { count: 1 })));
+    expect(answers.map(({ status }) => status)).toContain(429);
+  });
+
+  const idle = { name: 'idle', payload: z.object({}) };
+
+  test('JobsWait: nobody takes the jobs', async () => {
+    await expectRings('JobsWait', async () => {
+      const { jobs } = world.ctx;
+      const all = Array.from({ length: 1_001 }, (_, n) => jobs.publish(idle, {}, { id: String(n) }));
+      await Promise.all(all);
+      await watching.measureJobs(world.ctx);
+    });
+  });
+
+  test('JobsGivenUp: a job fails as often as it may', async () => {
+    const { ctx, config } = world;
+    const { sealer, metrics, log } = ctx;
+    const options = { servers: config.NATS_URLS, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
+    await using jobs = new Jobs({ ...options, retryAfterMs: [] });
+    const doomed = { name: 'doomed', payload: z.object({}) };
+    await expectRings('JobsGivenUp', async () => {
+      await jobs.publish(doomed, {}, { id: 'doomed' });
+      const fails = { run: () => Promise.reject(new Error('as it always does')) };
+      await using _worker = jobs.work(doomed, fails);
+      await expect.poll(() => countOf('dostar_dead_jobs_total{kind="doomed",reason="exhausted"}')).toBe(1);
+    });
+  });
+
+  test('MailsFail: the mail server puts everything off', async () => {
+    const [letter] = sampleMails('en');
+    await expectRings('MailsFail', async () => {
+      await sendMail(world.ctx, { ...letter!, id: 'put off' });
+      await using _worker = mailJobs(world.ctx);
+      await expect.poll(() => countOf('dostar_mails_total{template="code",outcome="failed"}')).toBeGreaterThan(0);
+    });
+  });
+
+  test('RingsLost: the bus swallows rings', async () => {
+    const [alice, bob] = await world.addFriends();
+    const friends = await Promise.all(Array.from({ length: 4 }, () => world.addAccount(1)));
+    for (const friend of friends) await world.befriend(alice, friend);
+    const sockets = await Promise.all([bob, ...friends].map(resume));
+    await expectRings('RingsLost', async () => {
+      bus.isMuffled = true;
+      for (const friend of [bob, ...friends]) await world.send(alice, friend, 'unheard');
+      bus.isMuffled = false;
+      for (const socket of sockets) await socket.until(() => socket.entries().length === 1, 'the unheard');
+    });
+    for (const socket of sockets) socket[Symbol.dispose]();
+  });
+
+  test('ReadersSlow: somebody stops reading', async () => {
+    const [alice, bob] = await world.addFriends();
+    using socket = await resume(bob);
+    const body = randomBody(48 * 1024);
+    await expectRings('ReadersSlow', async () => {
+      socket.ws.pause();
+      // Past what the line and the buffer hold.
+      for (let n = 0; n < 20; n += 1) {
+        await Promise.all(Array.from({ length: 10 }, () => world.send(alice, bob, body)));
+      }
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25_000 });
+      const endings = 'dostar_socket_endings_total{reason="slow"}';
+      await vi.waitFor(async () => expect(await countOf(endings)).toBe(1), { timeout: 20_000 });
+    });
+  });
+
+  test('PasswordsGuessed: somebody tries many', async () => {
+    const { account } = await world.addAccount(0);
+    await expectRings('PasswordsGuessed', async () => {
+      const { ctx } = world;
+      const { login } = await startLogin({ ...ctx, policy: { ...ctx.policy, hidesAccounts: true } }, guess(account));
+      for (let n = 0; n < 20; n += 1) {
+        await expect(finishLogin(ctx, login, Buffer.alloc(64, n).toString('base64url'))).rejects.toThrow(
+          'wrong_password',
+        );
+      }
+    });
+  });
+
+  test('DiskFull: the disk of files is nearly full', async () => {
+    // The disk is the one thing that is made up: none is filled for a test.
+    const full = { ...world.ctx, blobs: { ...world.ctx.blobs, freeRatio: async () => 0.04 } };
+    await expectRings('DiskFull', () => watching.measureDisk(full));
+  });
+
+  test('CertificateEnds: the proxy shows one that is about to end', async () => {
+    await using authority = await openAuthority();
+    const server = createServer(await authority.sign('localhost', 5)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+    await expectRings('CertificateEnds', () => watching.measureCertificates({ ...world.ctx, origins: [origin] }));
+    server.close();
+  });
+
+  test('ReplicaBehind, BackupStuck: by their numbers, since there is neither a replica nor an archive here', async () => {
+    const { replicationLag, archiveStuck } = world.ctx.metrics;
+    await expectRings('ReplicaBehind', async () => replicationLag.set({ database: 'shard_1' }, 45));
+    await expectRings('BackupStuck', async () => archiveStuck.set({ database: 'shard_1' }, 900));
+  });
+
+  test('and there is no other alert', () => {
+    expect(ALERTS.filter((alert) => !rung.has(alert))).toEqual([]);
+  });
+});

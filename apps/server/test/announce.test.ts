@@ -1,0 +1,90 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { administer } from './administer.ts';
+import { startFcmService } from './fcm-service.ts';
+import type { FcmService } from './fcm-service.ts';
+import { startPushService } from './push-service.ts';
+import type { PushService } from './push-service.ts';
+import { addPerson } from './service-people.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const TEXT = 'The library is closed on Monday';
+
+let fcm: FcmService;
+let service: PushService;
+let world: World;
+beforeAll(async () => {
+  fcm = await startFcmService();
+  service = await startPushService(() => world.ctx.webPush!.publicKey);
+  setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
+  const topics = [
+    { id: 'news', subscribe: ['users'] },
+    { id: 'other', subscribe: ['users'] },
+  ];
+  await writeFile(file, JSON.stringify({ topics }));
+  const firebase = { FCM_URL: fcm.url, FCM_CREDENTIALS: fcm.credentials };
+  const env = { ...firebase, PUSH_HOSTS: service.origin, SERVICE_FILE: file };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+});
+afterAll(async () => {
+  expect([...service.complaints, ...fcm.complaints]).toEqual([]);
+  await world[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await fcm[Symbol.asyncDispose]();
+});
+
+async function subscribe(topic: string, identifier: string) {
+  const person = await addPerson(world.url);
+  const target = { targetId: 'phone', identifier };
+  expect(await person.call('POST', '/account/targets/push', target)).toMatchObject({ status: 201 });
+  const wanted = { subscriberId: 'me', targetId: 'phone' };
+  const answer = await person.call('POST', `/messaging/topics/${topic}/subscribers`, wanted);
+  expect(answer).toMatchObject({ status: 201 });
+  return person;
+}
+
+test('what the operator announces reaches everybody who subscribed to the topic, and nobody else', async () => {
+  const browsers = Array.from({ length: 3 }, () => service.addBrowser());
+  const [here, elsewhere, forgotten] = browsers as [(typeof browsers)[0], (typeof browsers)[0], (typeof browsers)[0]];
+  forgotten.answers = [{ status: 410 }];
+  await subscribe('news', JSON.stringify(here.subscription));
+  await subscribe('other', JSON.stringify(elsewhere.subscription));
+  const leaving = await subscribe('news', JSON.stringify(forgotten.subscription));
+  await subscribe('news', 'token-of-firebase');
+  const strange = await subscribe('news', JSON.stringify({ ...here.subscription, endpoint: 'https://127.0.0.1/' }));
+
+  const refused = await administer(world.ctx, ['announce', 'weather', TEXT]);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no topic weather') as string });
+  expect(await administer(world.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
+  await expect.poll(() => here.received.length).toBe(1);
+  await expect.poll(() => fcm.received.length).toBe(1);
+  expect(JSON.parse(here.received[0]!.text)).toMatchObject({
+    kind: 'announcement',
+    text: TEXT,
+    notification: { body: TEXT },
+  });
+  expect(JSON.parse(fcm.received[0]!.data['push']!)).toMatchObject({ kind: 'announcement', text: TEXT });
+  for (const person of [leaving, strange]) {
+    const isExpired = async () => {
+      const { body } = await person.call('GET', '/account');
+      return body.targets.find((each: { $id: string }) => each.$id === 'phone').expired as boolean;
+    };
+    await expect.poll(isExpired).toBe(true);
+  }
+  expect(elsewhere.received).toEqual([]);
+});
+
+test('who is put off by a push service is told later, and the others once', async () => {
+  const [busy, free] = [service.addBrowser(), service.addBrowser()];
+  busy.answers = [{ status: 503 }];
+  await subscribe('other', JSON.stringify(busy.subscription));
+  await subscribe('other', JSON.stringify(free.subscription));
+  await administer(world.ctx, ['announce', 'other', TEXT]);
+  await expect.poll(() => busy.received.length).toBe(1);
+  await expect.poll(() => free.received.length).toBe(1);
+});

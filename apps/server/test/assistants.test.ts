@@ -1,0 +1,73 @@
+import { findUser, listUsers } from '@dostar/protocol/contract/contacts';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { findAssistant, meetAssistant, seatAssistant } from '../src/features/assistants/service.ts';
+import { mayReach } from '../src/features/contacts/service.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { mayTakeUsername } from '../src/features/usernames/service.ts';
+import { startWorld } from './world.ts';
+import type { SignedIn, World } from './world.ts';
+
+let world: World;
+let seats: SignedIn[];
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  seats = [await addMember(0), await addMember(1)];
+  // Somebody has asked before there was one, and nobody is kept from the assistant by what was known then.
+  expect(await findAssistant(world.ctx, 'amadeus', seats[0]!.account)).toBeUndefined();
+  for (const [seat, { account }] of seats.entries()) await seatAssistant(world.ctx, { seat, account });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** With an address and a document, as after a sign-up. */
+async function addMember(shard: number, locale: Locale = 'en'): Promise<SignedIn> {
+  const member = await world.addAccount(shard);
+  const { account } = member;
+  const email = `${account}@example.org`;
+  const row = { address: email, account, state: 'whole' as const, verified_at: 1, since: 1 };
+  await world.ctx.directory.insertInto('email').values(row).execute();
+  await createUserDocument(world.ctx, account, { email, verifiedAt: 1, locale });
+  return member;
+}
+
+describe('the name of the assistant', () => {
+  test('leads each person to the same seat again and again, and all persons to all seats', async () => {
+    const met = new Set<string>();
+    for (let turn = 0; turn < 40; turn += 1) {
+      const account = crypto.randomUUID() as SignedIn['account'];
+      const first = await findAssistant(world.ctx, 'amadeus', account);
+      expect(await findAssistant(world.ctx, 'amadeus', account)).toBe(first);
+      met.add(first!);
+    }
+    expect([...met].toSorted()).toEqual(seats.map(({ account }) => account).toSorted());
+  });
+
+  test('is found by a stranger, shown as an assistant, and nobody else can take it', async () => {
+    const alice = await addMember(0);
+    const { body } = await world.call(findUser, alice, { username: 'Amadeus' });
+    expect(body.user).toMatchObject({ username: 'amadeus', name: 'Amadeus', isAssistant: true });
+    expect(await mayTakeUsername(world.ctx, alice.account, 'amadeus')).toBe(false);
+  });
+});
+
+describe('a new account', () => {
+  test('and its seat are contacts, and only the seat hears the language', async () => {
+    const aigul = await addMember(1, 'kz');
+    const bob = await addMember(0);
+    await world.befriend(aigul, bob);
+    await meetAssistant(world.ctx, aigul.account);
+    const account = await findAssistant(world.ctx, 'amadeus', aigul.account);
+    const seat = seats.find((one) => one.account === account)!;
+    expect(await mayReach(world.ctx, aigul.account, seat.account)).toBe(true);
+    expect(await mayReach(world.ctx, seat.account, aigul.account)).toBe(true);
+    const ask = { accounts: [aigul.account] };
+    expect((await world.call(listUsers, seat, ask)).body.users[0]).toMatchObject({ locale: 'kz' });
+    expect((await world.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
+  });
+
+  test('of the assistant itself meets nobody', async () => {
+    const [one, other] = seats;
+    await meetAssistant(world.ctx, one!.account);
+    expect(await mayReach(world.ctx, one!.account, other!.account)).toBe(false);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import * as contract from '@dostar/protocol/contract/backup';
+import type { ChatId } from '@dostar/protocol/ids';
+import { roomOf } from '@dostar/protocol/matrix-ids';
+import type { Person, World } from './world.ts';
+import { startWorld } from './world.ts';
+
+const ROOMS: [string, string] = [
+  roomOf('11ace000-0000-8000-8000-000000000001' as ChatId),
+  roomOf('11ace000-0000-8000-8000-000000000002' as ChatId),
+];
+const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addBackup(): Promise<[Person, string]> {
+  const person = await world.addAccount(1);
+  const { body } = await world.call(contract.createBackup, person, RECIPE);
+  return [person, body.version];
+}
+
+function entry(over: Partial<contract.BackupEntry> = {}): contract.BackupEntry {
+  return { first_message_index: 3, forwarded_count: 1, is_verified: false, session_data: { ciphertext: 'x' }, ...over };
+}
+
+const put = (person: Person, version: string, session: string, one: contract.BackupEntry, room = ROOMS[0]) =>
+  world.call(contract.putBackupKeys, person, { version, rooms: { [room]: { sessions: { [session]: one } } } });
+
+const get = async (person: Person, range: { version: string; room?: string; session?: string }) =>
+  (await world.call(contract.getBackupKeys, person, range)).body.rooms;
+
+test('K10: versions count up and are never given out again; the newest is current', async () => {
+  const [alice, first] = await addBackup();
+  expect(first).toBe('1');
+  const { body } = await world.call(contract.createBackup, alice, RECIPE);
+  expect(body.version).toBe('2');
+  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({
+    body: { ...RECIPE, version: '2', etag: '0', count: 0 },
+  });
+  await world.call(contract.deleteBackup, alice, { version: '2' });
+  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ body: { version: '1' } });
+  expect(await world.call(contract.getBackup, alice, { version: '2' })).toMatchObject({ status: 404 });
+  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { version: '3' } });
+});
+
+test('K10: keys go into the current version only; the refusal names it', async () => {
+  const [alice, version] = await addBackup();
+  await put(alice, version, 's1', entry());
+  await world.call(contract.createBackup, alice, RECIPE);
+  expect(await put(alice, version, 's2', entry())).toEqual({
+    status: 403,
+    body: { success: false, error: 'wrong_backup_version', details: { current_version: '2' } },
+  });
+  expect(await world.call(contract.deleteBackupKeys, alice, { version })).toMatchObject({ status: 403 });
+  // What it holds can still be read.
+  expect(await get(alice, { version })).toEqual({ [ROOMS[0]]: { sessions: { s1: entry() } } });
+  const empty = await world.addAccount(0);
+  expect(await put(empty, '1', 's1', entry())).toMatchObject({ status: 404 });
+});
+
+test('K10: a version’s auth data may change, its algorithm may not', async () => {
+  const [alice, version] = await addBackup();
+  const auth_data = { public_key: 'abc', signatures: {} };
+  expect(await world.call(contract.updateBackup, alice, { ...RECIPE, auth_data, version })).toMatchObject({
+    status: 200,
+  });
+  expect((await world.call(contract.getBackup, alice, {})).body.auth_data).toEqual(auth_data);
+  expect(await world.call(contract.updateBackup, alice, { algorithm: 'other', auth_data, version })).toMatchObject({
+    status: 400,
+  });
+  expect(await world.call(contract.updateBackup, alice, { ...RECIPE, version: '9' })).toMatchObject({ status: 404 });
+});
+
+test.each([
+  ['verified beats unverified', entry({ is_verified: true, first_message_index: 9 }), true],
+  ['an earlier first message beats a later one', entry({ first_message_index: 2, forwarded_count: 5 }), true],
+  ['fewer forwards beat more', entry({ forwarded_count: 0 }), true],
+  ['the same again changes nothing', entry(), false],
+  ['a later first message changes nothing', entry({ first_message_index: 4, forwarded_count: 0 }), false],
+])('K11: %s', async (_name, better, isTaken) => {
+  const [alice, version] = await addBackup();
+  const stored = await put(alice, version, 's1', entry());
+  expect(stored.body).toEqual({ etag: '1', count: 1 });
+  const again = await put(alice, version, 's1', better);
+  expect(again.body).toEqual({ etag: isTaken ? '2' : '1', count: 1 });
+  const kept = (await get(alice, { version }))[ROOMS[0]].sessions.s1;
+  expect(kept).toEqual(isTaken ? better : entry());
+});
+
+test('K11: an unverified copy never takes the place of a verified one', async () => {
+  const [alice, version] = await addBackup();
+  await put(alice, version, 's1', entry({ is_verified: true }));
+  await put(alice, version, 's1', entry({ first_message_index: 0, forwarded_count: 0 }));
+  expect((await get(alice, { version }))[ROOMS[0]].sessions.s1.is_verified).toBe(true);
+});
+
+test('K11: two devices that upload at once are both counted', async () => {
+  const [alice, version] = await addBackup();
+  await Promise.all(Array.from({ length: 20 }, (_, n) => put(alice, version, `s${n % 10}`, entry())));
+  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ body: { etag: '10', count: 10 } });
+});
+
+test('K12: an entry comes back as it was given, with its mac2', async () => {
+  const [alice, version] = await addBackup();
+  const given = {
+    ...entry(),
+    mac2: 'top',
+    session_data: { ciphertext: 'c', mac: 'm', ephemeral: 'e', mac2: 'authentic' },
+  };
+  await put(alice, version, 's1', given);
+  expect((await get(alice, { version }))[ROOMS[0]].sessions.s1).toEqual(given);
+});
+
+test('K12: keys are read and deleted all at once, by room and by session', async () => {
+  const [alice, version] = await addBackup();
+  for (const room of ROOMS) {
+    for (const session of ['s1', 's2']) await put(alice, version, session, entry(), room);
+  }
+  const [one, other] = ROOMS;
+  expect(Object.keys((await get(alice, { version, room: one }))[one].sessions)).toEqual(['s1', 's2']);
+  expect(await get(alice, { version, room: one, session: 's2' })).toEqual({ [one]: { sessions: { s2: entry() } } });
+  expect(await get(alice, { version, room: one, session: 'none' })).toEqual({});
+
+  const drop = (range: object) => world.call(contract.deleteBackupKeys, alice, { version, ...range });
+  expect((await drop({ room: one, session: 's1' })).body).toEqual({ etag: '5', count: 3 });
+  expect((await drop({ room: one, session: 's1' })).body).toEqual({ etag: '5', count: 3 });
+  expect((await drop({ room: other })).body).toMatchObject({ count: 1 });
+  expect((await drop({})).body).toMatchObject({ count: 0 });
+});
+
+test('K12: a long backup is read page by page, each key once', async () => {
+  const [alice, version] = await addBackup();
+  for (const room of ROOMS) {
+    const sessions = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`s${n}`, entry()]));
+    await world.call(contract.putBackupKeys, alice, { version, rooms: { [room]: { sessions } } });
+  }
+  const seen: string[] = [];
+  let after: { room: string; session: string } | undefined;
+  do {
+    const { body } = await world.call(contract.getBackupKeys, alice, { version, limit: 7, after });
+    for (const [room, { sessions }] of Object.entries<{ sessions: object }>(body.rooms)) {
+      seen.push(...Object.keys(sessions).map((session) => `${room}/${session}`));
+    }
+    after = body.next;
+  } while (after);
+  expect(seen).toHaveLength(50);
+  expect(new Set(seen).size).toBe(50);
+});
+
+test('K12: nobody reads another’s backup', async () => {
+  const [alice, version] = await addBackup();
+  await put(alice, version, 's1', entry());
+  const bob = await world.addAccount(1);
+  expect(await world.call(contract.getBackupKeys, bob, { version })).toMatchObject({ status: 404 });
+  expect(await world.call(contract.getBackupKeys, undefined, { version })).toMatchObject({ status: 401 });
+});

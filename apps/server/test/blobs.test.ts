@@ -1,0 +1,224 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import * as contract from '@dostar/protocol/contract/blobs';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { removeAccount } from '../src/features/accounts/service.ts';
+import { sweepUploads } from '../src/features/blobs/jobs.ts';
+import { dropOrphans } from '../src/features/blobs/service.ts';
+import { moveBucket } from '../src/features/placement/service.ts';
+import { bucketOf } from '../src/platform/placement.ts';
+import { accountOn, startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const QUOTA = 40 * 1024 * 1024;
+
+let world: World;
+let ahead = 0;
+/** It runs: a breaker that opens on a busy machine must close again. */
+const now = (): number => Date.now() + ahead;
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  const env = { BLOB_QUOTA_BYTES: String(QUOTA) };
+  world = await startWorld({ ...engines, env, overrides: { clock: { now } } });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+function newBlob(shard?: number): contract.BlobId {
+  return contract.BlobId.parse(shard === undefined ? randomUUID() : accountOn(shard));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+async function put(person: Person, blob: string, chunk: number, bytes: Uint8Array<ArrayBuffer>, hash = hashOf(bytes)) {
+  const { path, method } = contract.CHUNK_ROUTE;
+  const reply = await fetch(new URL(path, world.url), {
+    method,
+    headers: {
+      [CALL_HEADER]: '1',
+      cookie: `${SESSION_COOKIE}=${person.token}`,
+      'content-type': 'application/octet-stream',
+      [contract.BLOB_HEADER]: blob,
+      [contract.CHUNK_HEADER]: String(chunk),
+      [contract.HASH_HEADER]: hash,
+    },
+    body: bytes,
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+async function get(person: Person | undefined, blob: string, range?: string) {
+  const { path, method } = contract.BYTES_ROUTE;
+  const reply = await fetch(new URL(path, world.url), {
+    method,
+    headers: {
+      [CALL_HEADER]: '1',
+      ...(person && { cookie: `${SESSION_COOKIE}=${person.token}` }),
+      [contract.BLOB_HEADER]: blob,
+      ...(range && { range }),
+    },
+  });
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+}
+
+async function upload(person: Person, content: Uint8Array<ArrayBuffer>, blob = newBlob()): Promise<contract.BlobId> {
+  await world.call(contract.createBlob, person, { id: blob, size: content.length });
+  for (let n = 0; n < contract.countChunks(content.length); n += 1) {
+    await put(person, blob, n, content.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES));
+  }
+  expect(await world.call(contract.finishBlob, person, { id: blob })).toMatchObject({ status: 200 });
+  return blob;
+}
+
+const bytes = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+
+test('F1: chunks come in any order, twice and after an interruption, and are read back by any range', async () => {
+  const alice = await world.addAccount(0);
+  const content = bytes(2 * CHUNK_BYTES + 1000);
+  const chunkOf = (n: number) => content.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES);
+  const blob = newBlob(1);
+  const begin = () => world.call(contract.createBlob, alice, { id: blob, size: content.length });
+  expect(await begin()).toMatchObject({ body: { chunks: [], isFinished: false } });
+  expect(await put(alice, blob, 2, chunkOf(2))).toMatchObject({ status: 200 });
+  expect(await put(alice, blob, 0, chunkOf(0))).toMatchObject({ status: 200 });
+  expect(await put(alice, blob, 0, chunkOf(0))).toMatchObject({ status: 200 });
+  expect(await world.call(contract.finishBlob, alice, { id: blob })).toMatchObject({
+    body: { error: 'incomplete_blob' },
+  });
+  expect(await begin()).toMatchObject({ body: { chunks: [0, 2] } });
+  expect(await get(alice, blob)).toMatchObject({ status: 404 });
+  await put(alice, blob, 1, chunkOf(1));
+  for (let n = 0; n < 2; n += 1) await world.call(contract.finishBlob, alice, { id: blob });
+
+  const across = await get(alice, blob, `bytes=${CHUNK_BYTES - 10}-${2 * CHUNK_BYTES + 9}`);
+  expect(across.status).toBe(206);
+  expect(across.headers.get('content-range')).toBe(
+    `bytes ${CHUNK_BYTES - 10}-${2 * CHUNK_BYTES + 9}/${content.length}`,
+  );
+  expect(across.bytes.equals(content.subarray(CHUNK_BYTES - 10, 2 * CHUNK_BYTES + 10))).toBe(true);
+  const whole = await get(alice, blob);
+  expect([whole.status, whole.bytes.equals(content)]).toEqual([200, true]);
+  expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+  expect(await begin()).toMatchObject({ body: { isFinished: true } });
+});
+
+test('F2: a chunk that is cut, changed or too long is not kept', async () => {
+  const alice = await world.addAccount();
+  const content = bytes(1000);
+  const blob = newBlob();
+  await world.call(contract.createBlob, alice, { id: blob, size: content.length });
+  expect(await put(alice, blob, 0, content.subarray(1), hashOf(content))).toMatchObject({
+    status: 400,
+    body: { error: 'damaged_chunk' },
+  });
+  expect(await put(alice, blob, 0, content.subarray(1))).toMatchObject({ status: 400 });
+  expect(await put(alice, blob, 1, content)).toMatchObject({ status: 400 });
+  expect(await put(alice, blob, 0, bytes(CHUNK_BYTES + 1))).toMatchObject({ status: 413 });
+  expect(await world.call(contract.finishBlob, alice, { id: blob })).toMatchObject({ status: 409 });
+  expect(await put(alice, blob, 0, content)).toMatchObject({ status: 200 });
+  expect(await put(alice, blob, 0, bytes(1000))).toMatchObject({ status: 409 });
+  // Nothing half-written stays behind.
+  const folder = `${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`;
+  expect(await readdir(folder)).toEqual(['0']);
+});
+
+test('F3: only who holds a reference reads, and only a contact is given one', async () => {
+  const [alice, bob, eve] = [await world.addAccount(0), await world.addAccount(1), await world.addAccount(0)];
+  const blob = await upload(alice, bytes(10));
+  const share = (from: Person, to: Person) =>
+    world.call(contract.shareBlobs, from, { blobs: [blob], account: to.account });
+  expect(await share(alice, bob)).toMatchObject({ body: { error: 'request_pending' } });
+  await world.befriend(alice, bob);
+  await world.befriend(bob, eve);
+  await world.befriend(alice, eve);
+  expect(await get(bob, blob)).toMatchObject({ status: 404 });
+  expect(await share(eve, bob)).toMatchObject({ status: 404 });
+  expect(await share(alice, bob)).toMatchObject({ status: 200 });
+  expect(await get(bob, blob)).toMatchObject({ status: 200 });
+  // Forwarding adds a row.
+  expect(await share(bob, eve)).toMatchObject({ status: 200 });
+  expect(await get(eve, blob)).toMatchObject({ status: 200 });
+  expect(await get(undefined, blob)).toMatchObject({ status: 401 });
+  expect(await put(eve, blob, 0, bytes(10))).toMatchObject({ status: 404 });
+  expect(await world.call(contract.createBlob, eve, { id: blob, size: 10 })).toMatchObject({
+    body: { error: 'id_taken' },
+  });
+});
+
+test('F4: with its last reference a blob is gone, with its bytes and its charge', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const blob = await upload(alice, bytes(QUOTA));
+  const more = (person: Person) => world.call(contract.createBlob, person, { id: newBlob(), size: 1 });
+  expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  await world.call(contract.shareBlobs, alice, { blobs: [blob], account: bob.account });
+  expect(await more(bob)).toMatchObject({ status: 200 });
+  await world.call(contract.dropBlob, alice, { id: blob });
+  expect(await more(alice)).toMatchObject({ status: 200 });
+  expect(await get(alice, blob)).toMatchObject({ status: 404 });
+  expect((await get(bob, blob)).bytes).toHaveLength(QUOTA);
+  for (let n = 0; n < 2; n += 1) await world.call(contract.dropBlob, bob, { id: blob });
+  expect(await get(bob, blob)).toMatchObject({ status: 404 });
+  await expect(readdir(`${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`)).rejects.toThrow('ENOENT');
+}, 30_000);
+
+test('F4: an upload that nobody finishes is swept after a day; one that is finished stays', async () => {
+  const alice = await world.addAccount();
+  const kept = await upload(alice, bytes(10));
+  const open = newBlob();
+  await world.call(contract.createBlob, alice, { id: open, size: 10 });
+  await put(alice, open, 0, bytes(10));
+  ahead += 23 * 3_600_000;
+  await sweepUploads(world.ctx);
+  expect(await world.call(contract.createBlob, alice, { id: open, size: 10 })).toMatchObject({ body: { chunks: [0] } });
+  ahead += 2 * 3_600_000;
+  expect(await sweepUploads(world.ctx)).toBeGreaterThanOrEqual(1);
+  expect(await world.call(contract.createBlob, alice, { id: open, size: 10 })).toMatchObject({ body: { chunks: [] } });
+  expect(await get(alice, kept)).toMatchObject({ status: 200 });
+});
+
+test('F4: a deleted account leaves what it shared to those it shared it with, and nothing else', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const [shared, own] = [await upload(alice, bytes(10)), await upload(alice, bytes(10))];
+  await world.call(contract.shareBlobs, alice, { blobs: [shared], account: bob.account });
+  await removeAccount(world.ctx, alice.account);
+  expect(await get(bob, shared)).toMatchObject({ status: 200 });
+  await expect(readdir(`${world.config.BLOBS_DIR}/${own.slice(-2)}/${own}`)).rejects.toThrow('ENOENT');
+});
+
+test('F4: bytes that no row knows are collected, and those that one knows stay', async () => {
+  const alice = await world.addAccount(0);
+  const content = bytes(CHUNK_BYTES + 1);
+  const kept = await upload(alice, content);
+  const orphan = { blob: newBlob(), handle: '' };
+  const pieces = (async function* () {
+    yield bytes(10);
+  })();
+  await (await world.ctx.blobs.put(orphan, 0, pieces, 10)).keep();
+  const folder = `${world.config.BLOBS_DIR}/${orphan.blob.slice(-2)}/${orphan.blob}`;
+  // Bytes come before their row: what is young may still get one.
+  expect(await dropOrphans(world.ctx, Date.now() - 60_000)).toBe(0);
+  expect(await readdir(folder)).toEqual(['0']);
+  expect(await dropOrphans(world.ctx, Date.now() + 60_000)).toBe(1);
+  await expect(readdir(folder)).rejects.toThrow('ENOENT');
+  expect((await get(alice, kept)).bytes.equals(content)).toBe(true);
+});
+
+test('P1: a blob moves with its bucket and is read as before', async () => {
+  const alice = await world.addAccount(0);
+  const content = bytes(100);
+  const blob = await upload(alice, content, newBlob(0));
+  await moveBucket(world.ctx, bucketOf(blob as never), 1);
+  expect((await get(alice, blob)).bytes.equals(content)).toBe(true);
+});
+
+test('an empty file is a file', async () => {
+  const alice = await world.addAccount();
+  const blob = await upload(alice, bytes(0));
+  expect(await get(alice, blob)).toMatchObject({ status: 200 });
+});

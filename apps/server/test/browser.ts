@@ -1,0 +1,102 @@
+/** A person's browser, without a screen: cookies, and the real OPAQUE. */
+import * as opaque from '@serenity-kit/opaque';
+import * as accounts from '@dostar/protocol/contract/accounts';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as users from '@dostar/protocol/contract/users';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import type { SmtpPeer } from './smtp-peer.ts';
+import type { Answer } from './world.ts';
+
+/** Tests are not about how long a guess takes. */
+export const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
+
+/** A browser that keeps its cookies. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+  readonly #smtp: SmtpPeer;
+
+  constructor(url: string, smtp: SmtpPeer) {
+    this.#url = url;
+    this.#smtp = smtp;
+  }
+
+  async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<Answer> {
+    const reply = await fetch(new URL(endpoint.path, this.#url), {
+      method: endpoint.method,
+      headers: {
+        [CALL_HEADER]: ANY_ACCOUNT,
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+    return { status: reply.status, body: await reply.json() };
+  }
+
+  async beginSignUp(email: string, password = 'correct horse'): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const started = await this.call(accounts.startSignUp, { email, locale: 'en', request });
+    if (started.status !== 200) return started;
+    const registrationResponse = started.body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
+    await this.call(accounts.recordSignUp, { record, wrap });
+    return this.call(accounts.sendCode, { email });
+  }
+
+  async complete(): Promise<Answer> {
+    const made = await this.call(accounts.createAccount, {});
+    const { userId } = made.body;
+    await this.call(accounts.verifyUser, { userId });
+    await this.call(accounts.enterAccount, {});
+    await this.call(users.storeUser, { userId });
+    return this.call(users.updateUser, { documentId: userId, data: {} });
+  }
+
+  async signUp(email: string, password?: string): Promise<Answer> {
+    await this.beginSignUp(email, password);
+    await this.call(accounts.verifyCode, { email, code: await readCode(this.#smtp, email) });
+    return this.complete();
+  }
+
+  async signIn(email: string, password = 'correct horse'): Promise<Answer> {
+    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+    const started = await this.call(passwords.startLogin, { email, request });
+    if (started.status !== 200) return started;
+    const proof = opaque.client.finishLogin({
+      clientLoginState,
+      loginResponse: started.body.response,
+      password,
+      keyStretching,
+    });
+    if (!proof) return { status: 0, body: { error: 'refused by the browser' } };
+    return this.call(passwords.finishLogin, { login: started.body.login, finish: proof.finishLoginRequest });
+  }
+}
+
+/** The newest code mailed to an address. */
+export async function readCode(smtp: SmtpPeer, email: string): Promise<string> {
+  const find = () => smtp.mails.findLast((mail) => mail.to.includes(email));
+  await expect.poll(find).toBeDefined();
+  return /\b(\d{6})\b/.exec(find()!.raw.slice(find()!.raw.indexOf('\r\n\r\n')))![1]!;
+}
+
+let people = 0;
+export function newEmail(): string {
+  people += 1;
+  return `person${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+}

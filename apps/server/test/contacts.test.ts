@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { Decision } from '@dostar/protocol/contract/contacts';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { tellOwed } from '../src/features/contacts/jobs.ts';
+import { decide } from '../src/features/contacts/rules.ts';
+import type { Side } from '../src/features/contacts/rules.ts';
+import { decideContact, listReachable, mayReach, setContact } from '../src/features/contacts/service.ts';
+import { changeSide } from '../src/features/contacts/sides.ts';
+import { startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const AT_ONCE = -1_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addTwo(shards: [number, number]): Promise<[Person, Person]> {
+  return [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+}
+
+async function sideOf(owner: Person, peer: Person) {
+  const row = await world.ctx.shards
+    .of(owner.account)
+    .query((db) =>
+      db
+        .selectFrom('contact')
+        .select(['state', 'before_block as beforeBlock', 'peer_accepts as peerAccepts'])
+        .where('owner', '=', owner.account)
+        .where('peer', '=', peer.account)
+        .executeTakeFirst(),
+    );
+  return row ?? { state: 'none', beforeBlock: 'none', peerAccepts: false };
+}
+
+describe.each([
+  ['on one shard', [0, 0]],
+  ['on two shards', [0, 1]],
+] as [string, [number, number]][])('between accounts %s', (_where, shards) => {
+  test('W1: keys are reached between contacts and the parties of a request, and by nobody else', async () => {
+    const [alice, bob] = await addTwo(shards);
+    const reach = async () => [
+      await mayReach(world.ctx, alice.account, bob.account),
+      await mayReach(world.ctx, bob.account, alice.account),
+    ];
+    expect(await reach()).toEqual([false, false]);
+    await decideContact(world.ctx, alice.account, bob.account, 'accept');
+    expect(await reach()).toEqual([true, true]);
+    await decideContact(world.ctx, bob.account, alice.account, 'decline');
+    expect(await reach()).toEqual([false, true]);
+    await decideContact(world.ctx, bob.account, alice.account, 'accept');
+    expect(await reach()).toEqual([true, true]);
+    await decideContact(world.ctx, bob.account, alice.account, 'block');
+    expect(await reach()).toEqual([false, true]);
+    expect(await listReachable(world.ctx, alice.account, [alice.account, bob.account])).toEqual([alice.account]);
+  });
+
+  test('W3: a process that dies between the two sides leaves a debt that the next one pays', async () => {
+    const [alice, bob] = await addTwo(shards);
+    await changeSide(world.ctx, {
+      owner: alice.account,
+      peer: bob.account,
+      run: (side) => decide(side, 'accept'),
+    });
+    expect(await sideOf(bob, alice)).toMatchObject({ state: 'none' });
+
+    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(1);
+    expect(await sideOf(bob, alice)).toMatchObject({ state: 'asked', peerAccepts: true });
+    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(0);
+  });
+
+  test('W4: an act that is repeated after a later one changes nothing', async () => {
+    const [alice, bob] = await addTwo(shards);
+    const unblocking = randomUUID();
+    await setContact(world.ctx, alice.account, bob.account, 'blocked');
+    await decideContact(world.ctx, alice.account, bob.account, 'unblock', unblocking);
+    await decideContact(world.ctx, alice.account, bob.account, 'block', randomUUID());
+    const { contact } = await decideContact(world.ctx, alice.account, bob.account, 'unblock', unblocking);
+    expect(contact.state).toBe('blocked');
+  });
+
+  test('S7: a declined stranger writes nothing, not even a first message', async () => {
+    const [stranger, bob] = await addTwo(shards);
+    await decideContact(world.ctx, stranger.account, bob.account, 'accept');
+    await decideContact(world.ctx, bob.account, stranger.account, 'decline');
+    expect(await world.send(stranger, bob, 'hello?')).toMatchObject({ body: { error: 'request_pending' } });
+    expect(await world.mailOf(bob)).toEqual([]);
+  });
+});
+
+const who = fc.constantFrom(0 as const, 1 as const);
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('decide' as const, 'die' as const, 'repeat' as const),
+    who,
+    decision: fc.constantFrom<Decision>('accept', 'decline', 'remove', 'block', 'unblock'),
+  }),
+  fc.record({ kind: fc.constant('settle' as const), who, decision: fc.constant('accept' as const) }),
+);
+
+test('W3, W4: random decisions, deaths and repeats on two shards end with both sides agreed and nobody unblocked', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+      const pair = await addTwo([0, 1]);
+      const done: { who: 0 | 1; decision: Decision; act: string }[] = [];
+      for (const { kind, who: one, decision } of steps) {
+        const [owner, peer] = [pair[one], pair[one === 0 ? 1 : 0]];
+        const before = await sideOf(owner, peer);
+        if (kind === 'settle') await tellOwed(world.ctx, AT_ONCE);
+        else if (kind === 'repeat') {
+          for (const old of done.filter((entry) => entry.who === one)) {
+            await decideContact(world.ctx, owner.account, peer.account, old.decision, old.act);
+          }
+          expect((await sideOf(owner, peer)).state).toBe(before.state);
+        } else {
+          const act = randomUUID();
+          done.push({ who: one, decision, act });
+          const change = { owner: owner.account, peer: peer.account, act, run: (side: Side) => decide(side, decision) };
+          if (kind === 'die') await changeSide(world.ctx, change);
+          else await decideContact(world.ctx, owner.account, peer.account, decision, act);
+          if (before.state === 'blocked' && decision !== 'unblock') {
+            expect((await sideOf(owner, peer)).state).toBe('blocked');
+          }
+        }
+      }
+      while ((await tellOwed(world.ctx, AT_ONCE)) > 0);
+      for (const one of [0, 1] as const) {
+        const [own, theirs] = [pair[one], pair[one === 0 ? 1 : 0]];
+        const { state, beforeBlock } = await sideOf(theirs, own);
+        const accepts = state === 'accepted' || (state === 'blocked' && beforeBlock === 'accepted');
+        expect((await sideOf(own, theirs)).peerAccepts).toBe(accepts);
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import * as contract from '@dostar/protocol/contract/backup';
+import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { requireHead } from '../src/features/mailbox/service.ts';
+import { TestDevice, TestIdentity } from './test-device.ts';
+import { startWorld } from './world.ts';
+import type { Person, SignedIn, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function putDevice(
+  person: SignedIn,
+  id: string,
+  replaces: string | null,
+): Promise<[TestDevice, { status: number; body: unknown }]> {
+  const device = new TestDevice(person, id);
+  const body = {
+    device_id: id,
+    device_data: { sealed: id },
+    device_keys: device.deviceKeys,
+    one_time_keys: device.makeKeys(2),
+    fallback_keys: device.makeFallback(),
+  };
+  return [device, await world.call(contract.putDehydrated, person, { device: body, replaces })];
+}
+
+let txns = 0;
+const tell = (from: Person, to: Person, device: string, n: number) => {
+  const messages = { [userOf(to.account)]: { [device]: { n } } };
+  return world.call(sendToDevice, from, { type: 'm.test', txn: `t${(txns += 1)}`, messages });
+};
+
+const query = async (asker: Person, target: Person) =>
+  (await world.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } })).body.device_keys[
+    userOf(target.account)
+  ];
+
+test('K13: it is a device like any other to contacts, also while nobody is signed in, and its queue waits', async () => {
+  const [alice, bob] = await world.addFriends();
+  const [device, put] = await putDevice(bob, 'sleeper', null);
+  expect(put).toEqual({ status: 200, body: { device_id: 'sleeper' } });
+  await world.call(endSession, bob);
+  expect(Object.keys(await query(alice, bob))).toEqual(['sleeper']);
+  const one_time_keys = { [device.user]: { sleeper: 'signed_curve25519' as const } };
+  expect((await world.call(claimKeys, alice, { one_time_keys })).body.one_time_keys[device.user]).toHaveProperty(
+    'sleeper',
+  );
+  for (let n = 0; n < 130; n += 1) await tell(alice, bob, 'sleeper', n);
+
+  const back = await world.addDevice(bob);
+  expect(await world.call(contract.getDehydrated, back)).toEqual({
+    status: 200,
+    body: { device_id: 'sleeper', device_data: { sealed: 'sleeper' } },
+  });
+  for (let time = 0; time < 2; time += 1)
+    expect(await readQueue(back)).toEqual(Array.from({ length: 130 }, (_, n) => n));
+});
+
+/** All pages, as the engine reads them. */
+async function readQueue(person: Person): Promise<unknown[]> {
+  const read: unknown[] = [];
+  let next_batch: string | undefined;
+  for (;;) {
+    const page = await world.call(contract.listDehydratedEvents, person, { device_id: 'sleeper', next_batch });
+    expect(page.status).toBe(200);
+    if (page.body.events.length === 0) return read;
+    read.push(...page.body.events.map((event: { content: { n: number } }) => event.content.n));
+    next_batch = page.body.next_batch;
+  }
+}
+
+test('K13: a replacement names what it replaces; of two that come at once one is told', async () => {
+  const [alice, bob] = await world.addFriends();
+  await putDevice(bob, 'first', null);
+  await tell(alice, bob, 'first', 1);
+  const laptop = await world.addDevice(bob);
+  const rev = (await requireHead(world.ctx, bob.account)).deviceRev;
+  const outcomes = await Promise.all([putDevice(bob, 'second', 'first'), putDevice(laptop, 'third', 'first')]);
+  const statuses = outcomes.map(([, answer]) => answer.status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const winner = statuses[0] === 200 ? 'second' : 'third';
+  expect(outcomes.find(([, answer]) => answer.status === 409)?.[1].body).toMatchObject({
+    error: 'stale_revision',
+    details: { device_id: winner },
+  });
+  expect(Object.keys(await query(alice, bob))).toEqual([winner]);
+  expect((await requireHead(world.ctx, bob.account)).deviceRev).toBeGreaterThan(rev);
+  // The old one's queue went with it.
+  expect(await world.call(contract.listDehydratedEvents, bob, { device_id: 'first' })).toMatchObject({ status: 404 });
+});
+
+test('K13: put again after a lost answer it is the same device', async () => {
+  const [alice, bob] = await world.addFriends();
+  const device = new TestDevice(bob, 'sleeper');
+  const body = {
+    device_id: 'sleeper',
+    device_data: {},
+    device_keys: device.deviceKeys,
+    one_time_keys: device.makeKeys(1),
+  };
+  await world.call(contract.putDehydrated, bob, { device: body, replaces: null });
+  await tell(alice, bob, 'sleeper', 1);
+  expect(await world.call(contract.putDehydrated, bob, { device: body, replaces: null })).toMatchObject({
+    status: 200,
+  });
+  expect(await readQueue(bob)).toEqual([1]);
+});
+
+test('K13: it is refused with keys of somebody else, or under the id of a device that has a session', async () => {
+  const [alice, bob] = await world.addFriends();
+  const [, foreign] = await putDevice({ ...bob, account: alice.account }, 'sleeper', null);
+  // Signed as Alice, sent with Bob's cookie.
+  expect(foreign.status).toBe(403);
+  await world.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
+  const [, taken] = await putDevice(bob, bob.device, null);
+  expect(taken.status).toBe(400);
+  expect(await world.call(contract.getDehydrated, bob)).toMatchObject({ status: 404 });
+});
+
+test('K13: it keeps its owner’s signature, and goes when it is deleted', async () => {
+  const [alice, bob] = await world.addFriends();
+  const identity = new TestIdentity(bob);
+  await world.call(uploadSigningKeys, bob, identity.upload);
+  const device = new TestDevice(bob, 'sleeper');
+  const signed = identity.signBy(identity.selfSigning, device.deviceKeys);
+  const own = device.deviceKeys.signatures[device.user];
+  const signatures = { [device.user]: { ...own, ...signed.signatures[device.user] } };
+  const device_keys = { ...device.deviceKeys, signatures };
+  await world.call(contract.putDehydrated, bob, {
+    device: { device_id: 'sleeper', device_data: {}, device_keys },
+    replaces: null,
+  });
+  expect((await query(alice, bob)).sleeper.signatures).toEqual(signatures);
+  expect(await world.call(contract.deleteDehydrated, bob, { device_id: 'other' })).toMatchObject({ status: 409 });
+  expect(await world.call(contract.deleteDehydrated, bob, { device_id: 'sleeper' })).toMatchObject({ status: 200 });
+  expect(await query(alice, bob)).toEqual({});
+});
+
+test('K13: a replacement that has not heard everything is refused, and one that has is taken', async () => {
+  const [alice, bob] = await world.addFriends();
+  await putDevice(bob, 'sleeper', null);
+  await tell(alice, bob, 'sleeper', 1);
+  const page = { device_id: 'sleeper' };
+  const { body: first } = await world.call(contract.listDehydratedEvents, bob, page);
+  await tell(alice, bob, 'sleeper', 2);
+  const device = new TestDevice(bob, 'next');
+  const put = (heard: string) => {
+    const next = { device_id: 'next', device_data: {}, device_keys: device.deviceKeys };
+    return world.call(contract.putDehydrated, bob, { device: next, replaces: 'sleeper', heard });
+  };
+  expect(await put(first.next_batch)).toMatchObject({
+    status: 409,
+    body: { error: 'stale_revision', details: { device_id: 'sleeper' } },
+  });
+  const { body: second } = await world.call(contract.listDehydratedEvents, bob, page);
+  expect(second.events).toHaveLength(2);
+  expect(await put(second.next_batch)).toMatchObject({ status: 200 });
+});

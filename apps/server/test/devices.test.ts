@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  claimKeys,
+  listDevices,
+  queryKeys,
+  renameDevice,
+  renewDevice,
+  uploadKeys,
+} from '@dostar/protocol/contract/keys';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { endSession, getSession, listSessions } from '@dostar/protocol/contract/sessions';
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { sql } from 'kysely';
+import { forgetClaimed } from '../src/features/keys/jobs.ts';
+import { requireHead } from '../src/features/mailbox/service.ts';
+import { endUnseen } from '../src/features/sessions/jobs.ts';
+import { forgetTxns } from '../src/features/to-device/jobs.ts';
+import { TestDevice } from './test-device.ts';
+import { newMessageId, startWorld } from './world.ts';
+import type { Person, SignedIn, World } from './world.ts';
+
+const DAY = 24 * 3_600_000;
+/** Every table in which a device leaves something. */
+const TABLES = ['device', 'device_key', 'one_time_key', 'fallback_key', 'to_device'];
+
+let now = Date.now();
+let world: World;
+beforeAll(async () => {
+  const overrides = { clock: { now: () => now } };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addKeys(person: SignedIn): Promise<TestDevice> {
+  const device = new TestDevice(person);
+  const answer = await world.call(uploadKeys, person, {
+    device_keys: device.deviceKeys,
+    one_time_keys: device.makeKeys(3),
+    fallback_keys: device.makeFallback(),
+  });
+  expect(answer.status).toBe(200);
+  return device;
+}
+
+async function countLeft(person: SignedIn): Promise<number[]> {
+  return Promise.all(
+    TABLES.map(async (table) => {
+      const column = sql.ref(table === 'device' ? 'id' : 'device');
+      const { rows } = await world.ctx.shards
+        .of(person.account)
+        .query((db) =>
+          sql`select from ${sql.table(table)} where owner = ${person.account} and ${column}::text = ${person.device}`.execute(
+            db,
+          ),
+        );
+      return rows.length;
+    }),
+  );
+}
+
+const deviceRev = async (person: Person) => (await requireHead(world.ctx, person.account)).deviceRev;
+
+async function addQueue(from: SignedIn, to: TestDevice): Promise<void> {
+  const messages = { [to.user]: { [to.id]: { hello: 'device' } } };
+  expect(await world.call(sendToDevice, from, { type: 'm.test', txn: 't1', messages })).toMatchObject({ status: 200 });
+}
+
+test('K9: with a session end its device’s keys, one-time keys, fallback key and queue, and the list is another one', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const device = await addKeys(bob);
+  await addQueue(alice, device);
+  expect(await countLeft(bob)).toEqual([1, 1, 3, 1, 1]);
+  const rev = await deviceRev(bob);
+
+  expect(await world.call(endSession, bob)).toMatchObject({ status: 200 });
+
+  expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
+  expect(await deviceRev(bob)).toBe(rev + 1);
+  const body = { id: newMessageId(), to: bob.account, body: 'eA', devices: { own: 0, peer: rev } };
+  expect(await world.call(sendMessage, alice, body)).toMatchObject({ body: { error: 'stale_devices' } });
+});
+
+test('K9: keys that are uploaded while their session ends stay nowhere', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const bob = await world.addAccount(1);
+    const device = new TestDevice(bob);
+    await Promise.all([
+      world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) }),
+      world.call(endSession, bob),
+    ]);
+    expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
+  }
+});
+
+test('K9: an account has ten devices; the eleventh signs out the one unseen for longest', async () => {
+  const first = await world.addAccount(0);
+  await addKeys(first);
+  now += DAY;
+  const second = await world.addDevice(first);
+  now += DAY;
+  for (let n = 0; n < 8; n += 1) await world.addDevice(first);
+  expect((await world.call(listSessions, first)).body.sessions).toHaveLength(10);
+
+  now += 2 * DAY;
+  // Seen again: the second is now the one unseen for longest.
+  expect(await world.call(getSession, first)).toMatchObject({ status: 200 });
+  await expect.poll(() => seenAt(first)).toBe(now);
+  const eleventh = await world.addDevice(first);
+  const left = (await world.call(listDevices, eleventh)).body.devices as { id: string }[];
+  expect(left).toHaveLength(10);
+  expect(left.map((device) => device.id)).toContain(first.device);
+  await expect.poll(async () => (await world.call(getSession, second)).status).toBe(401);
+});
+
+async function seenAt(person: SignedIn): Promise<number | undefined> {
+  const row = await world.ctx.shards
+    .of(person.account)
+    .query((db) => db.selectFrom('device').select('seen_at').where('id', '=', person.device).executeTakeFirst());
+  return row?.seen_at;
+}
+
+test('K9: a device unseen for thirty days is signed out, one that was seen is not', async () => {
+  const used = await world.addAccount(0);
+  const unused = await world.addDevice(used);
+  await addKeys(unused);
+  now += 20 * DAY;
+  await world.call(getSession, used);
+  await expect.poll(() => seenAt(used)).toBe(now);
+  now += 11 * DAY;
+  await endUnseen(world.ctx);
+  expect(await countLeft(unused)).toEqual([0, 0, 0, 0, 0]);
+  expect(await world.call(getSession, used)).toMatchObject({ status: 200 });
+});
+
+test('K9: a session whose device broke goes on with a new one, and nobody seals for the old', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const broken = await addKeys(bob);
+  const renewed = await world.call(renewDevice, bob, { device: bob.device });
+  expect(renewed.status).toBe(200);
+  const { device } = renewed.body;
+  expect(device).not.toBe(bob.device);
+  // The answer was lost: asking again changes nothing.
+  expect(await world.call(renewDevice, bob, { device: bob.device })).toEqual({ status: 200, body: { device } });
+  expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
+
+  const anew = new TestDevice({ ...bob, device });
+  await expect.poll(async () => (await world.call(uploadKeys, bob, { device_keys: anew.deviceKeys })).status).toBe(200);
+  const seen = await world.call(queryKeys, alice, { device_keys: { [broken.user]: [] } });
+  expect(Object.keys(seen.body.device_keys[broken.user])).toEqual([device]);
+});
+
+test('K9: devices are listed with the names their owner gave them', async () => {
+  const alice = await world.addAccount(0);
+  const laptop = await world.addDevice(alice);
+  await addKeys(laptop);
+  await world.call(renameDevice, alice, { device: laptop.device, name: 'Laptop' });
+  const { body } = await world.call(listDevices, alice);
+  expect(body.rev).toBe(await deviceRev(alice));
+  expect(body.devices).toHaveLength(2);
+  expect(body.devices).toContainEqual(
+    expect.objectContaining({ id: laptop.device, name: 'Laptop', hasKeys: true, isThis: false }),
+  );
+  expect(body.devices).toContainEqual(
+    expect.objectContaining({ id: alice.device, name: null, hasKeys: false, isThis: true }),
+  );
+  const stranger = await world.addAccount(1);
+  expect(await world.call(renameDevice, stranger, { device: laptop.device, name: 'Mine' })).toMatchObject({
+    status: 404,
+  });
+});
+
+test('what is kept only to know a repeat is forgotten after two weeks', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const device = await addKeys(bob);
+  await addQueue(alice, device);
+  await world.call(claimKeys, alice, {
+    one_time_keys: { [userOf(bob.account)]: { [device.id]: 'signed_curve25519' } },
+  });
+  const count = async () => {
+    const { rows } = await world.ctx.shards.of(bob.account).query((db) =>
+      sql`select from one_time_key where owner = ${bob.account} and claimed_at is not null
+        union all select from to_device_txn where owner = ${bob.account}`.execute(db),
+    );
+    return rows.length;
+  };
+  expect(await count()).toBe(2);
+  now += 13 * DAY;
+  await Promise.all([forgetClaimed(world.ctx), forgetTxns(world.ctx)]);
+  expect(await count()).toBe(2);
+  now += 2 * DAY;
+  await Promise.all([forgetClaimed(world.ctx), forgetTxns(world.ctx)]);
+  expect(await count()).toBe(0);
+});

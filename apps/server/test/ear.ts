@@ -1,0 +1,84 @@
+/** A raw socket of `/v1/realtime` that remembers all it hears. */
+import { once } from 'node:events';
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+
+interface Frame {
+  type: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into frames freely
+  data: any;
+}
+
+export class Ear {
+  readonly frames: Frame[] = [];
+  readonly #ws: WebSocket;
+  closed: number | undefined;
+
+  private constructor(ws: WebSocket) {
+    this.#ws = ws;
+    ws.on('message', (text: Buffer) => this.frames.push(readFrame(text.toString())));
+    ws.on('close', (code) => (this.closed = code));
+  }
+
+  static async open(url: string, headers: Record<string, string> = {}, query = 'project=dostar'): Promise<Ear> {
+    const ws = new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?${query}`, { headers });
+    const ear = new Ear(ws);
+    await once(ws, 'open');
+    return ear;
+  }
+
+  say(type: string, data?: unknown): void {
+    this.#ws.send(JSON.stringify({ type, ...(data !== undefined && { data }) }));
+  }
+
+  shout(text: string): void {
+    this.#ws.send(text);
+  }
+
+  /** Answered after all that was begun before. */
+  async settle(): Promise<void> {
+    const before = this.#countPongs();
+    this.say('ping');
+    await expect.poll(() => this.#countPongs()).toBeGreaterThan(before);
+  }
+
+  #countPongs(): number {
+    return this.frames.filter(({ type }) => type === 'pong').length;
+  }
+
+  close(): void {
+    this.#ws.close();
+  }
+
+  async heard(isIt: (frame: Frame) => boolean): Promise<Frame> {
+    return expect
+      .poll(() => this.frames.find(isIt))
+      .toBeDefined()
+      .then(() => this.frames.find(isIt)!);
+  }
+
+  /** Answered: what happens from now on is heard. */
+  async subscribe(subscriptionId: string, channels: string[], queries: string[] = []): Promise<void> {
+    this.say('subscribe', [{ subscriptionId, channels, queries }]);
+    await this.heard(
+      ({ type, data }) =>
+        type === 'response' &&
+        data.to === 'subscribe' &&
+        data.subscriptions.some((each: { subscriptionId: string }) => each.subscriptionId === subscriptionId),
+    );
+  }
+
+  get events(): Frame['data'][] {
+    return this.frames.filter(({ type }) => type === 'event').map(({ data }) => data);
+  }
+
+  /** The ids of things that were told of, in order. */
+  get ids(): string[] {
+    return this.events.map(({ payload }) => payload.$id as string);
+  }
+}
+
+function readFrame(text: string): Frame {
+  const { type, data = {} } = JSON.parse(text) as Frame;
+  return { type, data };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { putDehydrated } from '@dostar/protocol/contract/backup';
+import {
+  type DeviceKeys,
+  listFormerDevices,
+  queryKeys,
+  uploadKeys,
+  uploadSigningKeys,
+} from '@dostar/protocol/contract/keys';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { putFormerDevice } from '../src/features/keys/former-store.ts';
+import { TestDevice, TestIdentity } from './test-device.ts';
+import { startWorld } from './world.ts';
+import type { Person, SignedIn, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(): Promise<[SignedIn, SignedIn, TestIdentity]> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const identity = new TestIdentity(bob);
+  await world.call(uploadSigningKeys, bob, identity.upload);
+  return [alice, bob, identity];
+}
+
+function signDevice(identity: TestIdentity, { user, deviceKeys }: TestDevice): DeviceKeys {
+  const own = deviceKeys.signatures[user];
+  const { signatures } = identity.signBy(identity.selfSigning, deviceKeys);
+  return { ...deviceKeys, signatures: { [user]: { ...own, ...signatures[user] } } };
+}
+
+async function askFormer(asker: Person, { account }: Person): Promise<Record<string, unknown>> {
+  const { body } = await world.call(listFormerDevices, asker, { users: [userOf(account)] });
+  return (body.device_keys[userOf(account)] ?? {}) as Record<string, unknown>;
+}
+
+test('K9: a signed device that is gone is known to contacts as gone, and is in no list', async () => {
+  const [alice, bob, identity] = await addFriends();
+  const laptop = await world.addDevice(bob);
+  const device = new TestDevice(laptop);
+  const keys = signDevice(identity, device);
+  expect(await world.call(uploadKeys, laptop, { device_keys: keys })).toMatchObject({ status: 200 });
+  expect(await askFormer(alice, bob)).toEqual({});
+  const listed = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
+  const before = listed.body.device_keys[device.user][device.id];
+
+  await world.call(endSession, laptop);
+
+  expect(await askFormer(alice, bob)).toEqual({ [device.id]: before });
+  expect(await askFormer(bob, bob)).toEqual({ [device.id]: before });
+  const { body } = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
+  expect(body.device_keys[device.user]).toEqual({});
+});
+
+test('K5: a stranger is told of no device that is gone', async () => {
+  const [, bob, identity] = await addFriends();
+  const laptop = await world.addDevice(bob);
+  const keys = signDevice(identity, new TestDevice(laptop));
+  await world.call(uploadKeys, laptop, { device_keys: keys });
+  await world.call(endSession, laptop);
+  expect(await askFormer(await world.addAccount(0), bob)).toEqual({});
+});
+
+test('K9: a device that nobody signed, and one that only waited, are forgotten', async () => {
+  const [alice, bob, identity] = await addFriends();
+  const laptop = await world.addDevice(bob);
+  await world.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });
+  await world.call(endSession, laptop);
+  let replaces: string | null = null;
+  for (const id of ['first', 'second']) {
+    const keys = signDevice(identity, new TestDevice(bob, id));
+    const device = { device_id: id, device_data: {}, device_keys: keys };
+    expect(await world.call(putDehydrated, bob, { device, replaces })).toMatchObject({ status: 200 });
+    replaces = id;
+  }
+  expect(await askFormer(alice, bob)).toEqual({});
+});
+
+test('K9: of many devices that are gone the newest are kept', async () => {
+  const [alice, bob] = await addFriends();
+  await world.ctx.shards.of(bob.account).write(bob.account, async (db) => {
+    for (const now of [1, 2, 3]) {
+      const device = new TestDevice(bob, `gone-${now}`);
+      const keys = JSON.stringify(device.deviceKeys);
+      await putFormerDevice(db, bob.account, { device: device.id, keys, now, kept: 2 });
+    }
+  });
+  expect(Object.keys(await askFormer(alice, bob)).toSorted()).toEqual(['gone-2', 'gone-3']);
+});

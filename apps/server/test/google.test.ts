@@ -1,0 +1,298 @@
+/** Signing in with Google: the whole way there and back, with a real OpenID provider at the other end. */
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import * as opaque from '@serenity-kit/opaque';
+import * as accounts from '@dostar/protocol/contract/accounts';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import * as google from '@dostar/protocol/contract/google';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as proving from '@dostar/protocol/contract/proving';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import * as users from '@dostar/protocol/contract/users';
+import { freePort, startOpenId } from '@dostar/tools/servers';
+import type { OpenId } from '@dostar/tools/servers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { z } from 'zod';
+import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { Answer, World } from './world.ts';
+
+let provider: OpenId;
+let world: World;
+let skippedMs = 0;
+const clock = { now: () => Date.now() + skippedMs };
+
+beforeAll(async () => {
+  await opaque.ready;
+  provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-${process.pid}`), port: await freePort() });
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock },
+    env: provider.env,
+  });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
+const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
+
+interface Sent {
+  method?: string;
+  body?: string | URLSearchParams;
+  headers?: Record<string, string>;
+}
+
+class Jar {
+  readonly cookies = new Map<string, string>();
+
+  async fetch(url: URL | string, init: Sent = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+    return reply;
+  }
+}
+
+/** A browser with cookies of ours and cookies of the provider's. */
+class Browser {
+  readonly ours = new Jar();
+  readonly theirs = new Jar();
+
+  async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<Answer> {
+    const reply = await this.ours.fetch(new URL(endpoint.path, world.url), {
+      method: endpoint.method,
+      headers: { [CALL_HEADER]: '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: await reply.json() };
+  }
+
+  /** The address with which the provider sends the browser back; for `cancel` without a person. */
+  async visitProvider(email: string, start: z.input<typeof google.startGoogle.body>): Promise<string> {
+    const { body } = await this.call(google.startGoogle, start);
+    let next: string = body.url;
+    for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
+      const isForm = next.includes('/interaction/');
+      const form = new URLSearchParams(email === 'cancel' ? { action: 'cancel' } : { email, action: 'continue' });
+      const reply = await this.theirs.fetch(next, isForm ? { method: 'POST', body: form } : {});
+      next = new URL(reply.headers.get('location') ?? '', next).href;
+    }
+    return next;
+  }
+
+  /** Where our server leads on to. */
+  async comeBack(returned: string): Promise<string> {
+    const { pathname, search } = new URL(returned);
+    const reply = await this.ours.fetch(new URL(pathname + search, world.url));
+    expect(reply.status).toBe(303);
+    return (reply.headers.get('location') ?? '').replace(ORIGIN, '');
+  }
+
+  async google(email: string, start: z.input<typeof google.startGoogle.body> = { locale: 'en' }): Promise<string> {
+    return this.comeBack(await this.visitProvider(email, start));
+  }
+
+  async choosePassword(password = 'correct horse'): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const started = await this.call(google.startGooglePassword, { request });
+    if (started.status !== 200) return started;
+    const registrationResponse = started.body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    return this.call(accounts.recordSignUp, { record, wrap });
+  }
+
+  async complete(): Promise<Answer> {
+    const made = await this.call(accounts.createAccount, {});
+    if (made.status !== 200) return made;
+    const { userId } = made.body;
+    await this.call(accounts.verifyUser, { userId });
+    await this.call(accounts.enterAccount, {});
+    await this.call(users.storeUser, { userId });
+    return this.call(users.updateUser, { documentId: userId, data: {} });
+  }
+
+  async signUp(email: string, password?: string): Promise<Answer> {
+    await this.google(email);
+    await this.choosePassword(password);
+    return this.complete();
+  }
+
+  async signIn(email: string, password: string): Promise<Answer> {
+    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+    const started = await this.call(passwords.startLogin, { email, request });
+    if (started.status !== 200) return started;
+    const { response: loginResponse, login } = started.body;
+    const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
+    if (!proof) return { status: 0, body: {} };
+    return this.call(passwords.finishLogin, { login, finish: proof.finishLoginRequest });
+  }
+}
+
+let people = 0;
+function newEmail(name = 'person'): string {
+  people += 1;
+  return `${name}${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+}
+
+test('the first time Google leads to a password, the second time straight in, by who one is', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  expect(await browser.google(email, { locale: 'kz' })).toBe('/kz/google-register-success');
+  expect(await browser.call(google.getGoogleSignUp)).toMatchObject({ status: 200, body: { email, isTaken: false } });
+  await browser.choosePassword('the ordinary one');
+  const document = await browser.complete();
+  expect(document).toMatchObject({ status: 200, body: { email, isVerified: true } });
+
+  const laptop = new Browser();
+  expect(await laptop.google(email, { locale: 'en', next: '/contacts' })).toBe(
+    '/google-register-success?next=%2Fcontacts',
+  );
+  expect(await laptop.call(google.getGoogleSignUp)).toMatchObject({ status: 409 });
+  expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200, body: { account: document.body.$id } });
+  expect(await laptop.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ method: 'password' }] } });
+});
+
+test('the password of a Google account signs in by e-mail too', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email, 'the ordinary one');
+  expect(await new Browser().signIn(email, 'the ordinary one')).toMatchObject({ status: 200 });
+});
+
+test('an account that neither a password nor a passkey opens is never completed', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  await browser.google(email);
+  expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { error: 'no_sign_up' } });
+  expect(await browser.call(accounts.enterAccount, {})).toMatchObject({ body: { error: 'not_verified' } });
+  expect(await browser.call(sessions.getSession)).toMatchObject({ status: 401 });
+  expect(await browser.complete()).toMatchObject({ status: 409, body: { error: 'not_verified' } });
+  await browser.choosePassword();
+  expect(await browser.complete()).toMatchObject({ status: 200, body: { email } });
+});
+
+test('an answer counts once, and only in the browser that asked', async () => {
+  const [browser, thief, email] = [new Browser(), new Browser(), newEmail()];
+  const returned = await browser.visitProvider(email, { locale: 'ru' });
+  expect(await thief.comeBack(returned)).toBe('/login-failed');
+  await thief.visitProvider(newEmail(), { locale: 'en' });
+  expect(await thief.comeBack(returned)).toBe('/login-failed');
+  expect(await browser.comeBack(returned)).toBe('/ru/google-register-success');
+  expect(await browser.comeBack(returned)).toBe('/login-failed');
+});
+
+test('an answer with another state, or after a quarter of an hour, leads to the page of failure', async () => {
+  const browser = new Browser();
+  const returned = new URL(await browser.visitProvider(newEmail(), { locale: 'en' }));
+  returned.searchParams.set('state', 'somebody-elses');
+  expect(await browser.comeBack(returned.href)).toBe('/login-failed');
+  const late = await browser.visitProvider(newEmail(), { locale: 'en' });
+  skippedMs += 16 * 60_000;
+  expect(await browser.comeBack(late)).toBe('/login-failed');
+});
+
+test('whoever presses Cancel at Google comes to the page of failure; so does an address Google has not checked', async () => {
+  expect(await new Browser().google('cancel', { locale: 'kz' })).toBe('/kz/login-failed');
+  expect(await new Browser().google(newEmail('unconfirmed'))).toBe('/login-failed?reason=unconfirmed');
+});
+
+test('an address with an account is linked only after that account has been proved', async () => {
+  const email = newEmail();
+  const owner = new Browser();
+  const { $id: account } = (await owner.signUp(email, 'the owner knows')).body;
+  // The same address at another provider, or the address given to somebody else: a new subject.
+  await world.ctx.directory
+    .updateTable('identity')
+    .set({ subject: 'another' })
+    .where('account', '=', account)
+    .execute();
+
+  const browser = new Browser();
+  await browser.google(email);
+  expect(await browser.call(google.getGoogleSignUp)).toMatchObject({ body: { email, isTaken: true } });
+  await browser.choosePassword('a thief knows');
+  expect(await browser.complete()).toMatchObject({ body: { error: 'email_taken' } });
+  expect(await browser.call(google.linkGoogle, {})).toMatchObject({ status: 401 });
+
+  const stranger = newEmail();
+  await new Browser().signUp(stranger, 'my own');
+  await browser.signIn(stranger, 'my own');
+  expect(await browser.call(google.linkGoogle, {})).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+
+  await browser.signIn(email, 'the owner knows');
+  expect(await browser.call(google.linkGoogle, {})).toMatchObject({ status: 200 });
+  const later = new Browser();
+  expect(await later.google(email)).toBe('/google-register-success');
+  expect(await later.call(sessions.getSession)).toMatchObject({ body: { account } });
+});
+
+test('a half-made Google account is swept, and coming back begins anew', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  await browser.google(email);
+  await browser.choosePassword();
+  await browser.call(accounts.createAccount, {});
+  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
+  expect(await sweepHalfMade(world.ctx)).toBeGreaterThan(0);
+  expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
+});
+
+test('coming back while an interrupted sign-up still lies about begins anew', async () => {
+  const [first, second, email] = [new Browser(), new Browser(), newEmail()];
+  await first.google(email);
+  await first.choosePassword();
+  await first.call(accounts.createAccount, {});
+  expect(await second.signUp(email)).toMatchObject({ status: 200, body: { email } });
+});
+
+test('deleting the account frees the Google account too', async () => {
+  const [browser, email] = [new Browser(), newEmail()];
+  const { $id: userId } = (await browser.signUp(email)).body;
+  expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
+  const again = new Browser();
+  await again.google(email);
+  expect(await again.call(google.getGoogleSignUp)).toMatchObject({ body: { email, isTaken: false } });
+});
+
+test('a browser that came by Google is unlocked by the password of the account', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email, 'the ordinary one');
+  const laptop = new Browser();
+  await laptop.google(email);
+  const password = 'the ordinary one';
+  const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+  const { response: loginResponse, login } = (await laptop.call(proving.startPasswordProof, { request })).body;
+  const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
+  expect(await laptop.call(proving.finishPasswordProof, { login, finish: proof!.finishLoginRequest })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('an account with a second factor asks for it after Google too, and gives nothing before', async () => {
+  const email = newEmail();
+  const { $id: owner } = (await new Browser().signUp(email)).body;
+  const factor = { owner, kind: 'totp' as const, sealed: 'sealed', created_at: 1, confirmed_at: 1 };
+  await world.ctx.shards.of(owner).query((db) => db.insertInto('factor').values(factor).execute());
+  const laptop = new Browser();
+  expect(await laptop.google(email, { locale: 'ru', next: '/contacts' })).toBe(
+    `/ru/second-step?next=${encodeURIComponent('/google-register-success?next=%2Fcontacts')}`,
+  );
+  expect(await laptop.call(passwords.listWraps)).toMatchObject({ status: 403, body: { error: 'factor_required' } });
+});
+
+test('a server without a provider says so', async () => {
+  await using plain = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  expect(await plain.call(google.getGoogle, undefined)).toMatchObject({ status: 200, body: { isOn: false } });
+  expect(await plain.call(google.startGoogle, undefined, { locale: 'en' })).toMatchObject({ status: 404 });
+  expect(await world.call(google.getGoogle, undefined)).toMatchObject({ body: { isOn: true } });
+});

@@ -1,0 +1,19 @@
+/** HTTP that listens nowhere: for its settings, and for the routes that are mounted on it. */
+import type { Context } from '../src/context.ts';
+import { Http } from '../src/platform/http.ts';
+
+export function openIdleHttp({ limits, metrics, log }: Pick<Context, 'limits' | 'metrics' | 'log'>): Http {
+  return new Http({
+    origins: [],
+    isProxy: () => false,
+    limits,
+    metrics,
+    log,
+    authenticate: callNobody,
+    authenticateTicket: callNobody,
+  });
+}
+
+export function callNobody(): Promise<never> {
+  return Promise.reject(new Error('nobody calls here'));
+}

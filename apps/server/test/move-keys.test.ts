@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import * as backup from '@dostar/protocol/contract/backup';
+import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { getVault, putVault } from '@dostar/protocol/contract/vault';
+import type { ChatId } from '@dostar/protocol/ids';
+import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { moveBucket } from '../src/features/placement/service.ts';
+import { openContext } from '../src/open-context.ts';
+import { bucketOf } from '../src/platform/placement.ts';
+import { TestDevice, TestIdentity } from './test-device.ts';
+import { callServer, startWorld } from './world.ts';
+import type { Person, SignedIn, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** By a process of its own, so that the servers' placement is stale. */
+async function moveAway(person: Person, to: number) {
+  await using opened = await openContext(world.config, world.secrets);
+  await opened.ctx.placement.reload();
+  return await moveBucket(opened.ctx, bucketOf(person.account), to);
+}
+
+const tell = (from: Person, to: SignedIn, n: number, url = world.url) => {
+  const messages = { [userOf(to.account)]: { [to.device]: { n } } };
+  return callServer(url, sendToDevice, from, { type: 'm.test', txn: `t${n}`, messages });
+};
+
+test('P1: keys, identity, queue, backup, waiting device and vault move with their account', async () => {
+  const [alice, bob] = await world.addFriends([0, 0]);
+  const device = new TestDevice(bob);
+  const sleeper = new TestDevice(bob, 'sleeper');
+  const identity = new TestIdentity(bob);
+  const room = roomOf('11ace000-0000-8000-8000-000000000001' as ChatId);
+  const entry = { first_message_index: 0, forwarded_count: 0, is_verified: true, session_data: { mac2: 'm' } };
+  await world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) });
+  await world.call(uploadSigningKeys, bob, identity.upload);
+  const waiting = { device_id: 'sleeper', device_data: { a: 1 }, device_keys: sleeper.deviceKeys };
+  await world.call(backup.putDehydrated, bob, { device: waiting, replaces: null });
+  await world.call(backup.createBackup, bob, { algorithm: 'a', auth_data: {} });
+  await world.call(backup.putBackupKeys, bob, { version: '1', rooms: { [room]: { sessions: { s1: entry } } } });
+  await world.call(putVault, bob, { kind: 'secrets', rev: 0, blob: 'AAAA' });
+  await tell(alice, bob, 1);
+  const ask = async () => (await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } })).body;
+  const before = await ask();
+
+  await moveAway(bob, 1);
+
+  expect(await ask()).toEqual(before);
+  const one_time_keys = { [device.user]: { [device.id]: 'signed_curve25519' as const } };
+  const claimed = await world.call(claimKeys, alice, { one_time_keys });
+  expect(Object.keys(claimed.body.one_time_keys[device.user][device.id])).toEqual(['signed_curve25519:K000001']);
+  expect(await world.call(getVault, bob, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'AAAA' } });
+  expect((await world.call(backup.getBackupKeys, bob, { version: '1' })).body.rooms[room].sessions.s1).toEqual(entry);
+  expect(await world.call(backup.getDehydrated, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
+  // Known as a repeat at the new place too.
+  await tell(alice, bob, 1);
+  using socket = await world.connect(bob);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
+  await socket.until(() => socket.all('to_device').length > 0, 'the queue');
+  expect(socket.all('to_device').flatMap((frame) => frame.events)).toHaveLength(1);
+});
+
+test('P1: a connected device loses no event while its account moves and two stale servers go on sending', async () => {
+  const [alice, bob] = await world.addFriends([0, 0]);
+  await world.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
+  using socket = await world.connect(bob);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
+  const over = new AbortController();
+  let sent = 0;
+  const writers = world.servers.map(async (server) => {
+    while (!over.signal.aborted) {
+      const n = (sent += 1);
+      expect(await tell(alice, bob, n, server.url)).toMatchObject({ status: 200 });
+    }
+  });
+  await expect.poll(() => sent).toBeGreaterThan(20);
+  await moveAway(bob, 1);
+  await expect.poll(() => sent).toBeGreaterThan(60);
+  over.abort();
+  await Promise.all(writers);
+  const numbers = () =>
+    socket.all('to_device').flatMap((frame) => frame.events.map((event) => event.content['n'] as number));
+  await socket.until(() => numbers().length >= sent, 'everything');
+  expect(numbers().toSorted((a, b) => a - b)).toEqual(Array.from({ length: sent }, (_, n) => n + 1));
+});

@@ -1,0 +1,34 @@
+import type { Bus } from '../src/platform/bus.ts';
+
+/** A bus whose bell can be muffled: what is rung meanwhile is lost. */
+export class MuffledBus implements Bus {
+  isMuffled = false;
+  /** Subscriptions made meanwhile are known to the bus only once it is over. */
+  isDeaf: Promise<void> | undefined;
+  #bus: Bus;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  get isUp(): boolean {
+    return this.#bus.isUp;
+  }
+
+  publish(subject: string, payload: string): void {
+    if (!this.isMuffled) this.#bus.publish(subject, payload);
+  }
+
+  async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
+    await this.isDeaf;
+    return this.#bus.subscribe(subject, listener);
+  }
+
+  onReconnect(listener: () => void): () => void {
+    return this.#bus.onReconnect(listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#bus[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,241 @@
+/** Pictures of files: what may be wished, who may see them, and that none of them does harm. */
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sweepFiles } from '../src/features/files/jobs.ts';
+import { listHostile, makePhoto } from './hostile-pictures.ts';
+import { addServicePerson, callService } from './service-person.ts';
+import type { ServiceAnswer, ServicePerson } from './service-person.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const FILES = '/storage/buckets/pictures/files';
+/** Each picture is a process: on a busy machine many of them take their time. */
+const PATIENCE = { timeout: 240_000 };
+/** The rest are for `./dev prove storage`. */
+const HANDFUL = [
+  'bomb.png',
+  'side.png',
+  'says-it-is-large.jpg',
+  'cut.jpg',
+  'noise.heic',
+  'page-behind.jpg',
+  'fetches.svg',
+];
+
+let world: World;
+let person: ServicePerson;
+let ahead = 0;
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, overrides: { clock: { now: () => Date.now() + ahead } } });
+  person = await addServicePerson(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** The bucket takes endings of pictures only; what a file is, is seen by its bytes. */
+async function upload(bytes: Buffer<ArrayBuffer>, name: string): Promise<string> {
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new File([bytes], /\.(?:jpg|png|webp|avif|heic|gif)$/.test(name) ? name : `${name}.png`));
+  const { status, body } = await person.call('POST', FILES, form);
+  expect(status).toBe(201);
+  return (body as { $id: string }).$id;
+}
+
+async function preview(file: string, wish = ''): Promise<ServiceAnswer> {
+  return person.call('GET', `${FILES}/${file}/preview?project=dostar&${wish}`);
+}
+
+async function sizeOf({ bytes }: ServiceAnswer): Promise<[number | undefined, number | undefined]> {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}
+
+async function countStored(): Promise<number> {
+  const folders = await readdir(world.config.BLOBS_DIR).catch(() => []);
+  return (await Promise.all(folders.map((letters) => readdir(`${world.config.BLOBS_DIR}/${letters}`)))).flat().length;
+}
+
+test('a width, a height or both give the size; with both the gravity says what stays', PATIENCE, async () => {
+  const halves = sharp({ create: { width: 300, height: 300, channels: 3, background: '#ff0000' } });
+  const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer();
+  const wide = halves.extend({ right: 300 }).composite([{ input: blue, left: 300, top: 0 }]);
+  const file = await upload(Buffer.from(await wide.png().toBuffer()), 'a.png');
+  expect(await sizeOf(await preview(file, 'width=100'))).toEqual([100, 50]);
+  expect(await sizeOf(await preview(file, 'height=100'))).toEqual([200, 100]);
+  for (const [gravity, color] of [
+    ['left', [255, 0, 0]],
+    ['top-left', [255, 0, 0]],
+    ['right', [0, 0, 255]],
+    ['bottom-right', [0, 0, 255]],
+  ] as const) {
+    const cropped = await preview(file, `width=50&height=50&gravity=${gravity}`);
+    expect(await sizeOf(cropped)).toEqual([50, 50]);
+    const pixels = await sharp(cropped.bytes).removeAlpha().raw().toBuffer();
+    const middle = (25 * 50 + 25) * 3;
+    expect([...pixels.subarray(middle, middle + 3)]).toEqual(color);
+  }
+  expect(await sizeOf(await preview(file, 'width=50&height=50&gravity=auto'))).toEqual([50, 50]);
+});
+
+test('every kind of output is written, and every kind of picture read', PATIENCE, async () => {
+  const photo = await makePhoto();
+  const inside = { jpg: 'jpeg', jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', gif: 'gif' };
+  const file = await upload(photo, 'a.jpg');
+  for (const [output, format] of Object.entries(inside)) {
+    const made = await preview(file, `width=64&output=${output}`);
+    expect([output, made.status, (await sharp(made.bytes).metadata()).format]).toEqual([output, 200, format]);
+  }
+  for (const kind of ['png', 'webp', 'avif', 'gif'] as const) {
+    const source = await upload(Buffer.from(await sharp(photo).toFormat(kind).toBuffer()), `a.${kind}`);
+    expect(await sizeOf(await preview(source, 'width=64&output=jpg'))).toEqual([64, 43]);
+  }
+});
+
+test('HEIC is written where the machine has the tool, else refused by name, and what is written is read', async () => {
+  const file = await upload(await makePhoto(), 'a.jpg');
+  const made = await preview(file, 'width=200&output=heic');
+  if (made.status !== 200) {
+    expect(made.body).toMatchObject({ code: 400, type: 'storage_file_type_unsupported' });
+    return;
+  }
+  expect(made.headers.get('content-type')).toBe('image/heic');
+  const phone = await upload(Buffer.from(made.bytes), 'a.heic');
+  const shown = await preview(phone, 'width=100');
+  expect(shown.headers.get('content-type')).toBe('image/jpeg');
+  expect((await sizeOf(shown))[0]).toBe(100);
+});
+
+test('border, corners, opacity, background and rotation come in their order', PATIENCE, async () => {
+  const file = await upload(
+    Buffer.from(
+      await sharp(await makePhoto())
+        .png()
+        .toBuffer(),
+    ),
+    'a.png',
+  );
+  const bordered = await preview(file, 'width=100&height=100&borderWidth=5&borderColor=ff0000');
+  expect(await sizeOf(bordered)).toEqual([110, 110]);
+  expect([...(await sharp(bordered.bytes).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0]);
+  const cornered = await preview(file, 'width=100&height=100&borderRadius=30');
+  const pixels = await sharp(cornered.bytes).raw().toBuffer();
+  expect([pixels[3], pixels[(50 * 100 + 50) * 4 + 3]]).toEqual([0, 255]);
+  const faint = await preview(file, 'width=100&height=100&opacity=0.5');
+  expect((await sharp(faint.bytes).raw().toBuffer())[3]).toBe(127);
+  const filled = await preview(file, 'width=100&height=100&opacity=0&background=00ff00');
+  expect([...(await sharp(filled.bytes).raw().toBuffer()).subarray(0, 4)]).toEqual([0, 255, 0, 255]);
+  expect(await sizeOf(await preview(file, 'width=100&height=50&rotation=90'))).toEqual([50, 100]);
+  expect(await sizeOf(await preview(file, 'width=100&height=50&rotation=-90'))).toEqual([50, 100]);
+});
+
+test('up is where the camera said, and nothing of where the photo was taken comes along', async () => {
+  const photo = sharp(await makePhoto(600, 400)).withExif({ IFD0: { Copyright: 'nobody' } });
+  const file = await upload(Buffer.from(await photo.withMetadata({ orientation: 6 }).jpeg().toBuffer()), 'a.jpg');
+  const shown = await preview(file, 'width=100');
+  expect(await sizeOf(shown)).toEqual([100, 150]);
+  expect(await sharp(shown.bytes).metadata()).not.toHaveProperty('exif');
+});
+
+test('a film of pictures keeps moving', async () => {
+  const frames = await Promise.all(
+    [1, 2, 3].map(async () =>
+      sharp(await makePhoto(40, 40))
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const film = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  const shown = await preview(await upload(Buffer.from(film), 'a.gif'), 'width=20');
+  expect(await sharp(shown.bytes, { animated: true }).metadata()).toMatchObject({
+    width: 20,
+    pages: 3,
+    pageHeight: 20,
+  });
+});
+
+test('a wish out of range is refused by the name of what is wrong', async () => {
+  const file = await upload(await makePhoto(), 'a.jpg');
+  for (const wish of [
+    'width=4001',
+    'height=-1',
+    'width=1.5',
+    'gravity=up',
+    'quality=101',
+    'borderWidth=101',
+    'borderColor=red',
+    'borderRadius=4001',
+    'opacity=1.1',
+    'rotation=361',
+    'background=%23fff',
+    'output=bmp',
+  ]) {
+    const { status, body } = await preview(file, wish);
+    expect([wish, status, body.type]).toEqual([wish, 400, 'general_argument_invalid']);
+    expect(body.message).toContain(wish.split('=')[0]);
+  }
+});
+
+test('a second look comes from the store, and is refused to whom the file is', async () => {
+  const file = await upload(await makePhoto(), 'a.jpg');
+  const first = await preview(file, 'width=80');
+  expect(first.headers.get('x-appwrite-cache')).toBe('miss');
+  expect(first.headers.get('cache-control')).toBe('private, max-age=2592000');
+  expect(first.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+  expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+  const second = await preview(file, 'width=80');
+  expect(second.headers.get('x-appwrite-cache')).toBe('hit');
+  expect(second.headers.get('cache-control')).toBe('private, max-age=15552000');
+  expect(second.bytes.equals(first.bytes)).toBe(true);
+  const path = `${FILES}/${file}/preview?project=dostar&width=80`;
+  expect(await callService(world, 'GET', path)).toMatchObject({ status: 404 });
+  const stranger = await addServicePerson(world);
+  expect(await stranger.call('GET', path)).toMatchObject({ status: 404 });
+  const { body: token } = await person.call('POST', `/tokens/buckets/pictures/files/${file}`, {});
+  const shown = await callService(world, 'GET', `${path}&token=${token.secret}`);
+  expect(shown.headers.get('cache-control')).toBe('private, max-age=15552000, immutable');
+});
+
+test('with a file its pictures are gone, and one that was being made is swept', async () => {
+  const before = await countStored();
+  const file = await upload(await makePhoto(), 'a.jpg');
+  await preview(file, 'width=80');
+  await preview(file, 'width=90');
+  expect(await countStored()).toBe(before + 3);
+  const shards = world.ctx.shards.all();
+  await person.call('DELETE', `${FILES}/${file}`, {});
+  expect(await countStored()).toBe(before);
+  const rows = await Promise.all(
+    shards.map((shard) => shard.query((db) => db.selectFrom('preview').selectAll().where('file', '=', file).execute())),
+  );
+  expect(rows.flat()).toEqual([]);
+  const other = await upload(await makePhoto(), 'b.jpg');
+  await preview(other, 'width=80');
+  // As if the process had died before it was finished.
+  for (const shard of shards) {
+    await shard.query((db) => db.updateTable('preview').set({ state: 'open' }).where('file', '=', other).execute());
+  }
+  ahead += 2 * 3_600_000;
+  expect(await sweepFiles(world.ctx)).toBe(1);
+  expect(await countStored()).toBe(before + 1);
+  expect((await preview(other, 'width=80')).headers.get('x-appwrite-cache')).toBe('miss');
+});
+
+test('hostile pictures are refused by name or drawn harmlessly, and the server answers on', PATIENCE, async () => {
+  for (const { name, bytes, outcome } of await listHostile()) {
+    if (!HANDFUL.includes(name)) continue;
+    const file = await upload(bytes, name);
+    const { status, body, headers, bytes: drawn } = await preview(file, 'width=64&height=64&output=png');
+    expect([name, status === 200 ? 'drawn' : body.type]).toEqual([name, outcome]);
+    if (status === 200) {
+      expect(headers.get('content-type')).toBe('image/png');
+      expect(drawn.includes('script')).toBe(false);
+    }
+  }
+  expect(await person.call('GET', '/account')).toMatchObject({ status: 200 });
+});

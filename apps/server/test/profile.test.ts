@@ -1,0 +1,330 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as blobs from '@dostar/protocol/contract/blobs';
+import { decideContact, findUser, getContacts, listUsers } from '@dostar/protocol/contract/contacts';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import * as contract from '@dostar/protocol/contract/profile';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { getUser, updateUser } from '@dostar/protocol/contract/users';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import sharp from 'sharp';
+import { makePhoto } from './hostile-pictures.ts';
+import { startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const dana = { name: 'Dana', lastName: 'Kasymova', address: 'Almaty', phoneNumber: '+7 701 000 00 00' };
+
+/** With a user document, and so with a name. */
+async function addNamed(shard: number): Promise<Person & { username: string }> {
+  const person = await world.addAccount(shard);
+  const { body } = await world.call(updateUser, person, { documentId: person.account, data: { publicKey: 'key' } });
+  return { ...person, username: body.username };
+}
+
+function savePersonal(
+  person: Person,
+  revision: number,
+  value: object = dana,
+  audience: contract.Audience = 'contacts',
+) {
+  return world.call(contract.saveGroup, person, { group: 'personal', revision, audience, value });
+}
+
+function save(person: Person, { group, value }: { group: contract.GroupName; value: unknown }) {
+  const wish = { group, revision: 0, audience: 'everybody', value };
+  // Tests send what no program of ours would.
+  return world.call(contract.saveGroup, person, wish as never);
+}
+
+async function readOf(viewer: Person, owner: Person): Promise<contract.Projection> {
+  return (await world.call(contract.readProfile, viewer, { account: owner.account })).body;
+}
+
+async function upload(person: Person, bytes: Buffer): Promise<string> {
+  const id = randomUUID();
+  await world.call(blobs.createBlob, person, { id, size: bytes.length });
+  const reply = await fetch(new URL(blobs.CHUNK_ROUTE.path, world.url), {
+    method: 'PUT',
+    headers: {
+      [CALL_HEADER]: '1',
+      cookie: `${SESSION_COOKIE}=${person.token}`,
+      'content-type': 'application/octet-stream',
+      [blobs.BLOB_HEADER]: id,
+      [blobs.CHUNK_HEADER]: '0',
+      [blobs.HASH_HEADER]: createHash('sha256').update(bytes).digest('base64url'),
+    },
+    body: new Uint8Array(bytes),
+  });
+  expect(reply.status).toBe(200);
+  expect(await world.call(blobs.finishBlob, person, { id })).toMatchObject({ status: 200 });
+  return id;
+}
+
+/** As an `<img>` would. */
+async function open(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(new URL(address, world.url), { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
+}
+
+async function seePicture(viewer: Person, owner: Person): Promise<{ status: number; bytes: Buffer }> {
+  const { personal } = await readOf(viewer, owner);
+  if (!personal?.picture) return { status: 404, bytes: Buffer.alloc(0) };
+  const reply = await open(personal.picture);
+  return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) };
+}
+
+/** Its beginning is what makes it one. */
+function makePicture(words: string): Buffer {
+  return Buffer.from(`RIFF0000WEBP${words}`);
+}
+
+test('a new account has an empty profile under its name, shown to nobody beyond its contacts', async () => {
+  const alice = await addNamed(0);
+  const { status, body } = await world.call(contract.getProfile, alice);
+  expect(status).toBe(200);
+  expect(body.username).toBe(alice.username);
+  expect(body.personal).toEqual({
+    revision: 0,
+    audience: 'contacts',
+    value: { name: '', lastName: '', address: '', phoneNumber: '', picture: null, background: null },
+  });
+  expect(body.skills).toEqual({ revision: 0, audience: 'nobody', value: { entries: [] } });
+  expect(await world.call(contract.getProfile, undefined)).toMatchObject({ status: 401 });
+});
+
+test('every group is kept as it was saved', async () => {
+  const alice = await addNamed(1);
+  const groups = {
+    contact: {
+      email: 'dana@example.org',
+      phones: ['+7 701 000 00 00'],
+      links: ['https://example.org/dana'],
+      messengers: [{ service: 'Telegram', name: '@dana' }],
+    },
+    education: { entries: [{ school: 'KazNU', degree: 'BSc', field: 'Physics', from: '2010', to: '2014' }] },
+    skills: { entries: [{ name: 'Baking', level: 'expert' }] },
+    work: { entries: [{ company: 'Bakery', position: 'Baker', from: '2015', to: '', description: 'Bread.' }] },
+  } as const;
+  for (const [group, value] of Object.entries(groups)) {
+    const answer = await save(alice, { group: group as contract.GroupName, value });
+    expect(answer).toMatchObject({ status: 200, body: { revision: 1 } });
+  }
+  const { body } = await world.call(contract.getProfile, alice);
+  for (const [group, value] of Object.entries(groups)) {
+    expect(body[group]).toEqual({ revision: 1, audience: 'everybody', value });
+  }
+});
+
+test('of two tabs that read the same revision one saves, and the other is told', async () => {
+  const alice = await addNamed(0);
+  const answers = await Promise.all([
+    savePersonal(alice, 0, { ...dana, name: 'One' }),
+    savePersonal(alice, 0, { ...dana, name: 'Other' }),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const { body } = await world.call(contract.getProfile, alice);
+  expect(body.personal.value.name).toBe(answers[0].status === 200 ? 'One' : 'Other');
+  expect(await savePersonal(alice, 7)).toMatchObject({ status: 409, body: { error: 'stale_revision' } });
+  expect(await savePersonal(alice, 1)).toMatchObject({ status: 200, body: { revision: 2 } });
+});
+
+test('what can not be true of anybody is refused', async () => {
+  const alice = await addNamed(0);
+  expect(await savePersonal(alice, 0, { ...dana, phoneNumber: 'call me' })).toMatchObject({ status: 400 });
+  expect(await savePersonal(alice, 0, { ...dana, name: 'x'.repeat(121) })).toMatchObject({ status: 400 });
+  const school = { school: 'KazNU', degree: '', field: '', from: '2014', to: '2010' };
+  const wrong: Parameters<typeof save>[1][] = [
+    { group: 'education', value: { entries: [school] } },
+    { group: 'contact', value: { links: ['javascript:alert(1)'] } },
+    { group: 'work', value: { entries: [{ company: ' ' }] } },
+    { group: 'skills', value: { entries: [{ name: 'Baking', level: 'divine' }] } },
+  ];
+  for (const wish of wrong) expect(await save(alice, wish), wish.group).toMatchObject({ status: 400 });
+});
+
+test('others read a group if they belong to its audience, and are told nothing of the rest', async () => {
+  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(1)];
+  const nothing = { personal: null, contact: null, education: null, skills: null, work: null };
+  await world.befriend(alice, friend);
+  await savePersonal(alice, 0);
+  const shown = { ...nothing, personal: { ...dana, picture: null, background: null } };
+  expect(await readOf(friend, alice)).toEqual(shown);
+  expect(await readOf(stranger, alice)).toEqual(nothing);
+
+  await savePersonal(alice, 1, dana, 'everybody');
+  expect(await readOf(stranger, alice)).toEqual(shown);
+  await world.call(decideContact, alice, { act: randomUUID(), peer: stranger.account, decision: 'block' });
+  expect(await readOf(stranger, alice)).toEqual(nothing);
+
+  await savePersonal(alice, 2, dana, 'nobody');
+  expect(await readOf(friend, alice)).toEqual(nothing);
+  expect(await readOf(alice, alice)).toEqual(shown);
+  expect(await readOf(alice, { account: randomUUID() as never, token: '' })).toEqual(nothing);
+});
+
+test('somebody who was asked but has not answered shows nothing to who asked', async () => {
+  const [alice, hopeful] = [await addNamed(0), await addNamed(1)];
+  await savePersonal(alice, 0);
+  await world.call(decideContact, hopeful, { act: randomUUID(), peer: alice.account, decision: 'accept' });
+  expect((await readOf(hopeful, alice)).personal).toBeNull();
+  await world.call(decideContact, alice, { act: randomUUID(), peer: hopeful.account, decision: 'accept' });
+  expect((await readOf(hopeful, alice)).personal).toMatchObject({ name: 'Dana' });
+});
+
+test('a picture is seen by the audience of its group, and its bytes go with it', async () => {
+  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(0)];
+  await world.befriend(alice, friend);
+  const [first, second] = [makePicture('first'), makePicture('second')];
+  const picture = await upload(alice, first);
+  await savePersonal(alice, 0, { ...dana, picture });
+  expect(await seePicture(friend, alice)).toEqual({ status: 200, bytes: first });
+  expect(await seePicture(stranger, alice)).toMatchObject({ status: 404 });
+
+  await savePersonal(alice, 1, { ...dana, picture: await upload(alice, second) });
+  expect((await seePicture(friend, alice)).bytes).toEqual(second);
+  expect(await savePersonal(alice, 2, { ...dana, picture })).toMatchObject({ status: 404 });
+  await savePersonal(alice, 2, dana);
+  expect(await seePicture(friend, alice)).toMatchObject({ status: 404 });
+});
+
+test('a contact is listed under the name and with the photo they show', async () => {
+  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(1)];
+  await world.befriend(alice, friend);
+  const picture = await upload(alice, makePicture('me'));
+  await savePersonal(alice, 0, { ...dana, picture });
+  const { body: listed } = await world.call(getContacts, friend);
+  const address = (await readOf(friend, alice)).personal?.picture;
+  expect(address).toMatch(/^\/api\/profile\/picture\?token=/);
+  expect(listed.users[0]).toMatchObject({ id: alice.account, name: 'Dana Kasymova', picture: address });
+  const { body: named } = await world.call(listUsers, friend, { accounts: [alice.account] });
+  expect(named.users[0]).toMatchObject({ name: 'Dana Kasymova', picture: address });
+  const { body: found } = await world.call(findUser, stranger, { username: alice.username });
+  expect(found.user).toEqual({ id: alice.account, username: alice.username, publicKey: 'key' });
+});
+
+test('the address of a picture says nothing, stays the same, and is kept by browsers', async () => {
+  const [alice, friend] = [await addNamed(0), await addNamed(1)];
+  await world.befriend(alice, friend);
+  const picture = await upload(alice, makePicture('kept'));
+  await savePersonal(alice, 0, { ...dana, picture });
+  const address = (await readOf(friend, alice)).personal!.picture!;
+  expect((await readOf(friend, alice)).personal!.picture).toBe(address);
+  const { body: own } = await world.call(contract.getProfile, alice);
+  expect(own.addresses.picture).not.toBe(address);
+  expect(own.addresses.background).toBeNull();
+  const inside = Buffer.from(new URL(address, world.url).searchParams.get('token')!, 'base64url').toString('latin1');
+  for (const id of [alice.account, friend.account, picture]) expect(`${address} ${inside}`).not.toContain(id);
+  const reply = await open(address);
+  expect(reply.headers.get('cache-control')).toMatch(/^private, max-age=\d{6,7}, immutable$/);
+  expect(reply.headers.get('content-type')).toBe('image/webp');
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a photo comes small to a list, in a format that the browser accepts', async () => {
+  const alice = await addNamed(0);
+  const photo = await makePhoto(900, 700);
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
+  const address = (await readOf(alice, alice)).personal!.picture!;
+  const accepted = {
+    'image/avif,image/webp,image/apng,*/*;q=0.8': 'image/avif',
+    'image/webp,*/*': 'image/webp',
+    'image/avif;q=0, image/webp': 'image/webp',
+    'image/png,*/*;q=0.5': 'image/jpeg',
+  };
+  for (const [accept, type] of Object.entries(accepted)) {
+    const reply = await open(`${address}&small`, { accept });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
+    expect(reply.headers.get('vary')).toContain('Accept');
+    expect(reply.headers.get('cache-control')).toMatch(/^private, max-age=\d{6,7}, immutable$/);
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect(bytes.length).toBeLessThan(photo.length / 4);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 112, height: 112 });
+  }
+  const whole = await open(address, { accept: 'image/avif' });
+  expect([whole.headers.get('content-type'), whole.headers.get('vary') ?? '']).toEqual(['image/jpeg', '']);
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
+});
+
+test('a photo that nobody can draw comes as it is, and is soon asked for again', async () => {
+  const alice = await addNamed(0);
+  const broken = makePicture('only its first bytes are those of a picture');
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
+  const reply = await open(`${(await readOf(alice, alice)).personal!.picture!}&small`, { accept: 'image/webp' });
+  expect(reply.headers.get('cache-control')).toMatch(/^private, max-age=300/);
+  expect(Buffer.from(await reply.arrayBuffer())).toEqual(broken);
+});
+
+test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {
+  const [alice, friend] = [await addNamed(0), await addNamed(1)];
+  await world.befriend(alice, friend);
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, makePicture('mine')) });
+  const address = (await readOf(friend, alice)).personal!.picture!;
+  expect((await open(address)).status).toBe(200);
+  expect((await open(address, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await open(`${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+  expect((await open(`${address}&small`)).status).toBe(200);
+  await world.call(decideContact, alice, { act: randomUUID(), peer: friend.account, decision: 'block' });
+  expect((await open(address)).status).toBe(404);
+  expect((await open(`${address}&small`)).status).toBe(404);
+});
+
+test('what is no picture is shown to nobody, whoever names it one', async () => {
+  const alice = await addNamed(0);
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, Buffer.from('<script>alert(1)</script>')) });
+  expect(await seePicture(alice, alice)).toMatchObject({ status: 404 });
+});
+
+test('whoever guesses at addresses is stopped', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.77' };
+  const statuses = new Set<number>();
+  for (let tried = 0; tried < 130; tried += 1) {
+    statuses.add((await open(`${PICTURE_PATH}?token=guess${tried}`, from)).status);
+  }
+  expect([...statuses]).toEqual([404, 429]);
+});
+
+test('nobody shows a picture that somebody else has uploaded', async () => {
+  const [alice, mallory] = [await addNamed(0), await addNamed(1)];
+  const picture = await upload(alice, Buffer.from('mine'));
+  expect(await savePersonal(mallory, 0, { ...dana, picture })).toMatchObject({ status: 404 });
+});
+
+test('a username is changed to a free one, and the former one stays empty', async () => {
+  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const username = `dana.${alice.account.slice(0, 8)}`;
+  const check = (name: string) => world.call(contract.checkUsername, bob, { username: name });
+  expect((await check(username)).body).toEqual({ isFree: true });
+  expect((await check(alice.username)).body).toEqual({ isFree: false });
+  expect((await check(bob.username)).body).toEqual({ isFree: true });
+  expect(await world.call(contract.changeUsername, alice, { username: username.toUpperCase() })).toMatchObject({
+    status: 200,
+    body: { username },
+  });
+  expect((await world.call(getUser, alice)).body.username).toBe(username);
+  expect((await world.call(findUser, bob, { username })).body.user.id).toBe(alice.account);
+  expect(await world.call(findUser, bob, { username: alice.username })).toMatchObject({ status: 404 });
+  for (const name of [username, alice.username]) {
+    expect(await world.call(contract.changeUsername, bob, { username: name })).toMatchObject({
+      status: 409,
+      body: { error: 'username_taken' },
+    });
+  }
+  expect((await world.call(getUser, bob)).body.username).toBe(bob.username);
+  expect(await world.call(contract.changeUsername, bob, { username: 'no spaces' })).toMatchObject({ status: 400 });
+});
+
+test('of two who want one name at once, one gets it and the other keeps theirs', async () => {
+  const people = await Promise.all([0, 1, 0, 1].map((shard) => addNamed(shard)));
+  const username = `shared.${people[0]!.account.slice(0, 8)}`;
+  const answers = await Promise.all(people.map((person) => world.call(contract.changeUsername, person, { username })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const [index, person] of people.entries()) {
+    const { body } = await world.call(getUser, person);
+    expect(body.username).toBe(answers[index]!.status === 200 ? username : person.username);
+  }
+});

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import * as contract from '@dostar/protocol/contract/push';
+import type { Browser, PushService } from './push-service.ts';
+import type { SignedIn, World } from './world.ts';
+
+export interface Phone extends SignedIn {
+  browser: Browser;
+  tagKey: string;
+}
+
+/** A browser that is signed in and wants to be told. */
+export async function addPhone(world: World, service: PushService, person: SignedIn): Promise<Phone> {
+  const browser = service.addBrowser();
+  const tagKey = randomBytes(32).toString('base64url');
+  const wish = { ...browser.subscription, tagKey, locale: 'en' } as const;
+  const { status, body } = await world.call(contract.putPushTarget, person, wish);
+  if (status !== 200) throw new Error(`no target: ${status} ${JSON.stringify(body)}`);
+  return { ...person, browser, tagKey };
+}

@@ -1,0 +1,334 @@
+/** A forgotten password, over HTTP: real letters, real OPAQUE, and what must not be possible with a mailbox alone. */
+import { createHash, randomBytes } from 'node:crypto';
+import * as opaque from '@serenity-kit/opaque';
+import * as emails from '@dostar/protocol/contract/emails';
+import * as handOver from '@dostar/protocol/contract/hand-over';
+import * as links from '@dostar/protocol/contract/links';
+import * as news from '@dostar/protocol/contract/news';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as recovery from '@dostar/protocol/contract/recovery';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import * as unlocking from '@dostar/protocol/contract/unlocking';
+import * as vault from '@dostar/protocol/contract/vault';
+import * as users from '@dostar/protocol/contract/users';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sweepKept } from '../src/features/passwords/jobs.ts';
+import { keyStretching, newEmail, TestBrowser } from './browser.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { startWorld } from './world.ts';
+import type { Answer, World } from './world.ts';
+
+let smtp: SmtpPeer;
+let world: World;
+let hiding: World;
+let skippedMs = 0;
+const clock = { now: () => Date.now() + skippedMs };
+
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  const options = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } };
+  world = await startWorld({ ...options, env: { SMTP_URL: smtp.url } });
+  hiding = await startWorld({ ...options, env: { SMTP_URL: smtp.url, AUTH_HIDE_ACCOUNTS: 'true' } });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await hiding[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+class Browser extends TestBrowser {
+  constructor(url = world.url) {
+    super(url, smtp);
+  }
+
+  async resetPassword(token: string, password: string): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const started = await this.call(recovery.startReset, { token, request });
+    if (started.status !== 200) return started;
+    const registrationResponse = started.body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    return this.call(recovery.finishReset, { token, record });
+  }
+
+  async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {
+    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+    const started = await this.call(unlocking.startOldPassword, { request });
+    if (started.status !== 200) return undefined;
+    const { response: loginResponse, login } = started.body;
+    const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
+    return proof && { login, finish: proof.finishLoginRequest };
+  }
+}
+
+function lettersTo(email: string): string[] {
+  return smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => mail.raw);
+}
+
+/** The token in the newest letter of this many. */
+async function tokenFor(email: string, count = 1): Promise<string> {
+  const find = (): string[] =>
+    lettersTo(email).flatMap(
+      (raw) => /(?:reset-password|verify)#([\w-]{43})/.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? [],
+    );
+  await expect.poll(() => find().length).toBe(count);
+  return find().at(-1)!;
+}
+
+async function forget(email: string): Promise<string> {
+  expect(await new Browser().call(recovery.askRecovery, { email, locale: 'en' })).toMatchObject({ status: 200 });
+  return tokenFor(email);
+}
+
+const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
+
+test('the letter sets a new password; the old one signs in no more, and nothing private comes with it', async () => {
+  const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
+  await phone.signUp(email, 'the old one');
+  const token = await forget(email);
+  expect(await thief.call(links.lookAtLink, { token })).toMatchObject({
+    body: { purpose: 'recovery', address: email },
+  });
+  expect(await thief.resetPassword(token, 'the new one')).toMatchObject({ status: 200, body: { email } });
+  expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 0 });
+  expect(await thief.signIn(email, 'the new one')).toMatchObject({ status: 200 });
+  expect(await thief.call(passwords.listWraps)).toMatchObject({ body: { wraps: [] } });
+  expect(await thief.call(unlocking.getLock)).toMatchObject({
+    body: { wraps: [], oldPasswordUntil: expect.any(Number) },
+  });
+  // Ends no session: the owner's device is what can object.
+  expect(await phone.call(sessions.getSession)).toMatchObject({ status: 200 });
+});
+
+test('a link works once, and for an hour', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email, 'the old one');
+  const token = await forget(email);
+  expect(await new Browser().resetPassword(token, 'one')).toMatchObject({ status: 200 });
+  expect(await new Browser().call(links.lookAtLink, { token })).toMatchObject({
+    status: 410,
+    body: { error: 'link_used' },
+  });
+  expect(await new Browser().resetPassword(token, 'two')).toMatchObject({ status: 410, body: { error: 'link_used' } });
+
+  await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+  const late = await tokenFor(email, 2);
+  skippedMs += links.LINK_LIVES_MS.recovery + 1_000;
+  expect(await new Browser().resetPassword(late, 'two')).toMatchObject({
+    status: 410,
+    body: { error: 'link_expired' },
+  });
+  const madeUp = randomBytes(32).toString('base64url');
+  expect(await new Browser().call(links.lookAtLink, { token: madeUp })).toMatchObject({
+    body: { error: 'link_expired' },
+  });
+});
+
+test('an unknown address is told as such, unless accounts are hidden: then every address gets the same answer', async () => {
+  const ask = { email: newEmail(), locale: 'en' } as const;
+  expect(await new Browser().call(recovery.askRecovery, ask)).toMatchObject({ body: { error: 'email_not_found' } });
+  expect(await new Browser(hiding.url).call(recovery.askRecovery, ask)).toEqual({
+    status: 200,
+    body: { success: true },
+  });
+  expect(lettersTo(ask.email)).toEqual([]);
+});
+
+test('three letters an hour to one address', async () => {
+  const email = newEmail();
+  await new Browser().signUp(email);
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1)
+    statuses.push((await new Browser().call(recovery.askRecovery, { email, locale: 'en' })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+async function reset() {
+  const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
+  await phone.signUp(email, 'the old one');
+  skippedMs += 1_000;
+  await laptop.resetPassword(await forget(email), 'the new one');
+  await laptop.signIn(email, 'the new one');
+  return { phone, laptop, email };
+}
+
+describe('after a reset', () => {
+  test('the old password opens the old wrap for a month, and signs nobody in', async () => {
+    const { laptop } = await reset();
+    expect(await laptop.proveOldPassword('another one')).toBeUndefined();
+    const proof = await laptop.proveOldPassword('the old one');
+    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    skippedMs += unlocking.KEPT_FOR_UNLOCKING_MS;
+    await sweepKept(world.ctx);
+    expect(await laptop.proveOldPassword('the old one')).toBeUndefined();
+  });
+
+  test('a proof of one account opens nothing of another', async () => {
+    const [{ laptop: one }, { laptop: other }] = [await reset(), await reset()];
+    const proof = await one.proveOldPassword('the old one');
+    expect(await other.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 401 });
+  });
+
+  test('the account key comes under the new password once, and only under that one', async () => {
+    const { laptop, email } = await reset();
+    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    const put = (since: number) =>
+      laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'BBBB'), passwordSince: since });
+    expect(await put(passwordSince - 1)).toMatchObject({ body: { error: 'stale_password' } });
+    expect(await put(passwordSince)).toMatchObject({ status: 200 });
+    expect(await put(passwordSince)).toMatchObject({ body: { error: 'stale_password' } });
+    const other = new Browser();
+    await other.signIn(email, 'the new one');
+    expect(await other.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'BBBB' }] } });
+  });
+
+  test('a second reset does not throw away what the first one kept', async () => {
+    const { laptop, email } = await reset();
+    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    await laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'EEEE'), passwordSince });
+    await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+    await new Browser().resetPassword(await tokenFor(email, 2), 'a third one');
+    const proof = await laptop.proveOldPassword('the old one');
+    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+  });
+
+  test('devices of before are told, and can bring the old password back', async () => {
+    const { phone, laptop, email } = await reset();
+    const told = await phone.call(news.getNews);
+    expect(told.body).toMatchObject({ reset: { at: expect.any(Number) }, signIns: [{ client: '' }] });
+    expect((await laptop.call(news.getNews)).body).toMatchObject({ reset: null, signIns: [] });
+
+    await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
+    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
+    expect(await laptop.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
+    await laptop.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'dGhpZWY' });
+    const bad = await laptop.proveOldPassword('the old one');
+    expect(await laptop.call(unlocking.lockAccount, bad)).toMatchObject({ status: 403 });
+    const proof = await phone.proveOldPassword('the old one');
+    expect(await phone.call(unlocking.lockAccount, proof)).toMatchObject({ status: 200 });
+
+    await expect.poll(async () => (await laptop.call(sessions.getSession)).status).toBe(401);
+    expect(await new Browser().signIn(email, 'the new one')).toMatchObject({ status: 0 });
+    expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 200 });
+    expect(await phone.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'AAAA' }] } });
+    expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
+    await expect.poll(() => lettersTo(email).some((raw) => raw.includes('old password is back'))).toBe(true);
+    // For a day no letter comes.
+    const before = lettersTo(email).length;
+    await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(lettersTo(email).filter((raw) => raw.includes('reset-password')).length).toBe(1);
+    expect(lettersTo(email).length).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('a fresh start puts every wrap away and begins with the new one', async () => {
+    const { phone, laptop } = await reset();
+    await phone.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
+    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    expect(await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince })).toMatchObject({
+      status: 200,
+    });
+    expect((await laptop.call(passwords.listWraps)).body.wraps).toEqual([wrap('password', 'CCCC')]);
+  });
+
+  test('a key goes from device to device in its order, and only between the two', async () => {
+    const { phone, laptop, email } = await reset();
+    const stranger = new Browser();
+    await stranger.signUp(newEmail());
+    const [askerKey, giverKey] = [newPoint(), newPoint()];
+    const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
+    const { id } = (await laptop.call(handOver.askHandOver, { commitment })).body;
+    expect((await phone.call(news.getNews)).body.requests).toMatchObject([
+      { id, state: 'asked', commitment, askerKey: null },
+    ]);
+    expect(await stranger.call(handOver.lookAtHandOver, { id })).toMatchObject({ status: 404 });
+    expect(await laptop.call(handOver.answerHandOver, { id, publicKey: giverKey })).toMatchObject({ status: 403 });
+    expect(await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey })).toMatchObject({ status: 403 });
+    expect(await phone.call(handOver.answerHandOver, { id, publicKey: giverKey })).toMatchObject({ status: 200 });
+    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey })).toMatchObject({ status: 200 });
+    // The keys are on the table: nobody may change theirs.
+    expect(await phone.call(handOver.answerHandOver, { id, publicKey: newPoint() })).toMatchObject({ status: 403 });
+    const third = new Browser();
+    await third.signIn(email, 'the new one');
+    expect(await third.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
+    expect(await laptop.call(handOver.lookAtHandOver, { id })).toMatchObject({
+      body: { state: 'sealed', sealed: 'AAAA' },
+    });
+    skippedMs += handOver.HAND_OVER_LIVES_MS;
+    expect(await laptop.call(handOver.lookAtHandOver, { id })).toMatchObject({ status: 404 });
+  });
+});
+
+function newPoint(): string {
+  return Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
+}
+
+test('a sign-in is told by letter and on the devices of before, until it is put away', async () => {
+  const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
+  await phone.signUp(email);
+  skippedMs += 1_000;
+  await laptop.signIn(email);
+  await expect.poll(() => lettersTo(email).some((raw) => raw.includes('New sign-in'))).toBe(true);
+  const [signIn] = (await phone.call(news.getNews)).body.signIns;
+  await phone.call(news.dismissNews, { upTo: signIn.at });
+  expect((await phone.call(news.getNews)).body.signIns).toEqual([]);
+  expect((await laptop.call(news.getNews)).body.signIns).toEqual([]);
+});
+
+describe('the address', () => {
+  test('changes once both have confirmed, in any order, and each only once', async () => {
+    const [browser, email, next] = [new Browser(), newEmail(), newEmail()];
+    await browser.signUp(email);
+    expect(await browser.call(emails.startEmailChange, { email: next, locale: 'ru' })).toMatchObject({ status: 200 });
+    const [atOld, atNew] = [await tokenFor(email), await tokenFor(next)];
+    expect(await new Browser().call(emails.confirmLink, { token: atNew })).toMatchObject({
+      body: { result: 'half', address: next },
+    });
+    expect(await browser.call(emails.getEmail)).toMatchObject({
+      body: { email, change: { address: next, isNewConfirmed: true, isOldConfirmed: false } },
+    });
+    expect(await new Browser().signIn(next)).toMatchObject({ status: 404 });
+    expect(await new Browser().call(emails.confirmLink, { token: atOld })).toMatchObject({
+      body: { result: 'changed' },
+    });
+    expect(await new Browser().call(emails.confirmLink, { token: atOld })).toMatchObject({
+      body: { error: 'link_used' },
+    });
+    expect(await browser.call(users.getUser)).toMatchObject({ body: { email: next } });
+    expect(await new Browser().signIn(next)).toMatchObject({ status: 200 });
+    expect(await new Browser().signIn(email)).toMatchObject({ status: 404 });
+  });
+
+  test('of somebody else is refused, and a change that is taken back confirms nothing', async () => {
+    const [browser, email, taken] = [new Browser(), newEmail(), newEmail()];
+    await browser.signUp(email);
+    await new Browser().signUp(taken);
+    expect(await browser.call(emails.startEmailChange, { email: taken, locale: 'en' })).toMatchObject({
+      body: { error: 'email_taken' },
+    });
+    const next = newEmail();
+    await browser.call(emails.startEmailChange, { email: next, locale: 'en' });
+    const token = await tokenFor(next);
+    await browser.call(emails.cancelEmailChange, {});
+    expect(await new Browser().call(emails.confirmLink, { token })).toMatchObject({ body: { error: 'link_expired' } });
+  });
+
+  test('a link for one thing is of no use for another', async () => {
+    const [browser, email, next] = [new Browser(), newEmail(), newEmail()];
+    await browser.signUp(email);
+    await browser.call(emails.startEmailChange, { email: next, locale: 'en' });
+    expect(await new Browser().resetPassword(await tokenFor(next), 'mine now')).toMatchObject({ status: 410 });
+    const other = newEmail();
+    await new Browser().signUp(other);
+    expect(await new Browser().call(emails.confirmLink, { token: await forget(other) })).toMatchObject({ status: 410 });
+  });
+});

@@ -1,0 +1,307 @@
+/** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { resealFactors } from '../src/features/factors/service.ts';
+import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { addPerson, makeApp, PASSWORD, plainOf, readLetter, ServiceClient } from './service-people.ts';
+import type { ServicePerson } from './service-people.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let smtp: SmtpPeer;
+let world: World;
+let ahead = 0;
+const now = (): number => Date.now() + ahead;
+
+beforeAll(async () => {
+  smtp = await startSmtpPeer();
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
+  const topics = [
+    { id: 'news', subscribe: ['users'] },
+    { id: 'staff', subscribe: ['label:staff'] },
+  ];
+  await writeFile(file, JSON.stringify({ hosts: ['app.test'], topics }));
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: file };
+  world = await startWorld({ ...engines, env, overrides: { clock: { now } } });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const guest = (): ServiceClient => new ServiceClient(world.url);
+const refusal = (status: number, type: string) => ({ status, body: { type } });
+
+const pass = async (person: ServicePerson, body = {}): Promise<ServiceClient> => {
+  const { body: made } = await person.call('POST', '/account/jwts', body);
+  return new ServiceClient(world.url, { 'x-appwrite-jwt': made.jwt });
+};
+
+describe('passes', () => {
+  test('a pass acts for the person until it is over', async () => {
+    const person = await addPerson(world.url);
+    const holder = await pass(person, { duration: 60 });
+    expect(await holder.call('GET', '/account')).toMatchObject({ status: 200, body: { $id: person.id } });
+    ahead += 61_000;
+    expect(await holder.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
+  });
+
+  test('a pass dies with its session and makes no other', async () => {
+    const person = await addPerson(world.url);
+    const holder = await pass(person);
+    expect(await holder.call('POST', '/account/jwts', {})).toMatchObject(refusal(403, 'user_jwt_creation_denied'));
+    await person.call('DELETE', '/account/sessions/current', {});
+    expect(await holder.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
+  });
+
+  test('a pass that somebody wrote themselves is none', async () => {
+    const person = await addPerson(world.url);
+    const { body } = await person.call('POST', '/account/jwts', {});
+    const [header, claims, signature] = (body.jwt as string).split('.');
+    const none = Buffer.from('{"typ":"JWT","alg":"none"}').toString('base64url');
+    const longer = Buffer.from(
+      JSON.stringify({ ...(JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object), exp: 9e9 }),
+    ).toString('base64url');
+    for (const jwt of [`${none}.${claims}.`, `${header}.${longer}.${signature}`, 'x', `${header}.${claims}`]) {
+      const forger = new ServiceClient(world.url, { 'x-appwrite-jwt': jwt });
+      expect(await forger.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
+    }
+  });
+});
+
+const bring = (link: URL): { userId: string; secret: string } => ({
+  userId: link.searchParams.get('userId')!,
+  secret: link.searchParams.get('secret')!,
+});
+
+describe('letters', () => {
+  const url = 'https://app.test/verify?lang=kk';
+
+  test('a letter proves an address once, within an hour', async () => {
+    const person = await addPerson(world.url);
+    expect(await person.call('POST', '/account/verification', { url })).toMatchObject({ status: 201 });
+    const late = bring(await readLetter(smtp, person.email));
+    ahead += 3_601_000;
+    expect(await guest().call('PUT', '/account/verification', late)).toMatchObject(refusal(401, 'user_invalid_token'));
+    await person.call('POST', '/account/verification', { url });
+    const link = await readLetter(smtp, person.email, 2);
+    expect(link.searchParams.get('lang')).toBe('kk');
+    expect(await guest().call('PUT', '/account/verification', bring(link))).toMatchObject({ status: 200 });
+    expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: true } });
+    const again = await guest().call('PUT', '/account/verification', bring(link));
+    expect(again).toMatchObject(refusal(401, 'user_invalid_token'));
+  });
+
+  test('a letter proves nothing once somebody else has proved the address', async () => {
+    const person = await addPerson(world.url);
+    await person.call('POST', '/account/verification', { url });
+    const link = await readLetter(smtp, person.email);
+    await yieldServiceEmail(world.ctx, person.email);
+    const late = await guest().call('PUT', '/account/verification', bring(link));
+    expect(late).toMatchObject(refusal(401, 'user_invalid_token'));
+    expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: false } });
+  });
+
+  test('a letter for one thing is not good for another', async () => {
+    const person = await addPerson(world.url);
+    await person.call('POST', '/account/verification', { url });
+    const brought = bring(await readLetter(smtp, person.email));
+    const wrong = await guest().call('PUT', '/account/recovery', { ...brought, password: 'stolen' });
+    expect(wrong).toMatchObject(refusal(401, 'user_invalid_token'));
+  });
+
+  test('a recovered password ends every session', async () => {
+    const person = await addPerson(world.url);
+    expect(await guest().call('POST', '/account/recovery', { email: person.email, url })).toMatchObject({
+      status: 201,
+    });
+    const brought = bring(await readLetter(smtp, person.email));
+    expect(await guest().call('PUT', '/account/recovery', { ...brought, password: 'new one' })).toMatchObject({
+      status: 200,
+    });
+    expect(await person.call('GET', '/account')).toMatchObject(refusal(401, 'general_unauthorized_scope'));
+    const old = { email: person.email, password: PASSWORD };
+    expect(await guest().call('POST', '/account/sessions/email', old)).toMatchObject({ status: 401 });
+    await guest().signIn(person.email, 'new one');
+  });
+
+  test('asking for a letter tells nobody whether an address has an account', async () => {
+    const { email } = await addPerson(world.url);
+    const [known, unknown] = await Promise.all(
+      [email, 'nobody@example.org'].map((to) => guest().call('POST', '/account/recovery', { email: to, url })),
+    );
+    expect(unknown!.status).toBe(known!.status);
+    expect(Object.keys(unknown!.body)).toEqual(Object.keys(known!.body));
+    const again = await guest().call('POST', '/account/recovery', { email: 'nobody@example.org', url });
+    expect(again.body.userId).toBe(unknown!.body.userId);
+  });
+
+  test('no letter leads to a host that is not known', async () => {
+    const person = await addPerson(world.url);
+    for (const bad of ['https://elsewhere.example/', 'javascript:alert(1)', 'https://app.test@elsewhere.example/']) {
+      const asked = await person.call('POST', '/account/verification', { url: bad });
+      expect(asked).toMatchObject(refusal(400, 'general_argument_invalid'));
+    }
+    expect(await person.call('POST', '/account/verification', { url: `${ORIGIN}/v` })).toMatchObject({ status: 201 });
+  });
+});
+
+describe('targets and topics', () => {
+  const target = { targetId: 'phone', identifier: 'token' };
+
+  test('a target goes with its session, and what it subscribed to with it', async () => {
+    const person = await addPerson(world.url);
+    expect(await person.call('POST', '/account/targets/push', target)).toMatchObject({ status: 201 });
+    const wanted = { subscriberId: 'me', targetId: 'phone' };
+    expect(await person.call('POST', '/messaging/topics/news/subscribers', wanted)).toMatchObject({
+      status: 201,
+      body: { target: { identifier: 'token' }, userId: person.id },
+    });
+    const other = await guest().signIn(person.email);
+    expect((await other.call('GET', '/account')).body.targets).toHaveLength(2);
+    await person.call('DELETE', '/account/sessions/current', {});
+    expect((await other.call('GET', '/account')).body.targets).toHaveLength(1);
+    const gone = await other.call('DELETE', '/messaging/topics/news/subscribers/me', {});
+    expect(gone).toMatchObject(refusal(404, 'subscriber_not_found'));
+  });
+
+  test('a target is changed and removed by its owner only', async () => {
+    const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
+    await person.call('POST', '/account/targets/push', target);
+    const path = '/account/targets/phone/push';
+    expect(await person.call('PUT', path, { identifier: 'new' })).toMatchObject({ body: { identifier: 'new' } });
+    expect(await other.call('PUT', path, { identifier: 'x' })).toMatchObject(refusal(404, 'user_target_not_found'));
+    expect(await other.call('DELETE', path, {})).toMatchObject(refusal(404, 'user_target_not_found'));
+    expect(await person.call('DELETE', path, {})).toMatchObject({ status: 204 });
+  });
+
+  test('a topic takes those it is for', async () => {
+    const person = await addPerson(world.url);
+    await person.call('POST', '/account/targets/push', target);
+    const wanted = { subscriberId: 'me', targetId: 'phone' };
+    const staff = await person.call('POST', '/messaging/topics/staff/subscribers', wanted);
+    expect(staff).toMatchObject(refusal(401, 'user_unauthorized'));
+  });
+});
+
+function codeTo(email: string): string | undefined {
+  const letters = smtp.mails.filter((mail) => mail.to.includes(email));
+  return letters
+    .map((letter) => /^\d{6}\r?$/m.exec(plainOf(letter))?.[0]?.trim())
+    .findLast((code) => code !== undefined);
+}
+
+async function addGuarded(): Promise<{ person: ServicePerson; code: () => string; paper: string[] }> {
+  const person = await addPerson(world.url);
+  const { body: made } = await person.call('POST', '/account/mfa/authenticators/totp', {});
+  const code = makeApp(made.secret, now);
+  const confirmed = await person.call('PUT', '/account/mfa/authenticators/totp', { otp: code() });
+  expect(confirmed).toMatchObject({ status: 200 });
+  const { body } = await person.call('POST', '/account/mfa/recovery-codes', {});
+  expect(await person.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ body: { mfa: true } });
+  return { person, code, paper: body.recoveryCodes };
+}
+
+async function give(client: ServiceClient, factor: string, otp: string) {
+  const { body } = await client.call('POST', '/account/mfa/challenges', { factor });
+  return client.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp });
+}
+
+describe('second factors', () => {
+  test('a session that owes a factor can do nothing but give it or end, by pass or by itself', async () => {
+    const { person, code } = await addGuarded();
+    const half = await guest().signIn(person.email);
+    for (const [method, path] of [
+      ['GET', '/account'],
+      ['POST', '/account/jwts'],
+      ['PATCH', '/account/mfa'],
+      ['POST', '/account/targets/push'],
+      ['GET', '/account/mfa/recovery-codes'],
+      ['DELETE', '/account/mfa/authenticators/totp'],
+    ] as const) {
+      const sent = method === 'GET' ? undefined : {};
+      expect(await half.call(method, path, sent)).toMatchObject(refusal(401, 'user_more_factors_required'));
+    }
+    expect(await half.call('GET', '/account/mfa/factors')).toMatchObject({
+      body: { totp: true, email: false, recoveryCode: true, phone: false },
+    });
+    expect(await give(half, 'totp', code())).toMatchObject({ status: 200, body: { factors: ['password', 'totp'] } });
+    expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
+  });
+
+  test('a challenge belongs to the session that asked, and a code works once', async () => {
+    const { person, code } = await addGuarded();
+    const [one, other] = [await guest().signIn(person.email), await guest().signIn(person.email)];
+    const { body } = await one.call('POST', '/account/mfa/challenges', { factor: 'totp' });
+    const otp = code();
+    const foreign = await other.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp });
+    expect(foreign).toMatchObject(refusal(401, 'user_invalid_token'));
+    const given = await one.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp });
+    expect(given).toMatchObject({ status: 200 });
+    expect(await give(other, 'totp', otp)).toMatchObject(refusal(401, 'user_invalid_token'));
+  });
+
+  test('a recovery code works once, and shown ones are those that are left', async () => {
+    const { person, paper } = await addGuarded();
+    const half = await guest().signIn(person.email);
+    expect(await give(half, 'recoverycode', paper[0]!)).toMatchObject({
+      status: 200,
+      body: { factors: ['password', 'recoveryCode'] },
+    });
+    const shown = await half.call('GET', '/account/mfa/recovery-codes');
+    expect(shown.body.recoveryCodes.toSorted()).toEqual(paper.slice(1).toSorted());
+    const another = await guest().signIn(person.email);
+    expect(await give(another, 'recoverycode', paper[0]!)).toMatchObject(refusal(401, 'user_invalid_token'));
+    expect(await resealFactors(world.ctx)).toBeGreaterThanOrEqual(6);
+    expect((await half.call('GET', '/account/mfa/recovery-codes')).body).toEqual(shown.body);
+  });
+
+  test('half an hour after a challenge another is asked for', async () => {
+    const { person, code } = await addGuarded();
+    expect(await give(person, 'totp', code())).toMatchObject({ status: 200 });
+    expect(await person.call('GET', '/account/mfa/recovery-codes')).toMatchObject({ status: 200 });
+    ahead += 31 * 60_000;
+    const late = await person.call('DELETE', '/account/mfa/authenticators/totp', {});
+    expect(late).toMatchObject(refusal(401, 'user_challenge_required'));
+    expect(await give(person, 'totp', code())).toMatchObject({ status: 200 });
+    expect(await person.call('DELETE', '/account/mfa/authenticators/totp', {})).toMatchObject({ status: 204 });
+    expect(await (await guest().signIn(person.email)).call('GET', '/account')).toMatchObject({ status: 200 });
+  });
+
+  test('a verified address takes a code by letter, five tries for each', async () => {
+    const person = await addPerson(world.url);
+    await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
+    const { searchParams } = await readLetter(smtp, person.email);
+    await guest().call('PUT', '/account/verification', {
+      userId: searchParams.get('userId'),
+      secret: searchParams.get('secret'),
+    });
+    await person.call('PATCH', '/account/mfa', { mfa: true });
+    const half = await guest().signIn(person.email);
+    const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'email' });
+    await expect.poll(() => codeTo(person.email)).toBeDefined();
+    const right = codeTo(person.email)!;
+    const answer = (otp: string) => half.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp });
+    const wrong = right === '000000' ? '111111' : '000000';
+    for (let n = 0; n < 5; n += 1) expect(await answer(wrong)).toMatchObject({ status: 401 });
+    expect(await answer(right)).toMatchObject(refusal(401, 'user_invalid_token'));
+  });
+
+  test('who is signed in to the product sets their factors there', async () => {
+    const { account, token } = await world.addAccount();
+    await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+    const own = new ServiceClient(world.url, {
+      cookie: `__Host-session=${token}`,
+      origin: ORIGIN,
+      'sec-fetch-site': 'same-origin',
+    });
+    const tried = await own.call('POST', '/account/mfa/authenticators/totp', {});
+    expect(tried).toMatchObject(refusal(401, 'general_unauthorized_scope'));
+  });
+});

@@ -1,0 +1,142 @@
+/** What changes who may come in to an account of `/v1`: its password, its address, its standing. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { addPerson, PASSWORD, readLetter, ServiceClient } from './service-people.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let smtp: SmtpPeer;
+let world: World;
+
+beforeAll(async () => {
+  smtp = await startSmtpPeer();
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
+  await writeFile(file, JSON.stringify({ hosts: ['app.test'] }));
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const guest = (): ServiceClient => new ServiceClient(world.url);
+const refusal = (status: number, type: string) => ({ status, body: { type } });
+const newAddress = (): string => `new-${Math.random().toString(36).slice(2, 10)}@example.org`;
+
+test('a new password ends the other sessions and keeps the one that set it', async () => {
+  const person = await addPerson(world.url);
+  const other = await guest().signIn(person.email);
+  const changed = await person.call('PATCH', '/account/password', { password: 'new one', oldPassword: PASSWORD });
+  expect(changed).toMatchObject({ status: 200, body: { $id: person.id } });
+  expect(JSON.stringify(changed.body)).not.toContain('argon2');
+  expect(await person.call('GET', '/account')).toMatchObject({ status: 200 });
+  expect(await other.call('GET', '/account')).toMatchObject(refusal(401, 'general_unauthorized_scope'));
+  const old = { email: person.email, password: PASSWORD };
+  expect(await guest().call('POST', '/account/sessions/email', old)).toMatchObject({ status: 401 });
+  await guest().signIn(person.email, 'new one');
+});
+
+test('without the old password nothing is changed, and guessing ends', async () => {
+  const person = await addPerson(world.url);
+  const wanted = { password: 'stolen' };
+  for (const given of [wanted, { ...wanted, oldPassword: 'wrong' }]) {
+    const tried = await person.call('PATCH', '/account/password', given);
+    expect(tried).toMatchObject(refusal(401, 'user_invalid_credentials'));
+  }
+  const short = { password: 'abc', oldPassword: PASSWORD };
+  expect(await person.call('PATCH', '/account/password', short)).toMatchObject(
+    refusal(400, 'general_argument_invalid'),
+  );
+  for (let n = 0; n < 7; n += 1)
+    await person.call('PATCH', '/account/email', { email: newAddress(), password: 'wrong' });
+  const right = { ...wanted, oldPassword: PASSWORD };
+  expect(await person.call('PATCH', '/account/password', right)).toMatchObject(
+    refusal(429, 'general_rate_limit_exceeded'),
+  );
+  await guest().signIn(person.email);
+});
+
+test('a new address is to be proved, and the old one is free', async () => {
+  const person = await addPerson(world.url);
+  await prove(person.email, person);
+  const email = newAddress();
+  const wrong = await person.call('PATCH', '/account/email', { email, password: 'wrong' });
+  expect(wrong).toMatchObject(refusal(401, 'user_invalid_credentials'));
+  const changed = await person.call('PATCH', '/account/email', { email: email.toUpperCase(), password: PASSWORD });
+  expect(changed).toMatchObject({ status: 200, body: { email, emailVerification: false } });
+  await guest().signIn(email);
+  const old = { email: person.email, password: PASSWORD };
+  expect(await guest().call('POST', '/account/sessions/email', old)).toMatchObject({ status: 401 });
+  const free = { userId: 'unique()', ...old };
+  expect(await guest().call('POST', '/account', free)).toMatchObject({ status: 201 });
+});
+
+test('an address that somebody has, on either surface, is refused', async () => {
+  const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
+  const taken = await person.call('PATCH', '/account/email', { email: other.email, password: PASSWORD });
+  expect(taken).toMatchObject(refusal(400, 'general_bad_request'));
+  expect(await person.call('GET', '/account')).toMatchObject({ body: { email: person.email } });
+  // Their own, said again, changes nothing.
+  const same = await person.call('PATCH', '/account/email', { email: person.email, password: PASSWORD });
+  expect(same).toMatchObject({ status: 200 });
+});
+
+test('a letter to the old address proves nothing about the new one', async () => {
+  const person = await addPerson(world.url);
+  await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
+  const verification = bring(await readLetter(smtp, person.email));
+  await guest().call('POST', '/account/recovery', { email: person.email, url: 'https://app.test/r' });
+  const recovery = bring(await readLetter(smtp, person.email, 2));
+  await person.call('PATCH', '/account/email', { email: newAddress(), password: PASSWORD });
+  expect(await guest().call('PUT', '/account/verification', verification)).toMatchObject(
+    refusal(401, 'user_invalid_token'),
+  );
+  expect(await guest().call('PUT', '/account/recovery', { ...recovery, password: 'stolen' })).toMatchObject(
+    refusal(401, 'user_invalid_token'),
+  );
+  expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: false } });
+});
+
+test('who closes the own account is out, and comes in no more', async () => {
+  const person = await addPerson(world.url);
+  const other = await guest().signIn(person.email);
+  const closed = await person.call('PATCH', '/account/status', {});
+  expect(closed).toMatchObject({ status: 200, body: { $id: person.id, status: false } });
+  for (const client of [person, other]) expect(await client.call('GET', '/account')).toMatchObject({ status: 401 });
+  const again = { email: person.email, password: PASSWORD };
+  expect(await guest().call('POST', '/account/sessions/email', again)).toMatchObject(refusal(403, 'user_blocked'));
+});
+
+test('somebody of the product changes none of it here', async () => {
+  const { account, token } = await world.addAccount();
+  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  const own = new ServiceClient(world.url, {
+    cookie: `__Host-session=${token}`,
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+  });
+  for (const [path, body] of [
+    ['/account/password', { password: 'stolen', oldPassword: '' }],
+    ['/account/email', { email: newAddress(), password: 'abcd' }],
+    ['/account/status', {}],
+  ] as const) {
+    expect(await own.call('PATCH', path, body)).toMatchObject(refusal(401, 'general_unauthorized_scope'));
+  }
+});
+
+function bring({ searchParams }: URL): { userId: string | null; secret: string | null } {
+  return { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
+}
+
+async function prove(email: string, person: ServiceClient): Promise<void> {
+  await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
+  const brought = bring(await readLetter(smtp, email));
+  expect(await guest().call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
+  expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: true } });
+}

@@ -1,0 +1,255 @@
+/** `/v1/realtime`: who hears what, and who does not. */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Ear } from './ear.ts';
+import { addServicePerson } from './service-person.ts';
+import type { ServicePerson } from './service-person.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const NOTES = '/databases/main/collections/notes/documents';
+const CHANNEL = 'databases.main.collections.notes.documents';
+const DEFINITION = {
+  hosts: ['app.test'],
+  databases: [
+    {
+      id: 'main',
+      collections: [
+        {
+          id: 'notes',
+          permissions: ['create("users")'],
+          documentSecurity: true,
+          attributes: [
+            { key: 'text', type: 'string', required: true },
+            { key: 'count', type: 'integer' },
+          ],
+        },
+      ],
+    },
+  ],
+  buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true }],
+};
+
+let world: World;
+let alice: ServicePerson;
+let bob: ServicePerson;
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  const file = join(tmpdir(), `service-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify(DEFINITION));
+  // Two: what is written at one is heard at the other.
+  world = await startWorld({ ...engines, servers: 2, env: { SERVICE_FILE: file } });
+  [alice, bob] = [await addServicePerson(world), await addServicePerson(world)];
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const elsewhere = (): string => world.servers[1]!.url;
+const own = ({ id }: ServicePerson): string[] => [`read("user:${id}")`, `update("user:${id}")`, `delete("user:${id}")`];
+const forAll = (person: ServicePerson): string[] => ['read("any")', ...own(person)];
+
+async function listen(person: ServicePerson | undefined, channels: string[], queries?: string[]): Promise<Ear> {
+  const ear = await Ear.open(elsewhere(), person && { 'x-appwrite-session': person.secret });
+  await ear.heard(({ type }) => type === 'connected');
+  await ear.subscribe('one', channels, queries);
+  return ear;
+}
+
+async function write(person: ServicePerson, permissions: string[], data: object = { text: 'words' }): Promise<string> {
+  const { status, body } = await person.call('POST', NOTES, { documentId: 'unique()', data, permissions });
+  expect(status).toBe(201);
+  return body.$id as string;
+}
+
+test('a document that is made, changed and deleted is told once each, with all its names', async () => {
+  const ear = await listen(alice, [CHANNEL, 'documents']);
+  const id = await write(alice, own(alice), { text: 'words', count: 9_007_199_254_740_991 });
+  await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'other' } });
+  // A change that changes nothing is none.
+  await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'other' } });
+  await alice.call('DELETE', `${NOTES}/${id}`, {});
+  await ear.heard(({ data }) => data.events?.[0] === `${CHANNEL}.${id}.delete`);
+  expect(ear.events.map(({ events }) => events[0])).toEqual(
+    ['create', 'update', 'delete'].map((doing) => `${CHANNEL}.${id}.${doing}`),
+  );
+  const [made] = ear.events;
+  expect(made).toMatchObject({
+    channels: expect.arrayContaining(['documents', CHANNEL, `${CHANNEL}.${id}`, `${CHANNEL}.${id}.create`]),
+    events: expect.arrayContaining(['databases.*.collections.*.documents.*.create']),
+    payload: { $id: id, text: 'words', count: 9_007_199_254_740_991 },
+    subscriptions: ['one'],
+    timestamp: expect.stringMatching(/\+00:00$/),
+  });
+  ear.close();
+});
+
+test('what one may not read one does not hear, as a person and as a guest', async () => {
+  const [hers, his, guests] = await Promise.all([alice, bob, undefined].map((who) => listen(who, [CHANNEL])));
+  const hidden = await write(alice, own(alice));
+  const open = await write(alice, forAll(alice));
+  for (const ear of [hers!, his!, guests!]) await ear.heard(({ data }) => data.payload?.$id === open);
+  expect([hers!.ids, his!.ids, guests!.ids]).toEqual([[hidden, open], [open], [open]]);
+  // The right is asked for each time: taken back, it is gone with the next change.
+  await alice.call('PATCH', `${NOTES}/${open}`, { permissions: own(alice) });
+  await alice.call('PATCH', `${NOTES}/${open}`, { data: { text: 'secret' } });
+  const last = await write(alice, forAll(alice));
+  for (const ear of [his!, guests!]) await ear.heard(({ data }) => data.payload?.$id === last);
+  expect([his!.ids, guests!.ids]).toEqual([
+    [open, last],
+    [open, last],
+  ]);
+  for (const ear of [hers!, his!, guests!]) ear.close();
+});
+
+test('a channel with a doing at its end tells of that only, and one of a single document of that one', async () => {
+  const ear = await Ear.open(elsewhere(), { 'x-appwrite-session': alice.secret });
+  const id = await write(alice, own(alice));
+  await ear.subscribe('deletions', [`${CHANNEL}.delete`]);
+  await ear.subscribe('single', [`${CHANNEL}.${id}`]);
+  const other = await write(alice, own(alice));
+  await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'other' } });
+  await alice.call('DELETE', `${NOTES}/${other}`, {});
+  await alice.call('DELETE', `${NOTES}/${id}`, {});
+  await ear.heard(({ data }) => data.events?.[0] === `${CHANNEL}.${id}.delete`);
+  expect(ear.events.map(({ payload, subscriptions }) => [payload.$id, subscriptions])).toEqual([
+    [id, ['single']],
+    [other, ['deletions']],
+    [id, ['deletions', 'single']],
+  ]);
+  ear.close();
+});
+
+test('queries choose among what is heard; one that is none is refused and the socket stays', async () => {
+  const query = JSON.stringify({ method: 'greaterThan', attribute: 'count', values: [5] });
+  const ear = await listen(alice, [CHANNEL], [query]);
+  await write(alice, own(alice), { text: 'few', count: 5 });
+  const many = await write(alice, own(alice), { text: 'many', count: 6 });
+  await ear.heard(({ data }) => data.payload?.$id === many);
+  expect(ear.ids).toEqual([many]);
+  ear.say('subscribe', [{ subscriptionId: 'bad', channels: [CHANNEL], queries: ['{"method":"regex"}'] }]);
+  expect(await ear.heard(({ type }) => type === 'error')).toMatchObject({ data: { code: 1003 } });
+  ear.close();
+});
+
+test('files are told like documents', async () => {
+  const [hers, his] = [await listen(alice, ['files']), await listen(bob, ['buckets.files.files'])];
+  const ids: string[] = [];
+  for (const permissions of [own(alice), forAll(alice)]) {
+    const form = new FormData();
+    form.set('fileId', 'unique()');
+    form.set('file', new File(['words'], 'a.txt'));
+    for (const permission of permissions) form.append('permissions[]', permission);
+    ids.push((await alice.call('POST', '/storage/buckets/files/files', form)).body.$id as string);
+  }
+  await alice.call('DELETE', `/storage/buckets/files/files/${ids[1]}`, {});
+  for (const ear of [hers, his]) await ear.heard(({ data }) => data.events?.[0]?.endsWith(`${ids[1]}.delete`));
+  expect(hers.events.map(({ events }) => events[0].split('.').slice(3).join(' '))).toEqual([
+    `${ids[0]} create`,
+    `${ids[1]} create`,
+    `${ids[1]} delete`,
+  ]);
+  expect(his.ids).toEqual([ids[1], ids[1]]);
+  for (const ear of [hers, his]) ear.close();
+});
+
+test('an account hears of itself and of nobody else', async () => {
+  const person = await addServicePerson(world);
+  const [own_, others] = [await listen(person, ['account']), await listen(bob, ['account', `account.${person.id}`])];
+  await person.call('PATCH', '/account/name', { name: 'Aigerim' });
+  await own_.heard(({ data }) => data.payload?.name === 'Aigerim');
+  await bob.call('PATCH', '/account/name', { name: 'Bolat' });
+  await others.heard(({ data }) => data.payload?.name === 'Bolat');
+  expect(others.ids).toEqual([bob.id]);
+  for (const ear of [own_, others]) ear.close();
+});
+
+test('with its session a connection loses what it could hear', async () => {
+  const person = await addServicePerson(world);
+  const ear = await listen(person, [CHANNEL, 'account']);
+  const { secret } = await person.signIn();
+  const again = { 'x-appwrite-session': secret };
+  await ear.heard(({ data }) => data.events?.[0]?.endsWith('.create'));
+  await ear.settle();
+  await person.call('DELETE', '/account/sessions/current', {});
+  await ear.heard(({ data }) => data.events?.[0]?.endsWith('.delete'));
+  // Answered after the look at who this is now.
+  await ear.settle();
+  const wish = { documentId: 'unique()', data: { text: 'words' } };
+  const { status, body } = await person.call('POST', NOTES, wish, again);
+  expect(status).toBe(201);
+  const open = await write(alice, forAll(alice));
+  await ear.heard(({ data }) => data.payload?.$id === open);
+  expect(ear.ids).not.toContain(body.$id);
+  ear.close();
+});
+
+test('who says who they are before they subscribe is heard in that order', async () => {
+  const ear = await Ear.open(elsewhere());
+  ear.say('authentication', { session: alice.secret });
+  ear.say('subscribe', [{ subscriptionId: 'one', channels: [CHANNEL] }]);
+  await ear.heard(({ data }) => data.to === 'subscribe');
+  expect(ear.frames.map(({ type, data }) => [type, data.to])).toEqual([
+    ['connected', undefined],
+    ['response', 'authentication'],
+    ['response', 'subscribe'],
+  ]);
+  expect(ear.frames[0]).toMatchObject({ data: { user: null } });
+  const id = await write(alice, own(alice));
+  await ear.heard(({ data }) => data.payload?.$id === id);
+  ear.say('unsubscribe', [{ subscriptionId: 'one' }, { subscriptionId: 'two' }]);
+  const { data } = await ear.heard((frame) => frame.data.to === 'unsubscribe');
+  expect(data.subscriptions.map(({ removed }: { removed: boolean }) => removed)).toEqual([true, false]);
+  ear.close();
+});
+
+test('what is no frame is refused and the socket stays; too many are refused too', async () => {
+  const ear = await Ear.open(elsewhere());
+  for (const text of ['{', '[]', '{"type":"dance"}', '{"type":"authentication","data":{"session":"junk"}}']) {
+    ear.shout(text);
+  }
+  await expect.poll(() => ear.frames.filter(({ type }) => type === 'error').length).toBe(4);
+  expect(ear.frames.filter(({ type }) => type === 'error').every(({ data }) => data.code === 1003)).toBe(true);
+  ear.say('ping');
+  await ear.heard(({ type }) => type === 'pong');
+  for (let n = 0; n < 80; n += 1) ear.say('ping');
+  expect(await ear.heard(({ data }) => data.code === 1013)).toBeDefined();
+  expect(ear.closed).toBeUndefined();
+  ear.close();
+});
+
+test('an unknown project and a page of somebody else are shown out for good', async () => {
+  for (const [headers, query] of [
+    [{}, 'project=other'],
+    [{}, ''],
+    [{ origin: 'https://elsewhere.example' }, 'project=dostar'],
+  ] as const) {
+    const ear = await Ear.open(elsewhere(), headers, query);
+    await expect.poll(() => ear.closed).toBe(1008);
+    expect(ear.frames).toMatchObject([{ type: 'error', data: { code: 1008 } }]);
+  }
+  const ear = await Ear.open(elsewhere(), { origin: 'https://app.test' });
+  await ear.heard(({ type }) => type === 'connected');
+  ear.close();
+});
+
+test('many who count at once are all counted, up to the limit, and each step is told', async () => {
+  const ear = await listen(alice, [`${CHANNEL}.update`]);
+  const id = await write(alice, forAll(alice));
+  const step = (word: string, body: object, who = alice) => who.call('PATCH', `${NOTES}/${id}/count/${word}`, body);
+  await Promise.all(Array.from({ length: 5 }, () => step('increment', { value: 2 })));
+  expect((await step('decrement', {})).body).toMatchObject({ count: 9 });
+  expect(await step('increment', { value: 2, max: 10 })).toMatchObject({ body: { type: 'attribute_limit_exceeded' } });
+  expect(await step('decrement', { min: 9 })).toMatchObject({ body: { type: 'attribute_limit_exceeded' } });
+  expect(await step('increment', { value: 0 })).toMatchObject({ body: { type: 'general_argument_invalid' } });
+  expect(await step('increment', {}, bob)).toMatchObject({ body: { type: 'user_unauthorized' } });
+  const path = `${NOTES}/${id}`;
+  expect(await alice.call('PATCH', `${path}/text/increment`, {})).toMatchObject({
+    body: { type: 'attribute_type_invalid' },
+  });
+  expect(await alice.call('PATCH', `${path}/nope/increment`, {})).toMatchObject({
+    body: { type: 'attribute_not_found' },
+  });
+  await expect.poll(() => ear.events.length).toBe(6);
+  ear.close();
+});

@@ -1,0 +1,173 @@
+/** Google on `/v1`: there and back, with a real OpenID provider at the other end. */
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { freePort, startOpenId } from '@dostar/tools/servers';
+import type { OpenId } from '@dostar/tools/servers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createAccount } from '../src/features/accounts/service.ts';
+import { beginTotp, confirmTotp } from '../src/features/factors/service.ts';
+import { claimIdentity } from '../src/features/identities/service.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { addPerson, makeApp, ServiceClient } from './service-people.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let provider: OpenId;
+let world: World;
+
+beforeAll(async () => {
+  provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-v1-${process.pid}`), port: await freePort() });
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, env: provider.env });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const SUCCESS = `${ORIGIN}/in?tab=1`;
+const FAILURE = `${ORIGIN}/out`;
+const BACK = `success=${encodeURIComponent(SUCCESS)}&failure=${encodeURIComponent(FAILURE)}&project=dostar`;
+const START = `/account/sessions/oauth2/google?${BACK}`;
+const START_TOKEN = `/account/tokens/oauth2/google?${BACK}`;
+
+/** A browser: cookies of ours by their names, cookies of the provider's. */
+class Browser {
+  readonly ours = new Map<string, string>();
+  readonly #theirs = new Map<string, string>();
+  readonly #address = new ServiceClient(world.url).headers['x-forwarded-for']!;
+
+  async visit(url: string, form?: URLSearchParams): Promise<Response> {
+    const isOurs = url.startsWith(world.url);
+    const jar = isOurs ? this.ours : this.#theirs;
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie, ...(isOurs && { 'x-forwarded-for': this.#address }) },
+      ...(form && { method: 'POST', body: form }),
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return reply;
+  }
+
+  /** The address with which the provider sends the browser back, at this server. */
+  async visitProvider(email: string, start = START): Promise<string> {
+    let next = (await this.visit(`${world.url}/v1${start}`)).headers.get('location')!;
+    for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
+      const form = new URLSearchParams(email === 'cancel' ? { action: 'cancel' } : { email, action: 'continue' });
+      const reply = await this.visit(next, next.includes('/interaction/') ? form : undefined);
+      next = new URL(reply.headers.get('location') ?? '', next).href;
+    }
+    return next.replace(ORIGIN, world.url);
+  }
+
+  async google(email: string, start = START): Promise<string> {
+    return (await this.visit(await this.visitProvider(email, start))).headers.get('location') ?? '';
+  }
+
+  client(): ServiceClient {
+    return new ServiceClient(world.url, { 'x-appwrite-session': this.ours.get('a_session_dostar') ?? '' });
+  }
+}
+
+let people = 0;
+const newEmail = (): string => `g${(people += 1)}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+const typeIn = (url: string): string => JSON.parse(new URL(url).searchParams.get('error') ?? '{}').type;
+
+test('somebody new gets an account with a proved address, and the same one the next time', async () => {
+  const email = newEmail();
+  const [first, second] = [new Browser(), new Browser()];
+  expect(await first.google(email)).toBe(SUCCESS);
+  const made = await first.client().call('GET', '/account');
+  expect(made).toMatchObject({ status: 200, body: { email, emailVerification: true } });
+  expect(await second.google(email)).toBe(SUCCESS);
+  expect((await second.client().call('GET', '/account')).body.$id).toBe(made.body.$id);
+  const { body } = await second.client().call('GET', '/account/sessions/current');
+  expect(body).toMatchObject({ provider: 'google', factors: ['email', 'oauth2'], providerAccessToken: '' });
+});
+
+test('who comes back in another browser comes back to nothing', async () => {
+  const [one, other] = [new Browser(), new Browser()];
+  const returned = await one.visitProvider(newEmail());
+  expect((await other.visit(returned)).status).toBe(400);
+  expect(other.ours.size).toBe(0);
+});
+
+test('a page elsewhere gets a token and exchanges it once for a session', async () => {
+  const email = newEmail();
+  const browser = new Browser();
+  const back = new URL(await browser.google(email, START_TOKEN));
+  expect(back.searchParams.get('tab')).toBe('1');
+  expect(browser.ours.has('a_session_dostar')).toBe(false);
+  const brought = { userId: back.searchParams.get('userId'), secret: back.searchParams.get('secret') };
+  const page = new ServiceClient(world.url);
+  const wrong = { ...brought, secret: 'made up' };
+  const refused = { status: 401, body: { type: 'user_invalid_token' } };
+  expect(await page.call('POST', '/account/sessions/token', wrong)).toMatchObject(refused);
+  expect(await page.call('POST', '/account/sessions/token', { ...brought, userId: 'nobody' })).toMatchObject(refused);
+  const given = await page.call('POST', '/account/sessions/token', brought);
+  expect(given).toMatchObject({
+    status: 201,
+    body: { provider: 'google', factors: ['email', 'oauth2'], current: true, secret: '' },
+  });
+  expect(await page.call('POST', '/account/sessions/token', brought)).toMatchObject(refused);
+});
+
+test('who says no is led to the page for that', async () => {
+  const said = await new Browser().google('cancel');
+  expect(said.startsWith(FAILURE)).toBe(true);
+  expect(typeIn(said)).toBe('user_oauth2_provider_error');
+});
+
+test('an address the provider does not vouch for makes no account', async () => {
+  expect(typeIn(await new Browser().google(`unconfirmed-${newEmail()}`))).toBe('user_oauth2_unauthorized');
+});
+
+test('an address that was only written down is yielded, and its account is not entered', async () => {
+  const { email, id } = await addPerson(world.url);
+  const browser = new Browser();
+  expect(await browser.google(email)).toBe(SUCCESS);
+  const { body } = await browser.client().call('GET', '/account');
+  expect(body.email).toBe(email);
+  expect(body.$id).not.toBe(id);
+});
+
+test('an account of the product is the same account here, and its second factor is still owed', async () => {
+  const email = newEmail();
+  const probe = new Browser();
+  await probe.google(email);
+  const {
+    issuer,
+    subject,
+    account: throwaway,
+  } = await world.ctx.directory
+    .selectFrom('service_identity')
+    .selectAll()
+    .orderBy('since', 'desc')
+    .executeTakeFirstOrThrow();
+  await world.ctx.directory.deleteFrom('service_identity').where('account', '=', throwaway).execute();
+  const account = await createAccount(world.ctx);
+  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  await world.ctx.directory
+    .insertInto('email')
+    .values({ address: `of-${email}`, account, state: 'whole', since: Date.now(), verified_at: Date.now() })
+    .execute();
+  await claimIdentity(world.ctx, { issuer, subject }, account);
+  const browser = new Browser();
+  expect(await browser.google(email)).toBe(SUCCESS);
+  expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 200, body: { $id: account } });
+
+  const { secret } = await beginTotp(world.ctx, account, 'x');
+  const code = makeApp(secret, Date.now);
+  await confirmTotp(world.ctx, account, code());
+  const half = browser.client();
+  expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
+  const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'totp' });
+  const given = await half.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp: code() });
+  expect(given).toMatchObject({ status: 200, body: { factors: ['oauth2', 'totp'] } });
+  expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
+});

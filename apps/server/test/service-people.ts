@@ -1,0 +1,85 @@
+/** People who know `/v1` only: a client each, as the packages of the hosted service are. */
+import { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import type { SmtpPeer } from './smtp-peer.ts';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+}
+
+export const PASSWORD = 'abcd';
+let people = 0;
+
+export class ServiceClient {
+  readonly #url: string;
+  headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.#url = url;
+    // Each from an address of its own: limits are of addresses.
+    people += 1;
+    this.headers = { 'x-forwarded-for': `10.9.${people >> 8}.${people & 255}`, ...headers };
+  }
+
+  async call(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> {
+    const reply = await fetch(`${this.#url}/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'x-appwrite-project': 'dostar', 'content-type': 'application/json', ...this.headers, ...more },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<this> {
+    const reply = await this.call('POST', '/account/sessions/email', { email, password });
+    expect(reply).toMatchObject({ status: 201 });
+    this.headers['x-appwrite-session'] = secretIn(reply);
+    return this;
+  }
+}
+
+export interface ServicePerson extends ServiceClient {
+  email: string;
+  id: string;
+}
+
+export async function addPerson(url: string): Promise<ServicePerson> {
+  const client = new ServiceClient(url);
+  const email = `p${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+  const { body } = await client.call('POST', '/account', { userId: 'unique()', email, password: PASSWORD });
+  return Object.assign(await client.signIn(email), { email, id: (body as { $id: string }).$id });
+}
+
+function secretIn({ headers }: Reply): string {
+  const fallback = JSON.parse(headers.get('x-fallback-cookies') ?? '{}') as Record<string, string>;
+  return fallback['a_session_dostar'] ?? '';
+}
+
+/** What the newest letter's button carries. */
+export async function readLetter(smtp: SmtpPeer, email: string, count = 1): Promise<URL> {
+  const letters = () => smtp.mails.filter((mail) => mail.to.includes(email));
+  await expect.poll(() => letters().length).toBeGreaterThanOrEqual(count);
+  return new URL(/https?:\/\/\S+secret=\S+/.exec(plainOf(letters().at(-1)!))![0]);
+}
+
+export function plainOf({ raw }: { raw: string }): string {
+  return raw
+    .slice(raw.indexOf('\r\n\r\n'))
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll('=3D', '=');
+}
+
+/** Codes of an app, each of a later half minute than the one before: none works twice. */
+export function makeApp(secret: string, now: () => number): () => string {
+  const totp = new TOTP({ secret });
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, Math.floor(now() / 30_000));
+    return totp.generate({ timestamp: last * 30_000 });
+  };
+}

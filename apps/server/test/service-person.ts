@@ -1,0 +1,78 @@
+/** People of `/v1` and their calls. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from './world.ts';
+
+export interface ServiceAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+}
+
+export interface ServicePerson {
+  id: string;
+  secret: string;
+  /** Once more: another session. */
+  signIn: () => Promise<{ secret: string }>;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ServiceAnswer>;
+}
+
+const PROJECT = 'dostar';
+let people = 0;
+
+const TRIES = 20;
+
+/** On a machine that is busy with other tests the answer may be "later". */
+export async function callService(world: World, ...args: Asked): Promise<ServiceAnswer> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await callOnce(world, ...args);
+    if (answer.status !== 503 || tried === TRIES) return answer;
+    await sleep(250);
+  }
+}
+
+type Asked = Parameters<typeof callOnce> extends [World, ...infer Rest] ? Rest : never;
+
+async function callOnce(
+  world: World,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ServiceAnswer> {
+  const isForm = body instanceof FormData;
+  const reply = await fetch(`${world.url}/v1${path}`, {
+    method,
+    headers: { 'x-appwrite-project': PROJECT, ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    bytes,
+    body: isJson ? JSON.parse(bytes.toString()) : undefined,
+  };
+}
+
+export async function addServicePerson(world: World): Promise<ServicePerson> {
+  people += 1;
+  const login = { email: `${people}-${Math.random().toString(36).slice(2, 8)}@example.org`, password: 'abcd' };
+  const from = { 'x-forwarded-for': `10.2.0.${people}` };
+  const { body } = await callService(world, 'POST', '/account', { userId: 'unique()', ...login }, from);
+  const signIn = async (): Promise<{ secret: string }> => {
+    const { headers } = await callService(world, 'POST', '/account/sessions/email', login, from);
+    const fallback = JSON.parse(headers.get('x-fallback-cookies')!) as Record<string, string>;
+    return { secret: fallback[`a_session_${PROJECT}`]! };
+  };
+  const { secret } = await signIn();
+  return {
+    id: (body as { $id: string }).$id,
+    secret,
+    signIn,
+    call: (method, path, sent, more) =>
+      callService(world, method, path, sent, { 'x-appwrite-session': secret, ...more }),
+  };
+}

@@ -1,0 +1,214 @@
+/** What the packages of the hosted service can't show: how `/v1` stands beside `/api`. */
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { removeAccount } from '../src/features/accounts/service.ts';
+import { ownerOf } from '../src/features/containers/service.ts';
+import { sweepFiles } from '../src/features/files/jobs.ts';
+import { moveBucket } from '../src/features/placement/service.ts';
+import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { bucketOf } from '../src/platform/placement.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const QUOTA = 6 * 1024 * 1024;
+const FILES = '/storage/buckets/pictures/files';
+
+let world: World;
+let ahead = 0;
+/** It runs: a breaker that opens on a busy machine must close again. */
+const now = (): number => Date.now() + ahead;
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  const env = { BLOB_QUOTA_BYTES: String(QUOTA) };
+  world = await startWorld({ ...engines, env, overrides: { clock: { now } } });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely
+  body: any;
+}
+
+async function call(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+  const isForm = body instanceof FormData;
+  const reply = await fetch(`${world.url}/v1${path}`, {
+    method,
+    headers: { 'x-appwrite-project': 'dostar', ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+let people = 0;
+interface Person {
+  email: string;
+  account: AccountId;
+  session: { 'x-appwrite-session': string };
+}
+
+async function addPerson(): Promise<Person> {
+  people += 1;
+  const email = `person${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+  const from = { 'x-forwarded-for': `10.1.0.${people}` };
+  expect(await call('POST', '/account', from, { userId: 'unique()', email, password: 'abcd' })).toMatchObject({
+    status: 201,
+  });
+  const { headers } = await call('POST', '/account/sessions/email', from, { email, password: 'abcd' });
+  const secret = (JSON.parse(headers.get('x-fallback-cookies')!) as Record<string, string>)['a_session_dostar']!;
+  const row = await world.ctx.directory
+    .selectFrom('service_email')
+    .select('account')
+    .where('address', '=', email)
+    .executeTakeFirstOrThrow();
+  return { email, account: row.account as AccountId, session: { 'x-appwrite-session': secret } };
+}
+
+async function upload(person: Person, bytes: number, headers: Record<string, string> = {}): Promise<Answer> {
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
+  return call('POST', FILES, { ...person.session, ...headers }, form);
+}
+
+async function listStored(): Promise<string[]> {
+  const folders = await readdir(world.config.BLOBS_DIR).catch(() => []);
+  return (await Promise.all(folders.map((letters) => readdir(`${world.config.BLOBS_DIR}/${letters}`)))).flat();
+}
+
+test('somebody signed in to the product is somebody on /v1, in our own pages only', async () => {
+  const { account, token } = await world.addAccount();
+  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  const cookie = `${SESSION_COOKIE}=${token}`;
+  const own = await call('GET', '/account', { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' });
+  expect(own).toMatchObject({ status: 200, body: { $id: account } });
+  const cross = await call('GET', '/account', { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-site' });
+  expect(cross).toMatchObject({ status: 401 });
+});
+
+test('a session of /v1 opens nothing of /api', async () => {
+  const { session } = await addPerson();
+  const secret = session['x-appwrite-session'];
+  const cookie = `${SESSION_COOKIE}=${secret}; a_session_dostar=${secret}`;
+  const reply = await fetch(`${world.url}/api/session`, { headers: { [CALL_HEADER]: '1', cookie } });
+  expect(reply.status).not.toBe(200);
+});
+
+test('an address alone names no project for what changes something', async () => {
+  const { session } = await addPerson();
+  const cookie = `a_session_dostar=${session['x-appwrite-session']}`;
+  const body = { name: 'Mallory' };
+  const bare = await call('PATCH', '/account/name?project=dostar', { cookie, 'x-appwrite-project': '' }, body);
+  expect(bare).toMatchObject({ status: 404, body: { type: 'project_not_found' } });
+  expect(await call('PATCH', '/account/name', { cookie }, body)).toMatchObject({ status: 200, body });
+});
+
+test('an address that was only written down is yielded to who proves it', async () => {
+  const { email } = await addPerson();
+  await yieldServiceEmail(world.ctx, email);
+  const login = { email, password: 'abcd' };
+  expect(await call('POST', '/account/sessions/email', {}, login)).toMatchObject({ status: 401 });
+});
+
+test('a quota counts files of /v1 too, and deleting gives the room back', async () => {
+  const person = await addPerson();
+  const one = await upload(person, CHUNK_BYTES);
+  expect(one.status).toBe(201);
+  expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 403, body: { type: 'storage_quota_exceeded' } });
+  expect(await call('GET', FILES, person.session)).toMatchObject({ body: { total: 1 } });
+  await call('DELETE', `${FILES}/${one.body.$id}`, person.session, {});
+  expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
+});
+
+test('an upload that nobody finishes is swept after a day, row, bytes and charge', async () => {
+  const person = await addPerson();
+  const before = (await listStored()).length;
+  const range = { 'content-range': `bytes 0-${CHUNK_BYTES - 1}/${CHUNK_BYTES + 1}` };
+  const begun = await upload(person, CHUNK_BYTES, range);
+  expect(begun.body).toMatchObject({ chunksTotal: 2, chunksUploaded: 1 });
+  expect(await call('GET', `${FILES}/${begun.body.$id}/download`, person.session)).toMatchObject({ status: 404 });
+  ahead += 25 * 3_600_000;
+  expect(await sweepFiles(world.ctx)).toBeGreaterThanOrEqual(1);
+  expect(await call('GET', `${FILES}/${begun.body.$id}`, person.session)).toMatchObject({ status: 404 });
+  expect((await listStored()).length).toBe(before);
+  expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
+});
+
+test('a chunk that comes again after its file is whole is answered with the file', async () => {
+  const person = await addPerson();
+  const range = { 'content-range': 'bytes 0-9/10' };
+  const first = await upload(person, 10, range);
+  expect(first.body).toMatchObject({ chunksTotal: 1, chunksUploaded: 1 });
+  // As if the process had died after the bytes were whole and before the row was.
+  for (const shard of world.ctx.shards.all()) {
+    await shard.query((db) => db.updateTable('file').set({ state: 'open' }).where('id', '=', first.body.$id).execute());
+  }
+  const again = await upload(person, 10, { ...range, 'x-appwrite-id': first.body.$id });
+  expect(again).toMatchObject({ status: 201, body: { signature: first.body.signature, chunksUploaded: 1 } });
+  expect(await call('GET', `${FILES}/${first.body.$id}/download`, person.session)).toMatchObject({ status: 200 });
+});
+
+test('with an account its files are gone', async () => {
+  const person = await addPerson();
+  const { body } = await upload(person, 10);
+  const stored = (await listStored()).length;
+  await removeAccount(world.ctx, person.account);
+  expect((await listStored()).length).toBe(stored - 1);
+  const other = await addPerson();
+  const put = await call('PUT', `${FILES}/${body.$id}`, other.session, { name: 'b.png' });
+  expect(put).toMatchObject({ status: 404 });
+});
+
+test('a token lets a stranger read one file until it runs out', async () => {
+  const person = await addPerson();
+  const { $id: file } = (await upload(person, 10)).body;
+  const path = `${FILES}/${file}/view?project=dostar`;
+  const { body: token } = await call('POST', `/tokens/buckets/pictures/files/${file}`, person.session, {
+    expire: new Date(now() + 60_000).toISOString(),
+  });
+  expect(await call('GET', path, {})).toMatchObject({ status: 404 });
+  expect(await call('GET', `${path}&token=${token.secret}`, {})).toMatchObject({ status: 200 });
+  const { $id: other } = (await upload(person, 10)).body;
+  expect(await call('GET', `${FILES}/${other}/view?token=${token.secret}`, {})).toMatchObject({ status: 401 });
+  ahead += 120_000;
+  expect(await call('GET', `${path}&token=${token.secret}`, {})).toMatchObject({ status: 404 });
+  const stranger = await addPerson();
+  expect(await call('POST', `/tokens/buckets/pictures/files/${file}`, stranger.session, {})).toMatchObject({
+    status: 401,
+  });
+});
+
+test('P1: a bucket of files moves with its place and is read as before', async () => {
+  const person = await addPerson();
+  const { body } = await upload(person, 10);
+  const bucket = bucketOf(ownerOf('bucket', 'dostar/pictures'));
+  const home = world.ctx.placement.shardOf(ownerOf('bucket', 'dostar/pictures'));
+  await moveBucket(world.ctx, bucket, 1 - home);
+  expect(await call('GET', `${FILES}/${body.$id}`, person.session)).toMatchObject({ status: 200 });
+  expect(await upload(person, 10)).toMatchObject({ status: 201 });
+});
+
+test('a form that ends in the middle is refused and leaves nothing', async () => {
+  const person = await addPerson();
+  const before = (await listStored()).length;
+  const boundary = randomUUID();
+  const reply = await fetch(`${world.url}/v1${FILES}`, {
+    method: 'POST',
+    headers: {
+      'x-appwrite-project': 'dostar',
+      ...person.session,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf`,
+  });
+  expect(reply.status).toBe(400);
+  expect((await listStored()).length).toBe(before);
+});

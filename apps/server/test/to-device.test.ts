@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { decideContact } from '@dostar/protocol/contract/contacts';
+import { claimKeys, uploadKeys } from '@dostar/protocol/contract/keys';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { MAX_TO_DEVICE_BYTES, sendToDevice } from '@dostar/protocol/contract/to-device';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
+import { sql } from 'kysely';
+import { removeAccount } from '../src/features/accounts/service.ts';
+import { setContact } from '../src/features/contacts/service.ts';
+import { payOwedNews } from '../src/features/device-lists/jobs.ts';
+import { raiseEpoch } from '../src/features/mailbox/restoring.ts';
+import { connectBus } from '../src/platform/bus.ts';
+import { createLog } from '../src/platform/log.ts';
+import { MuffledBus } from './muffled-bus.ts';
+import { TestDevice } from './test-device.ts';
+import { startWorld } from './world.ts';
+import type { Person, SignedIn, TestSocket, World } from './world.ts';
+
+const COMPARE_EVERY_MS = 400;
+
+let world: World;
+let bus: MuffledBus;
+beforeAll(async () => {
+  bus = new MuffledBus(await connectBus([inject('natsUrl')], createLog('silent')));
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    compareEveryMs: COMPARE_EVERY_MS,
+    overrides: { bus },
+  });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(): Promise<[SignedIn, SignedIn]> {
+  const [alice, bob] = await world.addFriends();
+  await Promise.all([addKeys(alice), addKeys(bob)]);
+  return [alice, bob];
+}
+
+async function addKeys(person: SignedIn): Promise<TestDevice> {
+  const device = new TestDevice(person);
+  const one_time_keys = device.makeKeys(2);
+  expect(await world.call(uploadKeys, person, { device_keys: device.deviceKeys, one_time_keys })).toMatchObject({
+    status: 200,
+  });
+  return device;
+}
+
+let txns = 0;
+const nextTxn = () => `txn${(txns += 1)}`;
+
+async function tell(from: Person, to: SignedIn, n: number, { device = '', txn = nextTxn() } = {}) {
+  const messages = { [userOf(to.account)]: { [device || to.device]: { n } } };
+  return world.call(sendToDevice, from, { type: 'm.test', txn, messages });
+}
+
+async function resume(person: Person, toDevice: string | null = null): Promise<TestSocket> {
+  const socket = await world.connect(person);
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice });
+  await socket.until(() => socket.all('to_device').length > 0, 'the first word to the engine');
+  return socket;
+}
+
+function numbers(socket: TestSocket): unknown[] {
+  return socket.all('to_device').flatMap((frame) => frame.events.map((event) => event.content['n']));
+}
+
+function lastToken(socket: TestSocket): string {
+  return socket.all('to_device').at(-1)!.token;
+}
+
+async function countQueued(person: SignedIn): Promise<number> {
+  const { rows } = await world.ctx.shards
+    .of(person.account)
+    .query((db) =>
+      sql`select from to_device where owner = ${person.account} and device = ${person.device}`.execute(db),
+    );
+  return rows.length;
+}
+
+test('D1: an event sent twice under one name, by a retry, is queued once; another device’s name is its own', async () => {
+  const [alice, bob] = await addFriends();
+  const laptop = await world.addDevice(alice);
+  await Promise.all([tell(alice, bob, 1, { txn: 'same' }), tell(alice, bob, 1, { txn: 'same' })]);
+  await tell(alice, bob, 1, { txn: 'same' });
+  expect(await countQueued(bob)).toBe(1);
+  await tell(laptop, bob, 2, { txn: 'same' });
+  using socket = await resume(bob);
+  await socket.until(() => numbers(socket).length === 2, 'both');
+  expect(numbers(socket)).toEqual([1, 2]);
+  expect(socket.all('to_device')[0]?.events[0]).toEqual({
+    sender: userOf(alice.account),
+    type: 'm.test',
+    content: { n: 1 },
+  });
+});
+
+test('D1: a sending to two shards of which one had it already reaches the other too', async () => {
+  const [alice, bob] = await addFriends();
+  const laptop = await world.addDevice(alice);
+  await addKeys(laptop);
+  await tell(alice, bob, 1, { txn: 'half' });
+  const messages = {
+    [userOf(bob.account)]: { [bob.device]: { n: 1 } },
+    [userOf(alice.account)]: { [laptop.device]: { n: 2 } },
+  };
+  expect(await world.call(sendToDevice, alice, { type: 'm.test', txn: 'half', messages })).toMatchObject({
+    status: 200,
+  });
+  expect([await countQueued(bob), await countQueued(laptop)]).toEqual([1, 1]);
+});
+
+test('D2: a star reaches every device of the person but the one that speaks', async () => {
+  const [alice, bob] = await addFriends();
+  const second = await world.addDevice(bob);
+  await addKeys(second);
+  const silent = await world.addDevice(bob);
+  await tell(alice, bob, 1, { device: '*' });
+  await tell(bob, bob, 2, { device: '*' });
+  expect([await countQueued(bob), await countQueued(second), await countQueued(silent)]).toEqual([1, 2, 0]);
+});
+
+test('D2: a stranger’s events, and those for devices that do not exist, go nowhere', async () => {
+  const [alice, bob] = await addFriends();
+  const stranger = await world.addAccount(0);
+  expect(await tell(stranger, bob, 1)).toMatchObject({ status: 200 });
+  expect(await tell(alice, bob, 2, { device: 'nowhere' })).toMatchObject({ status: 200 });
+  await setContact(world.ctx, bob.account, alice.account, 'blocked');
+  await tell(alice, bob, 3);
+  expect(await countQueued(bob)).toBe(0);
+});
+
+test('D2: what is too large is refused', async () => {
+  const [alice, bob] = await addFriends();
+  const messages = { [userOf(bob.account)]: { [bob.device]: { text: 'x'.repeat(MAX_TO_DEVICE_BYTES) } } };
+  expect(await world.call(sendToDevice, alice, { type: 'm.test', txn: nextTxn(), messages })).toMatchObject({
+    status: 413,
+  });
+});
+
+test('D6: of one sender a silent device keeps the newest 200, and others lose nothing by it', async () => {
+  const [alice, bob] = await addFriends();
+  const carol = await world.addAccount(0);
+  await world.befriend(carol, bob);
+  await tell(carol, bob, 0);
+  for (let n = 1; n <= 230; n += 1) await tell(alice, bob, n);
+  expect(await countQueued(bob)).toBe(201);
+  using socket = await resume(bob);
+  await socket.until(() => numbers(socket).length === 201, 'all that was kept');
+  expect(numbers(socket)).toEqual([0, ...Array.from({ length: 200 }, (_, n) => n + 31)]);
+});
+
+test('D6: a silent device keeps the newest 5,000 in all', async () => {
+  const [alice, bob] = await addFriends();
+  await world.ctx.shards.of(bob.account).query((db) =>
+    sql`insert into to_device (owner, device, seq, sender, event)
+      select ${bob.account}, ${bob.device}, n, gen_random_uuid(), '{}' from generate_series(1, 5000) n`.execute(db),
+  );
+  await world.ctx.shards
+    .of(bob.account)
+    .query((db) => sql`update mailbox set to_device = 5000 where owner = ${bob.account}`.execute(db));
+  await tell(alice, bob, 1);
+  expect(await countQueued(bob)).toBe(5_000);
+});
+
+test('D3: the engine hears something after every resume, at most a hundred events a time, and only if it asked', async () => {
+  const [alice, bob] = await addFriends();
+  for (let n = 0; n < 120; n += 1) await tell(alice, bob, n);
+  using socket = await resume(bob);
+  await socket.until(() => numbers(socket).length === 120, 'all');
+  expect(socket.all('to_device').map((frame) => frame.events.length)).toEqual([100, 20]);
+  for (const frame of socket.all('to_device')) expect(ServerFrame.safeParse(frame).success).toBe(true);
+
+  using mailOnly = await world.connect(bob);
+  mailOnly.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await world.send(alice, bob, 'mail');
+  await mailOnly.until(() => mailOnly.entries().length === 1, 'mail');
+  expect(mailOnly.all('to_device')).toEqual([]);
+});
+
+test('D3: a key that is sent before a message arrives before it, though its ring is lost', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  bus.isMuffled = true;
+  await tell(alice, bob, 1);
+  bus.isMuffled = false;
+  await world.send(alice, bob, 'sealed with it');
+  await socket.until(() => socket.entries().length === 1, 'the message');
+  const order = socket.frames.map((frame) => frame.t).filter((t) => t === 'entry' || t === 'to_device');
+  expect(order).toEqual(['to_device', 'to_device', 'entry']);
+});
+
+test('D4: what was sent comes again until the device returns with the token, and is deleted only then', async () => {
+  const [alice, bob] = await addFriends();
+  await tell(alice, bob, 1);
+  let token: string;
+  {
+    using socket = await resume(bob);
+    await socket.until(() => numbers(socket).length === 1, 'the event');
+    token = lastToken(socket);
+  }
+  {
+    // It crashed before it stored anything.
+    using again = await resume(bob);
+    await again.until(() => numbers(again).length === 1, 'the event again');
+  }
+  expect(await countQueued(bob)).toBe(1);
+  using returned = await resume(bob, token);
+  expect(numbers(returned)).toEqual([]);
+  expect(await countQueued(bob)).toBe(0);
+});
+
+test('D4: an ack deletes while the socket stays open; a token that was not given ends it', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  await tell(alice, bob, 1);
+  await socket.until(() => numbers(socket).length === 1, 'the event');
+  socket.say({ t: 'ack_to_device', token: lastToken(socket) });
+  await expect.poll(() => countQueued(bob)).toBe(0);
+  await tell(alice, bob, 2);
+  await socket.until(() => numbers(socket).length === 2, 'the next');
+  expect(await countQueued(bob)).toBe(1);
+  socket.say({ t: 'ack_to_device', token: '1.999999' });
+  await socket.closed;
+  expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);
+  expect(await countQueued(bob)).toBe(1);
+});
+
+test('D4: a token of another epoch deletes nothing', async () => {
+  const [alice, bob] = await addFriends();
+  await tell(alice, bob, 1);
+  let token: string;
+  {
+    using socket = await resume(bob);
+    token = lastToken(socket);
+  }
+  await raiseEpoch(world.ctx, 1);
+  using socket = await resume(bob, token);
+  await socket.until(() => numbers(socket).length === 1, 'the event again');
+  expect(await countQueued(bob)).toBe(1);
+});
+
+test('D4: a lost ring is healed by the comparison with the shards', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  bus.isMuffled = true;
+  await tell(alice, bob, 1);
+  bus.isMuffled = false;
+  await socket.until(() => numbers(socket).length === 1, 'the unheard');
+});
+
+test('D5: contacts and own devices hear of a new device and of its end; strangers hear nothing', async () => {
+  const [alice, bob] = await addFriends();
+  const stranger = await world.addAccount(0);
+  await addKeys(stranger);
+  using alices = await resume(alice);
+  using bobs = await resume(bob);
+  using strangers = await resume(stranger);
+  const told = (socket: TestSocket) =>
+    socket
+      .all('to_device')
+      .flatMap((frame) => frame.changed)
+      .filter((user) => user === userOf(bob.account)).length;
+  await alices.until(() => told(alices) > 0, 'the first device');
+  const before = [told(alices), told(bobs)];
+
+  const laptop = await world.addDevice(bob);
+  await addKeys(laptop);
+  await alices.until(() => told(alices) === before[0]! + 1, 'the new device');
+  await bobs.until(() => told(bobs) === before[1]! + 1, 'the own new device');
+  await world.call(endSession, laptop);
+  await alices.until(() => told(alices) === before[0]! + 2, 'its end');
+  expect(told(strangers)).toBe(0);
+});
+
+test('D5: one who was away hears whose devices changed meanwhile, once', async () => {
+  const [alice, bob] = await addFriends();
+  let token: string;
+  {
+    using socket = await resume(alice);
+    token = lastToken(socket);
+  }
+  await addKeys(await world.addDevice(bob));
+  await addKeys(await world.addDevice(bob));
+  using socket = await resume(alice, token);
+  await socket.until(() => socket.all('to_device').some((frame) => frame.changed.length > 0), 'the news');
+  expect(socket.all('to_device').flatMap((frame) => frame.changed)).toEqual([userOf(bob.account)]);
+});
+
+test('D5: news whose teller died before it told anybody is told by the worker', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(alice);
+  const before = socket.all('to_device').length;
+  // As if the process had died between its commit and the telling.
+  await world.ctx.shards.of(bob.account).query((db) => sql`select raise_device_list(${bob.account}, 0)`.execute(db));
+  await payOwedNews(world.ctx, 0);
+  await socket.until(() => socket.all('to_device').length > before, 'the news');
+  const { rows } = await world.ctx.shards
+    .of(bob.account)
+    .query((db) => sql`select from device_list_owed where owner = ${bob.account}`.execute(db));
+  expect(rows).toEqual([]);
+});
+
+test('D5: one who was blocked hears at once that there are devices again', async () => {
+  const [alice, bob] = await addFriends();
+  const decide = (decision: 'block' | 'unblock') =>
+    world.call(decideContact, bob, { act: randomUUID(), peer: alice.account, decision });
+  await decide('block');
+  using socket = await resume(alice);
+  const before = socket.all('to_device').length;
+  await decide('unblock');
+  await socket.until(() => socket.all('to_device').length > before, 'the news');
+  expect(socket.all('to_device').at(-1)?.changed).toEqual([userOf(bob.account)]);
+});
+
+test('D5: contacts hear that an account is gone', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(alice);
+  await removeAccount(world.ctx, bob.account);
+  await socket.until(() => socket.all('to_device').some((frame) => frame.left.length > 0), 'the news');
+  expect(socket.all('to_device').at(-1)?.left).toEqual([userOf(bob.account)]);
+});
+
+test('D5: a device hears that its keys run out', async () => {
+  const [alice, bob] = await addFriends();
+  using socket = await resume(bob);
+  expect(socket.all('to_device').at(-1)).toMatchObject({
+    oneTimeKeysCount: { signed_curve25519: 2 },
+    unusedFallbackKeyTypes: [],
+  });
+  const one_time_keys = { [userOf(bob.account)]: { [bob.device]: 'signed_curve25519' as const } };
+  await world.call(claimKeys, alice, { one_time_keys });
+  await socket.until(() => socket.all('to_device').at(-1)?.oneTimeKeysCount.signed_curve25519 === 1, 'the count');
+});
