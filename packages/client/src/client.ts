@@ -4,47 +4,141 @@
  * The local database is the truth. Writing is a local transaction and resolves at once; reading is `live`, or a page of
  * history. What happens between here and the server happens by itself, in one tab at a time, and survives a reload.
  */
-import type { MessageId } from '@dostar/protocol/ids';
-import { liveQuery } from 'dexie';
-import { createBell } from './bell.ts';
-import { readNudge, writeNudge } from './db/meta.ts';
-import { dbName, openDb, type Db } from './db/open.ts';
+import type { Target } from '@dostar/protocol/content/kinds';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { saveDraft, type SavedDraft } from './account-data/drafts.ts';
+import { setItem, SETTINGS } from './account-data/items.ts';
+import { type PrivateProfile, savePrivateProfile } from './account-data/private-profile.ts';
+import { setStar } from './account-data/stars.ts';
+import { type Attachments, createAttachments } from './attachments/attachments.ts';
+import { createAtRest } from './at-rest.ts';
+import { type Contacts, createContacts } from './contacts/contacts.ts';
+import { dropPin } from './contacts/pins.ts';
+import { createContactQueries } from './contacts/queries.ts';
+import { openTabDesk, type TabDesk } from './crypto/desk.ts';
+import { writeNudge } from './db/meta.ts';
+import { dbName, openDb } from './db/open.ts';
+import { evictOldWords } from './db/room.ts';
 import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
 import { lead } from './leader.ts';
 import { createLiveQueries, type LiveQueries } from './live.ts';
 import { newMessageId } from './message-id.ts';
-import { type Erasure, eraseMessage } from './messages/erase.ts';
-import { type HistoryPage, listHistory } from './messages/history.ts';
-import { failJob, listHeads, performJob } from './messages/perform.ts';
+import { createMutex } from './mutex.ts';
+import { type Deed, editText, forwardMessages, sendContent, sendText, type TextDraft } from './messages/actions.ts';
+import { createEchoes } from './messages/echoes.ts';
+import { deleteChat, deleteForEveryone, deleteForMe } from './messages/erase.ts';
+import { exportChats, type ExportedPiece } from './messages/export.ts';
+import { type HistoryPage, loadHistory } from './messages/history.ts';
+import { createQueries } from './messages/queries.ts';
+import { markRead } from './messages/read.ts';
 import { cancelMessage, type Draft, retryMessage, sendMessage } from './messages/send.ts';
-import type { Message } from './messages/store.ts';
-import { drainOutbox } from './outbox.ts';
-import { runSync } from './sync.ts';
+import { createContentReader, type Message, openPage } from './messages/view.ts';
+import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
+import { createSearch, type Found, type SearchWish } from './search/search.ts';
 
+export type { SavedDraft } from './account-data/drafts.ts';
+export type { IdentityProof, PersonalInformation, PrivateProfile } from './account-data/private-profile.ts';
+export type { Attachments } from './attachments/attachments.ts';
+export { type FileReference, TamperedFile } from './attachments/download.ts';
+export type { FileMessage, Upload, UploadState, UploadWish } from './attachments/uploads.ts';
+export type { Contacts } from './contacts/contacts.ts';
+export type { Contact } from './contacts/store.ts';
 export type { Connection } from './db/meta.ts';
-export type { ClientDeps, ClientOptions, Clock, Locks } from './deps.ts';
+export type { TabDesk } from './crypto/desk.ts';
+export type { OwnDevice } from './crypto/devices.ts';
+export type { KeyChanges, KeyRing } from './crypto/key-ring.ts';
+export type {
+  ArrivedKeys,
+  DeviceRevisions,
+  Identity,
+  Opened,
+  SealDraft,
+  Sealed,
+  SealedMail,
+  Sealer,
+  Trust,
+} from './crypto/sealer.ts';
+export type { Verification } from './crypto/verification.ts';
+export { type ClientDeps, type ClientOptions, type Clock, type Locks, systemClock } from './deps.ts';
 export type { Live, LiveQueries } from './live.ts';
-export type { Erasure } from './messages/erase.ts';
+export type { Deed, TextDraft } from './messages/actions.ts';
+export type { ChatListWish, ChatSummary } from './messages/chat-list.ts';
+export type { GalleryWish, Progress, Settings } from './messages/queries.ts';
+export type { Reaction, ShownContent, Shows } from './messages/fold.ts';
+export type { ExportedPiece } from './messages/export.ts';
 export type { HistoryPage } from './messages/history.ts';
 export type { Draft } from './messages/send.ts';
 export type { Status } from './messages/status.ts';
-export type { ChatSummary, Message } from './messages/store.ts';
+export type { Receipts } from './messages/receipts.ts';
+export type { Message, Quote } from './messages/view.ts';
+export type { TimelineWindow, WindowWish } from './messages/windows.ts';
+export type { SearchEngine } from './search/engine.ts';
+export type { Found, SearchWish } from './search/search.ts';
+export type { Snippet } from './search/snippet.ts';
 export type { OpenSocket, Socket, SocketEvents } from './net/socket.ts';
 
+/**
+ * Everything that writes resolves once it is safe on this device; what becomes of it shows in the live queries.
+ * `to` is the other account of the chat, `target` a message in it.
+ */
 export interface Client extends AsyncDisposable {
   live: LiveQueries;
-  /** Resolves with the message's id once it is safe on this device; its delivery shows in the timeline. */
+  /** Identities, verifications and devices. */
+  keys: TabDesk;
+  /** In sight before it is safe: shown from memory at once, and as not saved should the disk refuse it. */
+  sendText(draft: TextDraft): Promise<MessageId>;
+  /** Media, voice, and whatever else has no call of its own. */
   sendMessage(draft: Draft): Promise<MessageId>;
+  /** `null` takes one's reaction away. */
+  react(deed: Deed & { emoji: string | null }): Promise<void>;
+  /** New words for a text or a caption of one's own. */
+  editText(deed: Deed & { text: string }): Promise<void>;
+  /** One's own message, on both sides. */
+  deleteForEveryone(target: Target): Promise<void>;
+  /** Any message, on this account's devices. */
+  deleteForMe(target: Target): Promise<void>;
+  /** The whole chat, on this account's devices. */
+  deleteChat(chat: ChatId): Promise<void>;
+  forwardMessages(wish: { to: AccountId; targets: Target[] }): Promise<MessageId[]>;
+  pin(deed: Deed & { isPinned: boolean }): Promise<void>;
+  /** What is sent from now on disappears after so many seconds; 0: it stays. */
+  setTimer(wish: { to: AccountId; seconds: number }): Promise<void>;
+  /** For oneself alone. */
+  star(target: Target, isStarred: boolean): Promise<void>;
+  /** Kept across reloads and devices until it is saved empty, or not at all. */
+  saveDraft(chat: ChatId, draft: SavedDraft | undefined): Promise<void>;
+  /** A choice of the account's, on every device of it; undefined takes it back. */
+  setSetting(name: string, value: unknown): Promise<void>;
+  /** What the person notes about themselves, on every device of theirs and for nobody else. */
+  savePrivateProfile(changes: Partial<PrivateProfile>): Promise<void>;
+  /** Of everything this device has opened, the newest first; Kazakh is found as typed on a Russian keyboard. */
+  search(wish: SearchWish): Promise<Found[]>;
+  /** Everything up to the server's number `seq` has been shown. */
+  markRead(chat: ChatId, seq: number): Promise<void>;
   /** Sends a failed message again, behind those that wait. */
   retryMessage(id: MessageId): Promise<void>;
   /** Withdraws a message that waits or has failed. */
   cancelMessage(id: MessageId): Promise<void>;
-  /** Takes the words of a message away, here at once and on the server as soon as it can be told. */
-  eraseMessage(erasure: Erasure): Promise<void>;
-  /** A page of a chat, oldest first. */
+  /** A page of a chat, oldest first; while a long catch-up runs it is fetched. */
   listHistory(page: HistoryPage): Promise<Message[]>;
-  /** Tries again now what waits: call it after signing in again, and when the network is back. */
+  attachments: Attachments;
+  contacts: Contacts;
+  /** Keeps `live.lastOnline` of these fresh until the returned function is called: those on the screen, at most fifty. */
+  watchPresence(accounts: AccountId[]): () => void;
+  /** This tab is being looked at until the returned function is called: the device gets no push meanwhile. */
+  holdFocus(): () => void;
+  /** The person is writing to somebody: call it with every key. */
+  sendTyping(to: AccountId): Promise<void>;
+  /** What the account's messages take here: how many there are, and how many of them only the server has in words. */
+  countMessages(): Promise<{ all: number; away: number }>;
+  /** Lets go of the words of old messages, which are fetched again when somebody looks. Answers of how many. */
+  freeRoom(): Promise<number>;
+  /** Everything this device has, chat by chat, opened. */
+  exportChats(): AsyncIterable<ExportedPiece>;
+  /** Tries again now what waits: call it after signing in again, when the network is back, and after a decision. */
   nudge(): Promise<void>;
+  /** Ends this client and takes everything of the account from this device, also without a network. */
+  wipe(): Promise<void>;
 }
 
 /** Starts at once; ends with `await using` or its `Symbol.asyncDispose`. What was not sent waits for the next start. */
@@ -53,53 +147,123 @@ export function createClient(options: ClientOptions): Client {
   const { account, clock, random } = deps;
   const stop = new AbortController();
   const db = openDb(deps);
-  const led = lead(deps.locks, dbName(account), stop.signal, () => work(db, deps, stop.signal)).catch(
-    (error: unknown) => deps.log('client stopped', { error }),
-  );
+  // Another tab wipes the account: this one must not make the database anew by looking into it once more.
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion !== null) return undefined;
+    stop.abort();
+    db.close({ disableAutoOpen: true });
+    return false;
+  });
+  const atRest = createAtRest(db);
+  const reader = createContentReader(atRest);
+  const echoes = createEchoes();
+  const order = createMutex();
+  const full = { ...deps, atRest, reader, echoes };
+  const search = createSearch(db, full);
+  const channel = deps.locks && deps.openChannel?.(dbName(account));
+  const tab = openTabDesk({ channel, clock, newId: () => newMessageId(clock.now(), random) });
+  const led = lead(deps.locks, dbName(account), stop.signal, async () => {
+    const work = await loadWork(deps, stop.signal);
+    await work?.(db, { ...full, search }, tab.lead, stop.signal);
+  }).catch((error: unknown) => deps.log('client stopped', { error }));
+  function refill(chat: ChatId, before?: number): void {
+    const failed = (error: unknown): void => deps.log('history not fetched', { error });
+    const page = { chat, ...(before !== undefined && { before }) };
+    void loadHistory(db, deps, page, stop.signal).catch(failed);
+  }
+  const nudge = (): Promise<void> => writeNudge(db, newMessageId(clock.now(), random));
   return {
-    live: createLiveQueries(db, (error) => deps.log('live query failed', { error })),
-    sendMessage: (draft) => sendMessage(db, deps, draft),
-    retryMessage: (id) => retryMessage(db, account, id),
-    cancelMessage: (id) => cancelMessage(db, account, id),
-    eraseMessage: (erasure) => eraseMessage(db, deps, erasure),
-    listHistory: (page) => listHistory(db, deps, page, stop.signal),
-    nudge: () => writeNudge(db, newMessageId(clock.now(), random)),
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await led;
-      db.close();
+    live: createLiveQueries(
+      db,
+      createQueries(db, account, reader, atRest, refill, echoes),
+      createContactQueries(db, account, atRest),
+      atRest,
+      (error, query) => deps.log('live query failed', { query, error }),
+    ),
+    keys: {
+      ...tab.desk,
+      async acceptIdentity(one) {
+        await dropPin(db, one);
+        await tab.desk.acceptIdentity(one);
+        await nudge();
+      },
     },
+    sendText: (draft) => sendText(db, { ...full, order }, draft),
+    sendMessage: (draft) => sendContent(db, full, draft),
+    async react({ to, target, emoji }) {
+      await sendMessage(db, full, { to, content: { kind: 'reaction', target, emoji } });
+    },
+    editText: (deed) => editText(db, full, deed),
+    async deleteForEveryone(target) {
+      if (!echoes.drop(target.id)) await deleteForEveryone(db, full, target);
+    },
+    async deleteForMe(target) {
+      if (!echoes.drop(target.id)) await deleteForMe(db, full, target);
+    },
+    async deleteChat(chat) {
+      await saveDraft(db, full, chat, undefined);
+      await deleteChat(db, full, chat);
+    },
+    forwardMessages: (wish) => forwardMessages(db, full, wish),
+    async pin({ to, target, isPinned }) {
+      await sendMessage(db, full, { to, content: { kind: 'pin', target, isPinned } });
+    },
+    async setTimer({ to, seconds }) {
+      await sendMessage(db, full, { to, content: { kind: 'timer', seconds } });
+    },
+    star: (target, isStarred) => setStar(db, full, target, isStarred),
+    saveDraft: (chat, draft) => order.run(chat, () => saveDraft(db, full, chat, draft)),
+    setSetting: (name, value) => setItem(db, full, SETTINGS, name, value),
+    savePrivateProfile: (changes) => savePrivateProfile(db, full, changes),
+    search: (wish) => search.find(wish),
+    markRead: (chat, seq) => markRead(db, full, chat, seq),
+    async retryMessage(id) {
+      if (!(await echoes.retry(id))) await retryMessage(db, account, id);
+    },
+    async cancelMessage(id) {
+      if (!echoes.drop(id)) await cancelMessage(db, account, id);
+    },
+    listHistory: async (page) => openPage(await loadHistory(db, deps, page, stop.signal), reader),
+    attachments: createAttachments(db, full),
+    contacts: createContacts(db, full, stop.signal),
+    watchPresence: (accounts) => watchPresence(db, deps, accounts),
+    holdFocus: () => holdFocus(db, deps),
+    sendTyping: (to) => sendTyping(db, deps, to),
+    async countMessages() {
+      return {
+        all: await db.messages.count(),
+        away: await db.messages.filter((row) => row.isEvicted === true).count(),
+      };
+    },
+    freeRoom: () => evictOldWords(db),
+    exportChats: () => exportChats(db, account, reader),
+    nudge,
+    async wipe() {
+      await end();
+      await db.delete();
+    },
+    [Symbol.asyncDispose]: end,
   };
+
+  async function end(): Promise<void> {
+    stop.abort();
+    await led;
+    channel?.close();
+    db.close();
+  }
 }
 
-/** What the leading tab does. Other tabs ring it through the database, which tells it of every change. */
-async function work(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void> {
-  const outboxBell = createBell(deps.clock, signal);
-  const syncBell = createBell(deps.clock, signal);
-  let nudges = 0;
-  let seen = await readNudge(db);
-  const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
-  const nudge = liveQuery(() => readNudge(db)).subscribe((latest) => {
-    if (latest === seen) return;
-    seen = latest;
-    nudges += 1;
-    outboxBell.ring();
-    syncBell.ring();
-  });
-  await Promise.all([
-    runSync(db, deps, syncBell, signal),
-    drainOutbox(
-      {
-        ...deps,
-        bell: outboxBell,
-        countNudges: () => nudges,
-        listHeads: () => listHeads(db, deps.log),
-        perform: (job) => performJob(db, deps, job, signal),
-        fail: (job, error) => failJob(db, deps, job, error),
-      },
-      signal,
-    ),
-  ]);
-  jobs.unsubscribe();
-  nudge.unsubscribe();
+const LOAD_AGAIN_MS = 5_000;
+
+/** Fetched by itself, after what the screen needs; a network that is away at this moment must not end the client. */
+async function loadWork({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      return (await import('./work.ts')).work;
+    } catch (error) {
+      log('work not loaded', { error });
+      await clock.sleep(LOAD_AGAIN_MS, signal);
+    }
+  }
+  return undefined;
 }

@@ -1,6 +1,9 @@
 /** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
-import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Channel } from './crypto/desk.ts';
+import type { KeyRing } from './crypto/key-ring.ts';
 import { openBrowserSocket, type OpenSocket } from './net/socket.ts';
+import type { SearchEngine } from './search/engine.ts';
 
 export interface Clock {
   now(): number;
@@ -26,16 +29,24 @@ export interface ClientDeps {
   random: (size: number) => Uint8Array;
   /** Without locks this client leads always: only right where no second one opens the same database. */
   locks: Locks | undefined;
-  /** Asked after `stale_devices`, before the message is offered again (SPEC S6). */
-  refreshDevices: (chat: ChatId) => Promise<void>;
+  /** Called in the tab that leads, once. There is no default: whoever starts a client says how its mail is sealed. */
+  openKeyRing: () => KeyRing;
+  /** The disk is full: drops what is kept of media and can be fetched again. */
+  freeMedia: () => Promise<void>;
+  /** Left to its default the engine runs here; a page has it in a worker. */
+  openSearchEngine: () => Promise<SearchEngine>;
+  /** How tabs of one account talk; undefined where there is only one. */
+  openChannel: ((name: string) => Channel) | undefined;
+  /** What account data is sealed under; undefined while this device is locked, when it keeps its own for itself. */
+  accountKey: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** For developers. Receives codes and counts, never what a person wrote. */
   log: (event: string, fields?: Record<string, unknown>) => void;
 }
 
 export const systemClock: Clock = { now: () => Date.now(), sleep };
 
-/** Only the account is required in a browser. */
-export type ClientOptions = Pick<ClientDeps, 'account'> & Partial<ClientDeps>;
+/** Only the account and its keys are required in a browser. */
+export type ClientOptions = Pick<ClientDeps, 'account' | 'openKeyRing'> & Partial<ClientDeps>;
 
 export function withBrowserDefaults(options: ClientOptions): ClientDeps {
   return {
@@ -47,10 +58,17 @@ export function withBrowserDefaults(options: ClientOptions): ClientDeps {
     clock: systemClock,
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
     locks: globalThis.navigator?.locks,
-    refreshDevices: async () => {},
+    openChannel: openBrowserChannel,
     log: () => {},
+    accountKey: async () => undefined,
+    freeMedia: async () => {},
+    openSearchEngine: async () => (await import('./search/engine.ts')).createSearchEngine(),
     ...options,
   };
+}
+
+function openBrowserChannel(name: string): Channel {
+  return new BroadcastChannel(name);
 }
 
 /** A number in [0, 1), for spreading retries. */

@@ -5,15 +5,17 @@
  * is dropped (SPEC R3); anything else out of place ends the conversation, and the next one resumes from the cursor.
  */
 import type { ByeReason } from '@dostar/protocol/realtime';
+import type { KeyChanges } from './crypto/key-ring.ts';
 import type { Reading } from './messages/receive.ts';
 import type { Received } from './net/socket.ts';
 
-/** Where a conversation stands. `goal` is the mailbox's end as `resumed` named it, missing until then. */
+/** Where a conversation stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
 export interface Place {
   epoch: number;
   seq: number;
   rev: number;
   goal?: number;
+  revGoal?: number;
 }
 
 export type Ending =
@@ -27,6 +29,8 @@ export type Ending =
 
 export interface Step {
   place: Place;
+  /** For the engine, before anything is stored. */
+  keys: KeyChanges[];
   /** To be stored before anything else is done; missing when there is nothing to store. */
   reading?: Reading;
   ending?: Ending;
@@ -36,6 +40,7 @@ export function readFrames(from: Place, frames: Received[]): Step {
   const place = { ...from };
   const entries: Reading['entries'] = [];
   const registers: Reading['registers'] = [];
+  const keys: KeyChanges[] = [];
   let ending: Ending | undefined;
   for (const frame of frames) {
     ending = readFrame(frame);
@@ -45,7 +50,18 @@ export function readFrames(from: Place, frames: Received[]): Step {
   const hasNews = entries.length > 0 || registers.length > 0 || rev !== from.rev || goal !== from.goal;
   return {
     place,
-    ...(hasNews && { reading: { entries, registers, epoch, seq, rev, isCaughtUp: seq >= (goal ?? Infinity) } }),
+    keys,
+    ...(hasNews && {
+      reading: {
+        entries,
+        registers,
+        epoch,
+        seq,
+        rev,
+        isCaughtUp: seq >= (goal ?? Infinity),
+        isLive: from.rev >= (from.revGoal ?? Infinity),
+      },
+    }),
     ...(ending !== undefined && { ending }),
   };
 
@@ -57,10 +73,11 @@ export function readFrames(from: Place, frames: Received[]): Step {
         return { t: 'bye', reason: frame.reason, afterMs: frame.afterMs };
       case 'resumed': {
         const isFresh = place.seq === 0 && place.rev === 0;
-        const { epoch: newEpoch, seq: newGoal } = frame.cursor;
+        const { epoch: newEpoch, seq: newGoal, rev: newRevGoal } = frame.cursor;
         if (place.goal !== undefined || (!isFresh && newEpoch !== place.epoch)) return { t: 'protocol' };
         place.epoch = newEpoch;
         place.goal = newGoal;
+        place.revGoal = newRevGoal;
         return undefined;
       }
       case 'entry':
@@ -79,6 +96,12 @@ export function readFrames(from: Place, frames: Received[]): Step {
         return undefined;
       case 'unreadable':
         return { t: 'protocol' };
+      case 'to_device': {
+        if (place.goal === undefined) return { t: 'protocol' };
+        const { t: _, ...changes } = frame;
+        keys.push(changes);
+        return undefined;
+      }
       case 'ephemeral':
       case 'pong':
         return undefined;

@@ -3,7 +3,7 @@ import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from './db/rows.ts';
-import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, verdictOf } from './outbox-lanes.ts';
+import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, laneAfterNudge, verdictOf } from './outbox-lanes.ts';
 
 const NOW = 1_000;
 
@@ -35,6 +35,7 @@ test('never more in flight than the bound, whatever the lanes', () => {
     isBusy: fc.boolean(),
     failures: fc.nat(5),
     notBefore: fc.nat(2_000),
+    askedUntil: fc.nat(2_000),
     servedAt: fc.nat(2_000),
   });
   fc.assert(
@@ -60,6 +61,13 @@ test('a failure spreads the next try over a longer time', () => {
 test('a server that says when is not asked before', () => {
   const limited = new AppError('rate_limited', { retryAfterMs: 7_000 });
   expect(laneAfterFailure(IDLE_LANE, limited, NOW, 0.5).notBefore).toBe(NOW + 7_000);
+});
+
+test('B3: a nudge ends a wait of our own making, and none that the server asked for', () => {
+  const lost = laneAfterFailure(IDLE_LANE, new AppError('unavailable'), NOW, 0.5);
+  const limited = laneAfterFailure(IDLE_LANE, new AppError('rate_limited', { retryAfterMs: 7_000 }), NOW, 0.5);
+  expect(laneAfterNudge(lost).notBefore).toBeLessThanOrEqual(NOW);
+  expect(laneAfterNudge(limited).notBefore).toBe(NOW + 7_000);
 });
 
 test("H5: the protocol's table decides for every code", () => {

@@ -10,11 +10,15 @@ export interface Lane {
   /** Failures of the job at its head, since the last success. */
   failures: number;
   notBefore: number;
+  /** The server has said so: no nudge cuts this wait short (SPEC B3). */
+  askedUntil: number;
   /** When it last started a job: those that have waited longest go first. */
   servedAt: number;
+  /** Nothing but a nudge moves it: the person has to decide something first. */
+  isHeld?: boolean;
 }
 
-export const IDLE_LANE: Lane = { isBusy: false, failures: 0, notBefore: 0, servedAt: 0 };
+export const IDLE_LANE: Lane = { isBusy: false, failures: 0, notBefore: 0, askedUntil: 0, servedAt: 0 };
 
 /** Enough to hide one slow chat from the others, few enough to leave the network to the screen. */
 const MAX_PARALLEL = 6;
@@ -31,7 +35,7 @@ export interface Choice {
 export function chooseJobs(heads: readonly Job[], lanes: ReadonlyMap<ChatId, Lane>, now: number): Choice {
   const laneOf = ({ chat }: Job): Lane => lanes.get(chat) ?? IDLE_LANE;
   const busy = [...lanes.values()].filter(({ isBusy }) => isBusy).length;
-  const idle = heads.filter((job) => !laneOf(job).isBusy);
+  const idle = heads.filter((job) => !laneOf(job).isBusy && laneOf(job).isHeld !== true);
   const start = idle
     .filter((job) => laneOf(job).notBefore <= now)
     .toSorted((one, other) => laneOf(one).servedAt - laneOf(other).servedAt || one.pos - other.pos)
@@ -42,9 +46,14 @@ export function chooseJobs(heads: readonly Job[], lanes: ReadonlyMap<ChatId, Lan
 
 /** A server that says when to come back (`retryAfterMs`) is not asked before. */
 export function laneAfterFailure(lane: Lane, { details }: AppError, now: number, fraction: number): Lane {
-  const asked = typeof details?.retryAfterMs === 'number' ? details.retryAfterMs : 0;
-  const notBefore = now + Math.max(asked, backoffMs(RETRY, lane.failures, fraction));
-  return { ...lane, isBusy: false, failures: lane.failures + 1, notBefore };
+  const askedUntil = now + (typeof details?.retryAfterMs === 'number' ? details.retryAfterMs : 0);
+  const notBefore = Math.max(askedUntil, now + backoffMs(RETRY, lane.failures, fraction));
+  return { ...lane, isBusy: false, failures: lane.failures + 1, notBefore, askedUntil };
+}
+
+/** Whatever was in the way may have gone. */
+export function laneAfterNudge(lane: Lane): Lane {
+  return { ...lane, failures: 0, notBefore: lane.askedUntil, isHeld: false };
 }
 
 /** The protocol's table decides; the outbox has no opinion of its own. */

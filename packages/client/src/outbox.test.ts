@@ -87,6 +87,19 @@ test('S6: changed devices are asked for, then the same job is tried again', asyn
   expect(box.inFlight).toEqual(['a1']);
 });
 
+test('a job that needs a decision holds its chat and no other, until a nudge', async () => {
+  await using box = startOutbox();
+  box.add('a1', 'a2', 'b1');
+  await box.run();
+  box.answer('a1', 'identity_changed');
+  await box.run(3_600_000);
+  expect(box.held).toEqual([['a1', 'identity_changed']]);
+  expect(box.inFlight).toEqual(['b1']);
+  box.nudge();
+  await box.run();
+  expect(box.inFlight).toEqual(['b1', 'a1']);
+});
+
 test('a bug in sending is tried again later, like a failure of the server', async () => {
   await using box = startOutbox();
   box.add('a1');
@@ -117,6 +130,7 @@ function startOutbox() {
   const box = {
     inFlight: [] as string[],
     failed: [] as [string, ErrorCode][],
+    held: [] as [string, ErrorCode][],
     refreshed: [] as ChatId[],
     /** Names are a letter for the chat and a number. */
     add(...names: string[]) {
@@ -147,7 +161,7 @@ function startOutbox() {
       log: () => {},
       bell,
       countNudges: () => nudges,
-      refreshDevices: async (chat) => void box.refreshed.push(chat),
+      refreshDevices: async ({ chat }) => void box.refreshed.push(chat),
       listHeads: async () => [...Map.groupBy(jobs, ({ chat }) => chat).values()].flatMap(([head]) => head ?? []),
       async perform(job) {
         const name = nameOf(job);
@@ -156,6 +170,9 @@ function startOutbox() {
         answers.set(name, answer);
         await answer.promise;
         jobs.splice(jobs.indexOf(job), 1);
+      },
+      async hold(job, { code }) {
+        box.held.push([nameOf(job), code]);
       },
       async fail(job, { code }) {
         box.failed.push([nameOf(job), code]);

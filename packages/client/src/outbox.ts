@@ -12,9 +12,9 @@ import type { ChatId } from '@dostar/protocol/ids';
 import type { Bell } from './bell.ts';
 import type { Job } from './db/rows.ts';
 import { type ClientDeps, randomFraction } from './deps.ts';
-import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, verdictOf } from './outbox-lanes.ts';
+import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, laneAfterNudge, verdictOf } from './outbox-lanes.ts';
 
-export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log' | 'refreshDevices'> {
+export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
   /** Rung when a job may have been added, by this tab or another; the outbox itself rings it when a job ends. */
   bell: Bell;
   /** Counts the times that something in the way may have gone: signed in again, back online. Comes with a ring. */
@@ -23,8 +23,12 @@ export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log' 
   listHeads(): Promise<Job[]>;
   /** Does the job and removes it, or throws the AppError that says why not. */
   perform(job: Job, signal: AbortSignal): Promise<void>;
+  /** Asked after `stale_devices`, before the job is done again (SPEC S6). */
+  refreshDevices(job: Job): Promise<void>;
   /** Removes the job for good and tells the person why. */
   fail(job: Job, error: AppError): Promise<void>;
+  /** Tells the person what the job waits for. */
+  hold(job: Job, error: AppError): Promise<void>;
 }
 
 /** Runs until the signal is aborted, and returns when nothing is in flight any more. */
@@ -49,7 +53,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     if (deps.countNudges() === nudges) return;
     nudges = deps.countNudges();
     isPaused = false;
-    for (const [chat, lane] of lanes) lanes.set(chat, { ...lane, failures: 0, notBefore: 0 });
+    for (const [chat, lane] of lanes) lanes.set(chat, laneAfterNudge(lane));
   }
 
   function launch(job: Job): void {
@@ -69,8 +73,10 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     } catch (error) {
       const failure = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error });
       const isFinal = await settle(job, failure, nudgesAtStart);
+      // A decision made since is not to be waited for again.
+      const isHeld = verdictOf(failure.code) === 'after_acceptance' && deps.countNudges() === nudgesAtStart;
       const lane = laneOf(job);
-      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : waitAgain(lane, failure));
+      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : { ...waitAgain(lane, failure), isHeld });
     }
   }
 
@@ -84,9 +90,13 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
           await deps.fail(job, error);
           return true;
         case 'after_key_refresh':
-          await deps.refreshDevices(job.chat);
+          await deps.refreshDevices(job);
+          return false;
+        case 'after_acceptance':
+          await deps.hold(job, error);
           return false;
         case 'after_login':
+        case 'after_reload':
           // A person who has signed in since is not to be waited for again.
           isPaused = deps.countNudges() === nudgesAtStart;
           return false;

@@ -7,32 +7,43 @@
 import { BYE_REASONS } from '@dostar/protocol/realtime';
 import { type Backoff, backoffMs } from './backoff.ts';
 import type { Bell } from './bell.ts';
-import { converse } from './conversation.ts';
+import { converse, type ConversationDeps } from './conversation.ts';
 import { writeConnection } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 import type { ConnectionState } from './db/rows.ts';
-import { type ClientDeps, randomFraction } from './deps.ts';
+import { randomFraction } from './deps.ts';
 import type { Ending } from './frames.ts';
 
 /** After an ending that was nobody's fault, and after one that says the server would rather not. */
 const SOON: Backoff = { firstMs: 500, capMs: 60_000 };
 const LATER: Backoff = { firstMs: 10_000, capMs: 120_000 };
 
+/** Online for this long, a device is no part of a crowd that knocks a server over: its next wait is a first one again. */
+const STEADY_AFTER_MS = 10_000;
+
+interface SyncDeps extends ConversationDeps {
+  /** Connected and caught up, again or for the first time. */
+  onOnline: () => void;
+}
+
 /** `nudge` cuts a wait short. */
-export async function runSync(db: Db, deps: ClientDeps, nudge: Bell, signal: AbortSignal): Promise<void> {
+export async function runSync(db: Db, deps: SyncDeps, nudge: Bell, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const heard = nudge.rings();
     await show('connecting');
-    const startedAt = deps.clock.now();
-    const ending = await converse(db, deps, signal).catch((error: unknown): Ending => {
+    let onlineAt: number | undefined;
+    const ending = await converse(db, deps, signal, () => {
+      onlineAt ??= deps.clock.now();
+      deps.onOnline();
+    }).catch((error: unknown): Ending => {
       // The disk is full or the database closed: the cursor stands where it stood, so nothing is lost by trying again.
       deps.log('sync failed', { error });
       return { t: 'lost' };
     });
     if (signal.aborted) return;
     deps.log('conversation ended', ending);
-    if (deps.clock.now() - startedAt > LATER.capMs) failures = 0;
+    if (onlineAt !== undefined && deps.clock.now() - onlineAt >= STEADY_AFTER_MS) failures = 0;
     const next = planReconnect(ending, failures, randomFraction(deps.random));
     await show(next.state);
     failures += 1;

@@ -1,11 +1,14 @@
+// oxlint-disable-next-line import/no-unassigned-import -- Before the client: Dexie looks at the global object once.
+import './set-up.ts';
 import { type Client, type ClientDeps, createClient, type Live, type Message } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { openClearKeyRing } from './clear-key-ring.ts';
 import type { FakeWire } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
 /** Waits of a minute take three tenths of a second. */
-const clock = createFastClock(200);
+export const clock = createFastClock(200);
 
 /** A browser of an account: a line to the server and a disk that outlives every client started on it. */
 export function addDevice(wire: FakeWire, account: AccountId) {
@@ -25,6 +28,7 @@ export function addDevice(wire: FakeWire, account: AccountId) {
         IDBKeyRange,
         clock,
         locks: undefined,
+        openKeyRing: openClearKeyRing,
         ...deps,
       }),
   };
@@ -47,13 +51,16 @@ export function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise
 }
 
 export function untilTimeline(client: Client, chat: ChatId, isRight: (words: string[]) => boolean): Promise<Message[]> {
-  return until(client.live.timeline(chat, 1_000), (messages) => isRight(wordsOf(messages)));
+  return until(client.live.timeline(chat, 1_000), (all) => all.every(isOpened) && isRight(wordsOf(all)));
 }
 
 export function wordsOf(messages: Message[]): string[] {
-  return messages.map(({ body }) => (body === undefined ? '(erased)' : new TextDecoder().decode(body)));
+  return messages.map(({ shows }) => {
+    if (shows.state !== 'content') return `(${shows.state})`;
+    return shows.content.kind === 'text' ? shows.content.text : `(${shows.content.kind})`;
+  });
 }
 
-export function bytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+export function isOpened({ shows }: Message): boolean {
+  return shows.state !== 'waiting';
 }

@@ -2,25 +2,28 @@
  * A server at the end of the wire: the contract and the socket's rules over mailboxes in memory, with faults on order.
  * It stands in for the network and what is behind it; nothing of the client is replaced.
  */
+import { dataKey, putData } from '@dostar/protocol/contract/account-data';
 import type { ClientDeps, SocketEvents } from '@dostar/client';
-import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { DONE } from '@dostar/protocol/contract/done';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { getContacts } from '@dostar/protocol/contract/contacts';
 import * as messages from '@dostar/protocol/contract/messages';
+import { markRead } from '@dostar/protocol/contract/reading';
 import { getSession } from '@dostar/protocol/contract/sessions';
+import { tellClosed } from '@dostar/protocol/contract/watching';
 import { AppError, ERRORS, type ErrorCode } from '@dostar/protocol/errors';
 import { AccountId, type ChatId, DeviceId, directChat, type MessageId } from '@dostar/protocol/ids';
-import { type Cursor, deliveredKey, Entry, type Register } from '@dostar/protocol/mailbox';
+import { type Cursor, deliveredKey, Entry, readKey } from '@dostar/protocol/mailbox';
+import type { z } from 'zod';
+import type { Mailbox } from './fake-mailbox.ts';
+import { listUsers } from './fake-users.ts';
 import { type ByeReason, ClientFrame, type ServerFrame } from '@dostar/protocol/realtime';
 
 /** What happens to the next call: refused with a code, lost on the way there, or lost on the way back. */
 type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
 
-interface Mailbox {
-  log: Entry[];
-  /** The call that wrote each entry: both copies of a message are of one. */
-  calls: number[];
-  registers: Map<string, Register>;
-  rev: number;
-}
+/** What a client asks by itself: a fault on order is meant for what a person does. */
+const READS = new Set<string>([getSession.path, getContacts.path, messages.listChat.path, tellClosed.path]);
 
 interface Link {
   account: AccountId;
@@ -60,10 +63,16 @@ export function createFakeWire(now: () => number = Date.now) {
     /** Sends that were in flight together in one chat of one device: there must be none. */
     overlaps: 0,
     calls: [] as string[],
+    /** What browsers say of messages that stay closed. */
+    closed: [] as unknown[],
+    /** Of each message stored, whether it rings. */
+    rings: [] as boolean[],
     frames: [] as ClientFrame[],
     addAccount,
     connect,
     mailOf: (account: AccountId) => mailboxOf(account).log,
+    registersOf: (account: AccountId) => [...mailboxOf(account).registers.values()],
+    putRegister,
     say,
     restore,
     repeatLast,
@@ -92,18 +101,19 @@ export function createFakeWire(now: () => number = Date.now) {
       },
       async fetch(input, init) {
         const { signal } = cutter;
-        const { path, body, method } = readRequest(input, init);
+        const { path, body, method, claim } = readRequest(input, init);
         const call: Call = { lane: path === messages.sendMessage.path ? `${device}/${String(body.to)}` : '', init };
         enter(call);
         try {
           await travel();
           requireLine(signal, init?.signal);
-          const fault = path === getSession.path ? 'none' : (wire.faults.shift() ?? 'none');
+          const fault = READS.has(path) ? 'none' : (wire.faults.shift() ?? 'none');
           if (fault === 'request_lost') throw new TypeError('fetch failed');
           const response = respond(() => {
             if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
-            wire.calls.push(`${method} ${path}`);
+            if (path !== getContacts.path && path !== tellClosed.path) wire.calls.push(`${method} ${path}`);
             callCount += 1;
+            if (claim !== ANY_ACCOUNT && claim !== line.account) throw new AppError('wrong_account');
             return handle(line.account, path, body);
           });
           await travel();
@@ -135,6 +145,8 @@ export function createFakeWire(now: () => number = Date.now) {
     switch (path) {
       case getSession.path:
         return { account, device: DeviceId.parse(account) };
+      case getContacts.path:
+        return { users: listUsers(mailboxOf(account).log, account) };
       case messages.sendMessage.path:
         return send(account, messages.sendMessage.body.parse(body));
       case messages.eraseMessage.path:
@@ -144,15 +156,26 @@ export function createFakeWire(now: () => number = Date.now) {
         const found = mailboxOf(account).log.filter((entry) => entry.chat === chat && entry.seq < before);
         return { epoch: wire.epoch, entries: found.slice(-limit) };
       }
+      case putData.path: {
+        const { name, value } = putData.body.parse(body);
+        putRegister(account, dataKey(name), value);
+        return {};
+      }
+      case tellClosed.path:
+        wire.closed.push(body);
+        return DONE;
+      case markRead.path:
+        return read(account, markRead.body.parse(body));
       default:
         throw new AppError('not_found');
     }
   }
 
-  function send(sender: AccountId, { id, to, body }: { id: MessageId; to: AccountId; body: string }) {
+  function send(sender: AccountId, { id, to, body, rings }: z.output<typeof messages.sendMessage.body>) {
     const chat = directChat(sender, to);
     const head = { kind: 'mail' as const, sender, id, chat, at: now(), body };
     const theirs = append(to, head);
+    if (theirs.isNew) wire.rings.push(rings);
     // The first stored bytes are the message (SPEC S3).
     const ours = to === sender ? theirs : append(sender, { ...theirs.entry, peerSeq: theirs.entry.seq });
     return {
@@ -203,8 +226,10 @@ export function createFakeWire(now: () => number = Date.now) {
     signal.addEventListener('abort', end);
     void turn().then(() => {
       if (line.isDown || line.account === undefined) return end();
+      // Given up before it was open, on a slow machine: nobody would ever close it again.
+      if (!isOpen) return;
       links.add(link);
-      if (isOpen) events.onOpen();
+      events.onOpen();
     });
     return { send: hear, close: end };
 
@@ -271,6 +296,26 @@ export function createFakeWire(now: () => number = Date.now) {
     }
   }
 
+  function read(reader: AccountId, { peer, upTo }: z.output<typeof markRead.body>): object {
+    for (const account of new Set([reader, peer])) {
+      const mailbox = mailboxOf(account);
+      const key = readKey(directChat(reader, peer), reader);
+      if (upTo <= (mailbox.registers.get(key)?.mark ?? 0)) continue;
+      mailbox.rev += 1;
+      mailbox.registers.set(key, { key, rev: mailbox.rev, mark: upTo });
+      pump(account);
+    }
+    return {};
+  }
+
+  /** What some other part of the server writes. */
+  function putRegister(account: AccountId, key: string, value: string): void {
+    const mailbox = mailboxOf(account);
+    mailbox.rev += 1;
+    mailbox.registers.set(key, { key, rev: mailbox.rev, value });
+    pump(account);
+  }
+
   /** Says goodbye to every socket. */
   function say(reason: ByeReason, afterMs = 0): void {
     for (const link of links) {
@@ -324,9 +369,11 @@ type Target = { sender: AccountId; id: MessageId };
 
 function readRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
   const headers = new Headers(init?.headers);
-  if (!headers.has(CALL_HEADER)) throw new Error('every call of ours carries the header');
+  const claim = headers.get(CALL_HEADER);
+  if (claim === null) throw new Error('every call of ours carries the header');
   const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, unknown>;
-  return { path: new URL(input instanceof Request ? input.url : input).pathname, method: init?.method ?? 'GET', body };
+  const path = new URL(input instanceof Request ? input.url : input).pathname;
+  return { path, method: init?.method ?? 'GET', body, claim };
 }
 
 function respond(answer: () => unknown): Response {

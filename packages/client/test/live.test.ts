@@ -1,6 +1,6 @@
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
-import { addDevice, bytes, until } from './device.ts';
+import { addDevice, until, wordsOf } from './device.ts';
 import { createFakeWire } from './fake-wire.ts';
 
 test('naming a query again while it is listened to gives the same object', async () => {
@@ -22,7 +22,7 @@ test('a query that was left and is listened to again reads again', async () => {
   live.subscribe(() => {})();
   const stop = live.subscribe(() => {});
   expect(client.live.timeline(chat, 10)).toBe(live);
-  await client.sendMessage({ to: peer, body: bytes('hello') });
+  await client.sendText({ to: peer, text: 'hello' });
   await until(live, (list) => list.length === 1);
   stop();
 });
@@ -33,27 +33,40 @@ test('a snapshot stays the same object until what it shows has changed', async (
   const live = client.live.timeline(chat, 10);
   let changes = 0;
   const stop = live.subscribe(() => (changes += 1));
-  await client.sendMessage({ to: peer, body: bytes('one') });
+  await client.sendText({ to: peer, text: 'one' });
   const first = await until(live, ([one]) => one?.status === 'sent');
   const seen = changes;
 
-  await client.sendMessage({ to: other, body: bytes('elsewhere') });
+  await client.sendText({ to: other, text: 'elsewhere' });
   await until(client.live.timeline(directChat(client.account, other), 10), ([one]) => one?.status === 'sent');
   expect(live.getSnapshot()).toBe(first);
   expect(changes).toBe(seen);
 
-  await client.sendMessage({ to: peer, body: bytes('two') });
+  await client.sendText({ to: peer, text: 'two' });
   const second = await until(live, (list) => list.length === 2);
   expect(second[0]).toBe(first[0]);
   stop();
 });
 
+test('a window that has slid shows the messages it still holds as the objects they were', async () => {
+  const { client, chat, peer } = setUp();
+  await using _ = client;
+  for (const word of ['1', '2', '3']) await client.sendText({ to: peer, text: word });
+  const before = await until(client.live.window(chat, { older: 2 }), ({ messages }) =>
+    messages.every(({ status }) => status === 'sent'),
+  );
+  const after = await until(client.live.window(chat, { older: 3 }), ({ messages }) => messages.length === 3);
+  expect(before.messages).toHaveLength(2);
+  expect(after.messages[1]).toBe(before.messages[0]);
+  expect(after.messages[2]).toBe(before.messages[1]);
+});
+
 test('a page shows the newest messages, oldest first', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
-  for (const word of ['1', '2', '3', '4']) await client.sendMessage({ to: peer, body: bytes(word) });
+  for (const word of ['1', '2', '3', '4']) await client.sendText({ to: peer, text: word });
   const page = await until(client.live.timeline(chat, 2), (list) => list.length === 2);
-  expect(page.map(({ body }) => body)).toEqual([bytes('3'), bytes('4')]);
+  expect(wordsOf(page)).toEqual(['3', '4']);
 });
 
 function setUp() {

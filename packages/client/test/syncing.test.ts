@@ -1,44 +1,158 @@
+import type { Clock } from '@dostar/client';
+import { contactKey } from '@dostar/protocol/contract/contacts';
 import { directChat } from '@dostar/protocol/ids';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { addDevice, bytes, until, untilTimeline, wordsOf } from './device.ts';
+import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeWire } from './fake-wire.ts';
+import { createFastClock } from './fast-clock.ts';
 
 test('C2: a reload resumes from the cursor and reads nothing twice', async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
-  await sender.sendMessage({ to: bob.account, body: bytes('before') });
+  await sender.sendText({ to: bob.account, text: 'before' });
   {
     await using closed = bob.start();
     await untilTimeline(closed, chat, (words) => words.length === 1);
+    await until(closed.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   }
-  await sender.sendMessage({ to: bob.account, body: bytes('meanwhile') });
+  await sender.sendText({ to: bob.account, text: 'meanwhile' });
   wire.frames.length = 0;
   await using opened = bob.start();
   await untilTimeline(opened, chat, (words) => words.length === 2);
   expect(wire.frames.find(({ t }) => t === 'resume')).toMatchObject({ cursor: { epoch: 1, seq: 1 } });
 });
 
+test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
+  const { alice, bob, chat } = setUp();
+  {
+    await using sender = alice.start();
+    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
+    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
+  }
+  // Of the log nothing comes: the socket opens and stays silent.
+  await using receiver = bob.start({
+    openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
+  });
+  const [line] = await until(receiver.live.chats(), ([one]) => one?.last.shows.state === 'content');
+  expect(line).toMatchObject({ chat, peer: alice.account });
+  expect(wordsOf([line!.last])).toEqual(['three']);
+  await untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
+});
+
+test('E4: what was taken back keeps its place in a new browser, which hears of that before it hears of the message', async () => {
+  const { alice, bob, chat } = setUp();
+  {
+    await using sender = alice.start();
+    await sender.sendText({ to: bob.account, text: 'stays' });
+    const id = await sender.sendText({ to: bob.account, text: 'regret' });
+    await until(sender.live.outbox(), (count) => count === 0);
+    await sender.deleteForEveryone({ sender: alice.account, id });
+    await until(sender.live.outbox(), (count) => count === 0);
+  }
+  // The newest line of the chat, which says what is taken back, is opened while the log is held back.
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await using receiver = bob.start({
+    openSocket: (url, events) =>
+      bob.line.openSocket(url, {
+        ...events,
+        onText: (text) => (isHeld ? void held.push(() => events.onText(text)) : events.onText(text)),
+      }),
+  });
+  await until(receiver.live.chats(), ([line]) => line !== undefined);
+  await until(receiver.live.progress(), ({ unopened }) => unopened === 0);
+  isHeld = false;
+  for (const release of held) release();
+  await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  await untilTimeline(receiver, chat, (words) => words.join() === 'stays,(deleted)');
+});
+
+test('who has asked stays in the list when the first reading is broken off and begun again', async () => {
+  const { wire, alice, bob } = setUp();
+  const says = { receipts: true, typing: true, archived: false, pinned: false };
+  const asked = { state: 'asked', peerAccepts: true, mutedUntil: 0, since: 1, ...says };
+  const register = {
+    key: contactKey(alice.account),
+    rev: 1,
+    value: Buffer.from(JSON.stringify(asked)).toString('base64url'),
+  };
+  {
+    // The word that all registers have come never comes.
+    await using closed = bob.start({
+      openSocket: (url, events) =>
+        bob.line.openSocket(url, {
+          ...events,
+          onText(text) {
+            if ((JSON.parse(text) as { t: string }).t !== 'resumed') return;
+            events.onText(text);
+            events.onText(JSON.stringify({ t: 'register', register }));
+          },
+        }),
+    });
+    await until(closed.live.contacts(), (all) => all.length === 1);
+  }
+  wire.frames.length = 0;
+  await using opened = bob.start({
+    openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
+  });
+  await vi.waitUntil(() => wire.frames.some(({ t }) => t === 'resume'));
+  expect(await until(opened.live.contacts(), () => true)).toHaveLength(1);
+});
+
+test('a hundred entries at once wake whoever opens them', async () => {
+  const { alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  for (let word = 0; word < 100; word += 1) await sender.sendText({ to: bob.account, text: `word ${word}` });
+  await until(
+    sender.live.timeline(chat, 200),
+    (all) => all.length === 100 && all.every(({ seq }) => seq !== undefined),
+  );
+  await using receiver = bob.start();
+  await untilTimeline(receiver, chat, (words) => words.length === 100);
+});
+
 test('R5: what a reload stored but did not ack is acked when the next conversation begins', async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
-  await sender.sendMessage({ to: bob.account, body: bytes('hello') });
+  await sender.sendText({ to: bob.account, text: 'hello' });
   {
     await using closed = bob.start();
     await untilTimeline(closed, chat, (words) => words.length === 1);
   }
   wire.frames.length = 0;
   await using _opened = bob.start();
-  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ack', seq: 1 }));
+  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ack', seq: 1 }), 20_000);
+});
+
+test('R5: what this device could not keep is not acked, and is once it could', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  {
+    await using sender = alice.start();
+    await sender.sendText({ to: bob.account, text: 'hello' });
+    await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  }
+  wire.frames.length = 0;
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const failed = Promise.withResolvers<void>();
+  await using receiver = bob.start({ log: (event) => event === 'sync failed' && failed.resolve() });
+  await failed.promise;
+  expect(wire.frames.filter(({ t }) => t === 'ack')).toEqual([]);
+  put.mockRestore();
+  await untilTimeline(receiver, chat, (words) => words.length === 1);
+  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ack', seq: 1 }), 20_000);
 });
 
 test('R3: an entry told twice is one message', async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
-  await sender.sendMessage({ to: bob.account, body: bytes('one') });
+  await sender.sendText({ to: bob.account, text: 'one' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
   wire.repeatLast();
-  await sender.sendMessage({ to: bob.account, body: bytes('two') });
+  await sender.sendText({ to: bob.account, text: 'two' });
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
@@ -46,19 +160,19 @@ test('R2: a gap ends the conversation, and the next one brings what was missing'
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
-  await sender.sendMessage({ to: bob.account, body: bytes('one') });
+  await sender.sendText({ to: bob.account, text: 'one' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
   wire.frames.length = 0;
   wire.skipOne();
-  await vi.waitFor(() => expect(wire.frames.some(({ t }) => t === 'resume')).toBe(true), 4_000);
-  await sender.sendMessage({ to: bob.account, body: bytes('two') });
+  await vi.waitFor(() => expect(wire.frames.some(({ t }) => t === 'resume')).toBe(true), 20_000);
+  await sender.sendText({ to: bob.account, text: 'two' });
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
 test('a silent socket is given up and opened again', async () => {
   const { wire, bob } = setUp();
   await using receiver = bob.start();
-  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ping', n: 1 }));
+  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ping', n: 1 }), 20_000);
   await until(receiver.live.connection(), ({ state }) => state === 'online');
   bob.line.isDown = true;
   await until(receiver.live.connection(), ({ state }) => state !== 'online');
@@ -66,12 +180,37 @@ test('a silent socket is given up and opened again', async () => {
   await until(receiver.live.connection(), ({ state }) => state === 'online');
 });
 
+test('an outage is not held against a device that was online ten seconds before it; quick ones add up', async () => {
+  const { bob } = setUp();
+  // Slow enough that a busy machine answers pings in time: an outage of its own would be counted here.
+  const fast = createFastClock(30);
+  const asked: number[] = [];
+  const clock: Clock = {
+    ...fast,
+    sleep(ms, signal) {
+      asked.push(ms);
+      return fast.sleep(ms, signal);
+    },
+  };
+  // The longest wait that chance allows each time.
+  await using receiver = bob.start({ clock, random: (size) => new Uint8Array(size).fill(255) });
+  for (const onlineMs of [12_000, 12_000, 12_000, 0, 0]) {
+    await until(receiver.live.connection(), ({ state }) => state === 'online');
+    await fast.sleep(onlineMs, new AbortController().signal);
+    bob.line.cut();
+    await until(receiver.live.connection(), ({ state }) => state !== 'online');
+  }
+  await until(receiver.live.connection(), ({ state }) => state === 'online');
+  // Not the wait for the list of a new browser.
+  expect(asked.filter((ms) => ms < 10_000 && ms > 400 && ms !== 3_000)).toEqual([499, 499, 499, 999, 1_999]);
+});
+
 test('what another device of the account sends shows here as sent', async () => {
   const { wire, alice, bob, chat } = setUp();
   const laptop = addDevice(wire, alice.account);
   await using one = alice.start();
   await using other = laptop.start();
-  await one.sendMessage({ to: bob.account, body: bytes('from my phone') });
+  await one.sendText({ to: bob.account, text: 'from my phone' });
   const [message] = await untilTimeline(other, chat, (words) => words.length === 1);
   expect(message).toMatchObject({ sender: alice.account, status: 'sent' });
 });
@@ -83,7 +222,7 @@ test('B2: a restarting server is left and found again', async () => {
   await until(receiver.live.connection(), ({ state }) => state === 'online');
   wire.say('restart', 20_000);
   await until(receiver.live.connection(), ({ state }) => state === 'waiting');
-  await sender.sendMessage({ to: bob.account, body: bytes('after') });
+  await sender.sendText({ to: bob.account, text: 'after' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
 });
 
@@ -100,7 +239,7 @@ test('an ended session is not knocked at again', async () => {
 test("somebody else's cookie never brings their mail into this account's database", async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
-  await sender.sendMessage({ to: bob.account, body: bytes('private') });
+  await sender.sendText({ to: bob.account, text: 'private' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
 
   const stranger = addDevice(wire, wire.addAccount());
@@ -109,6 +248,42 @@ test("somebody else's cookie never brings their mail into this account's databas
   await until(client.live.connection(), ({ state }) => state === 'signed_out');
   expect(await client.listHistory({ chat })).toEqual([]);
   expect(wire.frames.filter(({ t }) => t === 'resume')).toHaveLength(1);
+});
+
+test('what waits to be sent is never sent as somebody else, and goes once the right account is back', async () => {
+  const { wire, alice, bob } = setUp();
+  const other = wire.addAccount();
+  const log = vi.fn();
+  await using sender = alice.start({ log });
+  await until(sender.live.connection(), ({ state }) => state === 'online');
+  // Somebody signs in as another account in the next tab: the cookie is theirs from now on.
+  alice.line.account = other;
+  await sender.sendText({ to: bob.account, text: 'from alice' });
+  await vi.waitFor(
+    () => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'wrong_account' }),
+    20_000,
+  );
+  expect(wire.mailOf(other)).toEqual([]);
+
+  alice.line.account = alice.account;
+  await sender.nudge();
+  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 20_000);
+});
+
+test('V3: a program that is too old keeps what is written, and sends it once it has been replaced', async () => {
+  const { wire, alice, bob } = setUp();
+  const log = vi.fn();
+  await using sender = alice.start({ log });
+  await until(sender.live.connection(), ({ state }) => state === 'online');
+  wire.faults = ['outdated', 'outdated', 'outdated'];
+  await sender.sendText({ to: bob.account, text: 'not lost' });
+  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'outdated' }), 20_000);
+  expect(wire.mailOf(bob.account)).toEqual([]);
+
+  // As the newer program, which starts with the same database.
+  wire.faults = [];
+  await sender.nudge();
+  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 20_000);
 });
 
 test.each([
@@ -120,7 +295,7 @@ test.each([
   const words = ['one', 'two', 'three', 'four'];
   await using receiver = bob.start();
   await using sender = alice.start();
-  for (const word of words) await sender.sendMessage({ to: bob.account, body: bytes(word) });
+  for (const word of words) await sender.sendText({ to: bob.account, text: word });
   await until(
     sender.live.timeline(chat, 9),
     (all) => all.length === 4 && all.every(({ status }) => status === 'delivered'),
@@ -129,7 +304,7 @@ test.each([
   const before = idsOf(wire.mailOf(bob.account));
 
   wire.restore(0.5, how);
-  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toHaveLength(4), 4_000);
+  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toHaveLength(4), 20_000);
 
   expect(idsOf(wire.mailOf(bob.account))).toEqual(before);
   const after = await until(sender.live.timeline(chat, 9), (all) => all.every(({ status }) => status === 'delivered'));
@@ -140,12 +315,12 @@ test.each([
 test('C3: what was lost goes ahead of what has been waiting', async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
-  for (const word of ['one', 'two']) await sender.sendMessage({ to: bob.account, body: bytes(word) });
+  for (const word of ['one', 'two']) await sender.sendText({ to: bob.account, text: word });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 2 && all.every(({ status }) => status === 'sent'));
   // Sends fail while the mailbox is read again, so that both kinds wait together.
   wire.faults.push(...Array.from({ length: 3 }, () => 'unavailable' as const));
   wire.restore(0, { areSocketsCut: false });
-  await sender.sendMessage({ to: bob.account, body: bytes('three') });
+  await sender.sendText({ to: bob.account, text: 'three' });
   const after = await until(
     sender.live.timeline(chat, 9),
     (all) => all.length === 3 && all.every(({ status }) => status === 'sent'),
@@ -156,11 +331,12 @@ test('C3: what was lost goes ahead of what has been waiting', async () => {
 test('a page above the cursor is asked of the server, one below it is not', async () => {
   const { wire, alice, bob, chat } = setUp();
   await using sender = alice.start();
-  for (let n = 1; n <= 5; n += 1) await sender.sendMessage({ to: bob.account, body: bytes(String(n)) });
+  for (let n = 1; n <= 5; n += 1) await sender.sendText({ to: bob.account, text: String(n) });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 5 && all.every(({ status }) => status === 'sent'));
 
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  await untilTimeline(receiver, chat, (words) => words.length === 5);
   wire.calls.length = 0;
   expect(wordsOf(await receiver.listHistory({ chat, before: 4, limit: 2 }))).toEqual(['2', '3']);
   expect(wordsOf(await receiver.listHistory({ chat }))).toEqual(['1', '2', '3', '4', '5']);
@@ -177,14 +353,17 @@ test('the chat list has the newest chat first, with its last message and its oth
   await using other = carol.start();
   await using receiver = alice.start();
 
-  await sender.sendMessage({ to: alice.account, body: bytes('from bob') });
+  await sender.sendText({ to: alice.account, text: 'from bob' });
   await until(receiver.live.chats(), (list) => list.length === 1);
-  await other.sendMessage({ to: alice.account, body: bytes('from carol') });
-  const two = await until(receiver.live.chats(), (list) => list.length === 2);
+  await other.sendText({ to: alice.account, text: 'from carol' });
+  const two = await until(
+    receiver.live.chats(),
+    ([first]) => first !== undefined && wordsOf([first.last])[0] === 'from carol',
+  );
   expect(two.map(({ peer }) => peer)).toEqual([carol.account, bob.account]);
   expect(wordsOf(two.map(({ last }) => last))).toEqual(['from carol', 'from bob']);
 
-  await receiver.sendMessage({ to: bob.account, body: bytes('to bob') });
+  await receiver.sendText({ to: bob.account, text: 'to bob' });
   const answered = await until(receiver.live.chats(), ([first]) => first?.peer === bob.account);
   expect(wordsOf(answered.map(({ last }) => last))).toEqual(['to bob', 'from carol']);
 });

@@ -1,6 +1,9 @@
+import type { Identity, KeyRing, Locks } from '@dostar/client';
+import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
-import { addDevice, bytes, until, untilTimeline } from './device.ts';
+import { openClearKeyRing } from './clear-key-ring.ts';
+import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeWire } from './fake-wire.ts';
 
 const { locks } = navigator;
@@ -11,7 +14,7 @@ test('two tabs share one socket; both see and send the same', async () => {
   await until(first.live.connection(), ({ state }) => state === 'online');
   await using second = alice.start({ locks });
 
-  await second.sendMessage({ to: bob.account, body: bytes('from the second tab') });
+  await second.sendText({ to: bob.account, text: 'from the second tab' });
   await until(second.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   await untilTimeline(first, chat, (words) => words.length === 1);
 
@@ -27,8 +30,8 @@ test('when the leading tab ends, the next one leads', async () => {
   await using second = alice.start({ locks });
   await first[Symbol.asyncDispose]();
 
-  await vi.waitFor(() => expect(wire.linkCount()).toBe(1));
-  await second.sendMessage({ to: bob.account, body: bytes('still here') });
+  await vi.waitFor(() => expect(wire.linkCount()).toBe(1), 20_000);
+  await second.sendText({ to: bob.account, text: 'still here' });
   await until(second.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
 });
 
@@ -46,11 +49,48 @@ test('a nudge in one tab wakes the one that leads', async () => {
   await using leader = alice.start({ locks });
   await until(leader.live.connection(), ({ state }) => state === 'signed_out');
   await using follower = alice.start({ locks });
-  await follower.sendMessage({ to: bob.account, body: bytes('after signing in') });
+  await follower.sendText({ to: bob.account, text: 'after signing in' });
   alice.line.account = alice.account;
   await follower.nudge();
   await until(follower.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
 });
+
+test('a tab that does not lead asks the one that does about keys, and answers itself once it leads', async () => {
+  const { alice, bob } = setUp();
+  const first = alice.start({ locks, openKeyRing: knows('changed') });
+  await until(first.live.connection(), ({ state }) => state === 'online');
+  await using second = alice.start({ locks, openKeyRing: knows('verified') });
+  expect(await second.keys.identityOf(bob.account)).toBe('changed');
+  await first[Symbol.asyncDispose]();
+  await expect.poll(() => second.keys.identityOf(bob.account)).toBe('verified');
+});
+
+test('what the leader refuses is refused in every tab, and without a leader nothing hangs', async () => {
+  const { alice, bob } = setUp();
+  await using leader = alice.start({ locks, openKeyRing: refuses });
+  await until(leader.live.connection(), ({ state }) => state === 'online');
+  await using follower = alice.start({ locks });
+  const refusal = follower.keys.requestVerification(bob.account);
+  await expect(refusal).rejects.toMatchObject({ code: 'reauthenticate', details: { since: 1 } });
+
+  const neverLeads: Locks = {
+    request: (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  };
+  await using lonely = bob.start({ locks: neverLeads });
+  await expect(lonely.keys.identityOf(alice.account)).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+function knows(identity: Identity): () => KeyRing {
+  return () => ({ ...openClearKeyRing(), identityOf: async () => identity });
+}
+
+function refuses(): KeyRing {
+  return {
+    ...openClearKeyRing(),
+    requestVerification: () => Promise.reject(new AppError('reauthenticate', { since: 1 })),
+  };
+}
 
 function setUp() {
   const wire = createFakeWire();

@@ -5,27 +5,31 @@
  * caller's `keep`, which holds it under a key that can't be exported.
  */
 import * as accounts from '@dostar/protocol/contract/accounts';
+import type { SignedIn } from '@dostar/protocol/contract/factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { type ClientDeps, systemClock } from '../deps.ts';
+import type { ClientDeps } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
-import { callEndpoint } from '../net/http.ts';
-import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
+import { wrapAccountKey } from './account-key.ts';
+import { type Call, type CallDeps, createCall } from './call.ts';
 import type { OpaqueClient } from './opaque.ts';
+import { unlockAccount } from './unlock.ts';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 export interface KeyKeeper {
   put(account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   get(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(account: AccountId): Promise<void>;
+  /** What the password derived, until the second factor is given: a phone may discard the tab in between. */
+  hold(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
+  takeHeld(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-export interface AuthDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'log'> {
-  clock?: ClientDeps['clock'];
+export interface AuthDeps extends CallDeps, Pick<ClientDeps, 'log'> {
   random: (size: number) => Uint8Array<ArrayBuffer>;
   opaque: OpaqueClient;
   keys: KeyKeeper;
@@ -45,23 +49,22 @@ export interface Auth {
   resendCode(email: string): Promise<number>;
   /** The code, then the five steps; if one fails, the account that was made is deleted. */
   confirmSignUp(email: string, code: string): Promise<AccountId>;
-  signIn(email: string, password: string): Promise<AccountId>;
+  /** The steps alone: the code was right, and the tab was lost before they were done. */
+  resumeSignUp(): Promise<AccountId>;
+  /** Signed in, or waiting for one of `owes`. */
+  signIn(email: string, password: string): Promise<SignedIn>;
   signOut(account: AccountId): Promise<void>;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const never = new AbortController().signal;
-  const call: Call = (endpoint, body) => callEndpoint({ clock: systemClock, ...deps }, endpoint, body, never);
+  const call = createCall(deps);
 
   return {
     async beginSignUp({ email, password, locale }) {
       const { state, request } = await deps.opaque.startRegistration(password);
       const { account, response } = await call(accounts.startSignUp, { email, locale, request });
       const { record, exportKey } = await deps.opaque.finishRegistration(password, state, response);
-      const accountKey = deps.random(KEY_BYTES);
-      const secret = fromBase64Url(exportKey);
-      const wrap = await wrapAccountKey(accountKey, secret, { account, method: 'password', random: deps.random });
-      await deps.keys.put(account, accountKey);
+      const wrap = await makeAccountKey(deps, account, fromBase64Url(exportKey));
       await call(accounts.recordSignUp, { record, wrap });
       return (await call(accounts.sendCode, { email })).resendAt;
     },
@@ -84,34 +87,50 @@ export function createAuth(deps: AuthDeps): Auth {
       return completeSignUp(deps, call);
     },
 
+    resumeSignUp: () => completeSignUp(deps, call),
+
     async signIn(email, password) {
       const { state, request } = await deps.opaque.startLogin(password);
       const { response, login } = await call(passwords.startLogin, { email, request });
       const proof = await deps.opaque.finishLogin(password, state, response);
       if (!proof) throw new AppError('wrong_password');
-      const { account } = await call(passwords.finishLogin, { login, finish: proof.finish });
-      await unlock(deps, call, account, fromBase64Url(proof.exportKey));
-      return account;
+      const signedIn = await call(passwords.finishLogin, { login, finish: proof.finish });
+      const secret = fromBase64Url(proof.exportKey);
+      if (signedIn.owes.length > 0) await deps.keys.hold(signedIn.account, secret);
+      else await unlockAccount({ keys: deps.keys, call, account: signedIn.account }, secret);
+      return signedIn;
     },
 
     async signOut(account) {
       await deps.keys.delete(account);
-      await call(sessions.endSession, undefined);
+      await call(sessions.endSession, undefined, account);
     },
   };
 }
 
-type Call = <E extends Parameters<typeof callEndpoint>[1]>(
-  endpoint: E,
-  body: Parameters<typeof callEndpoint<E>>[2],
-) => ReturnType<typeof callEndpoint<E>>;
+/** A new account's key: kept here, and wrapped by what its password derives. */
+export async function makeAccountKey(
+  { keys, random }: AuthDeps,
+  account: AccountId,
+  secret: Uint8Array<ArrayBuffer>,
+): Promise<accounts.Wrap> {
+  const accountKey = random(KEY_BYTES);
+  const wrap = await wrapAccountKey(accountKey, secret, { account, method: 'password', random });
+  await keys.put(account, accountKey);
+  return wrap;
+}
 
-/** The steps of completion, in the order the product names them. */
-async function completeSignUp(deps: AuthDeps, call: Call): Promise<AccountId> {
+/** The steps of completion, in the order the product names them. Once signed in, `goOn` may leave the rest undone. */
+export async function completeSignUp(
+  deps: AuthDeps,
+  call: Call,
+  goOn: () => Promise<boolean> = async () => true,
+): Promise<AccountId> {
   const { userId } = await call(accounts.createAccount, {});
   try {
     await call(accounts.verifyUser, { userId });
     await call(accounts.enterAccount, {});
+    if (!(await goOn())) return userId;
     await call(users.storeUser, { userId });
     await call(users.updateUser, { documentId: userId, data: {} });
     return userId;
@@ -120,12 +139,4 @@ async function completeSignUp(deps: AuthDeps, call: Call): Promise<AccountId> {
     await call(accounts.deleteUser, { userId }).catch((cause: unknown) => deps.log('account not deleted', { cause }));
     throw error;
   }
-}
-
-/** Opens the account key with what the password derived. A wrap that does not open is stale: recovery leads on from there. */
-async function unlock(deps: AuthDeps, call: Call, account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { wraps } = await call(passwords.listWraps, undefined);
-  const wrap = wraps.find(({ method }) => method === 'password');
-  const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));
-  if (accountKey) await deps.keys.put(account, accountKey);
 }

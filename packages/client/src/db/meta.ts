@@ -1,3 +1,4 @@
+import type { ChatId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 import type { Db } from './open.ts';
 import { ConnectionState, Standing } from './rows.ts';
@@ -42,4 +43,41 @@ export async function writeNudge(db: Db, value: string): Promise<void> {
 
 export async function readNudge(db: Db): Promise<unknown> {
   return (await db.meta.get('nudge'))?.value;
+}
+
+/** Undefined before the first message is kept. */
+export async function readLocalKey(db: Db): Promise<CryptoKey | undefined> {
+  const value = (await db.meta.get('localKey'))?.value;
+  return value instanceof CryptoKey ? value : undefined;
+}
+
+export async function writeLocalKey(db: Db, key: CryptoKey): Promise<void> {
+  await db.meta.put({ key: 'localKey', value: key });
+}
+
+/** The chat that somebody looks at, in whichever tab: it is opened before the others. */
+export async function readWanted(db: Db): Promise<unknown> {
+  return (await db.meta.get('wanted'))?.value;
+}
+
+export async function writeWanted(db: Db, chat: ChatId): Promise<void> {
+  await db.meta.put({ key: 'wanted', value: chat });
+}
+
+/** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */
+export async function readDeviceTag(db: Db, random: (size: number) => Uint8Array): Promise<string> {
+  const kept = (await db.meta.get('deviceTag'))?.value;
+  if (typeof kept === 'string') return kept;
+  const tag = Array.from(random(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  await db.meta.put({ key: 'deviceTag', value: tag });
+  return tag;
+}
+
+/** What the account key that account data was last told under calls itself. */
+export async function readDataKey(db: Db): Promise<unknown> {
+  return (await db.meta.get('dataKey'))?.value;
+}
+
+export async function writeDataKey(db: Db, name: string): Promise<void> {
+  await db.meta.put({ key: 'dataKey', value: name });
 }

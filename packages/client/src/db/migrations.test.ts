@@ -24,11 +24,11 @@ test.each(MIGRATIONS.map((_, index) => index + 1))(
     const indexedDB = new IDBFactory();
     const old = new Dexie(dbName(account), { indexedDB, IDBKeyRange });
     applyMigrations(old, MIGRATIONS.slice(0, version));
-    await old.table('messages').put(message);
+    await old.table('messages').put(version === 1 ? message : { ...message, slot: 1, todo: 'open' });
     old.close();
 
     const db = openDb({ account, indexedDB, IDBKeyRange });
-    expect(await db.messages.toArray()).toEqual([message]);
+    expect(await db.messages.toArray()).toEqual([{ ...message, slot: 1, todo: 'open' }]);
     expect(db.verno).toBe(MIGRATIONS.length);
     db.close();
   },
@@ -37,7 +37,7 @@ test.each(MIGRATIONS.map((_, index) => index + 1))(
 test('a migration runs after those before it, over the rows they left', async () => {
   const indexedDB = new IDBFactory();
   const next = {
-    stores: { messages: '[sender+id], [chat+pos], reading, at' },
+    stores: { messages: '[sender+id], [chat+slot], at' },
     upgrade: (tx: { table: Dexie['table'] }) => tx.table('messages').toCollection().modify({ at: 5 }),
   };
   const old = new Dexie(dbName(account), { indexedDB, IDBKeyRange });
@@ -48,6 +48,21 @@ test('a migration runs after those before it, over the rows they left', async ()
   const db = new Dexie(dbName(account), { indexedDB, IDBKeyRange });
   applyMigrations(db, [...MIGRATIONS, next]);
   expect(await db.table('messages').where('at').equals(5).count()).toBe(1);
+  db.close();
+});
+
+test('files in the clear leave the disk, and pictures are looked at again for what they name', async () => {
+  const indexedDB = new IDBFactory();
+  const old = new Dexie(dbName(account), { indexedDB, IDBKeyRange });
+  applyMigrations(old, MIGRATIONS.slice(0, 5));
+  await old.table('uploads').put({ id: 'one', state: 'running', source: new Blob(['plain']) });
+  const { body: _, ...opened } = message;
+  await old.table('messages').put({ ...opened, slot: 1, kind: 'media', content: Uint8Array.of(1) });
+  old.close();
+
+  const db = openDb({ account, indexedDB, IDBKeyRange });
+  expect(await db.uploads.toArray()).toEqual([{ id: 'one', state: 'failed', error: 'no_source' }]);
+  expect(await db.messages.toArray()).toMatchObject([{ todo: 'update' }]);
   db.close();
 });
 

@@ -1,4 +1,5 @@
 import type { Dexie, Transaction } from 'dexie';
+import type { MessageRow, UploadRow } from './rows.ts';
 
 interface Migration {
   stores: Record<string, string | null>;
@@ -20,6 +21,56 @@ export const MIGRATIONS: readonly Migration[] = [
       outbox: 'pos, chat, id',
     },
   },
+  {
+    stores: {
+      // [chat+slot] is the timeline; [chat+kind+pos] the gallery, the pins and the timers; [todo+pos] the work left over.
+      messages: '[sender+id], [chat+slot], [chat+kind+pos], [todo+pos], target, sealedAt, expiresAt, reading',
+      chats: 'chat, pos, owesRead',
+    },
+    upgrade: (tx) =>
+      tx
+        .table<MessageRow>('messages')
+        .toCollection()
+        .modify((row) => {
+          if (row.body === undefined) return;
+          row.slot = row.pos;
+          row.todo = 'open';
+        }),
+  },
+  // Account data and the search index.
+  {
+    stores: {
+      items: '[doc+item], doc',
+      docs: 'doc, key, dirty',
+      segments: 'segment',
+      chats: 'chat, pos, owesRead, pinned, archived',
+    },
+  },
+  { stores: { users: 'account', pins: 'account', signals: 'key' } },
+  { stores: { uploads: 'id, state' } },
+  // Files on their way out lie here encrypted, and messages name their files so that the last one can drop them.
+  {
+    stores: {
+      messages: '[sender+id], [chat+slot], [chat+kind+pos], [todo+pos], target, sealedAt, expiresAt, reading, *blobs',
+      parts: '[upload+chunk]',
+      drops: 'blob',
+    },
+    async upgrade(tx) {
+      await tx
+        .table<UploadRow & { source?: Blob }>('uploads')
+        .toCollection()
+        .modify((row) => {
+          delete row.source;
+          if (row.state === 'running') Object.assign(row, { state: 'failed', error: 'no_source' });
+        });
+      // Which files is under the seal: looked at again as if this app had not known the kind before.
+      await tx
+        .table<MessageRow>('messages')
+        .filter(({ kind, content }) => (kind === 'media' || kind === 'voice') && content !== undefined)
+        .modify({ todo: 'update' });
+    },
+  },
+  { stores: { receipts: '[chat+kind+upTo]' } },
 ];
 
 export function applyMigrations(db: Dexie, migrations: readonly Migration[]): void {

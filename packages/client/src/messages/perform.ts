@@ -1,14 +1,27 @@
 /** What the outbox does with a job: the calls, and their traces in the local database. */
+import { decodeContent, padContent } from '@dostar/protocol/content/codec';
 import * as contract from '@dostar/protocol/contract/messages';
 import type { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { shareFiles } from '../attachments/share.ts';
+import type { AtRest } from '../at-rest.ts';
+import { performContactJob } from '../contacts/perform.ts';
+import { requirePinnedKeys } from '../contacts/pins.ts';
+import type { KeyDesk } from '../crypto/key-ring.ts';
+import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import type { Db } from '../db/open.ts';
-import { Job, type SendJob } from '../db/rows.ts';
+import { Job, messageKey, type MessageRow, type SendJob } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { storeAnswer } from './receive.ts';
-import { refreshChats } from './store.ts';
+import { mailTables, refreshChats } from './store.ts';
 import { reduceStatus } from './status.ts';
+
+export interface PerformDeps extends ClientDeps {
+  atRest: AtRest;
+  ring: Sealer & Pick<KeyDesk, 'masterKeyOf'>;
+}
 
 /** The first job of each chat. A row that no longer parses is dropped: it would block its chat for ever. */
 export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> {
@@ -32,7 +45,7 @@ export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> 
   }
 }
 
-export async function performJob(db: Db, deps: ClientDeps, job: Job, signal: AbortSignal): Promise<void> {
+export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: AbortSignal): Promise<void> {
   switch (job.kind) {
     case 'send':
       return performSend(db, deps, job, signal);
@@ -41,25 +54,54 @@ export async function performJob(db: Db, deps: ClientDeps, job: Job, signal: Abo
       const body = { id, chat, target, ...(everywhere !== undefined && { everywhere }) };
       await callEndpoint(deps, contract.eraseMessage, body, signal);
       await db.outbox.delete(job.pos);
+      return;
     }
+    case 'contact':
+      return performContactJob(db, deps, job, signal);
   }
 }
 
-async function performSend(db: Db, deps: ClientDeps, job: SendJob, signal: AbortSignal): Promise<void> {
+async function performSend(db: Db, deps: PerformDeps, job: SendJob, signal: AbortSignal): Promise<void> {
+  await requirePinnedKeys(db, deps.ring, job.to);
   const row = await db.messages.get([deps.account, job.id]);
-  if (row?.body === undefined) {
+  const sealed = row && (await sealRow(deps, row, job, signal));
+  if (sealed === undefined) {
     await db.outbox.delete(job.pos);
     return;
   }
   const { id, to, rings } = job;
-  const body = { id, to, body: toBase64Url(row.body), rings };
+  const body = { id, to, body: toBase64Url(sealed.body), rings, ...(sealed.devices && { devices: sealed.devices }) };
   const answer = await callEndpoint(deps, contract.sendMessage, body, signal);
   await storeAnswer(db, deps.account, job, answer);
 }
 
+/** Sealed anew for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
+async function sealRow(
+  deps: PerformDeps,
+  row: MessageRow,
+  { to, chat }: SendJob,
+  signal: AbortSignal,
+): Promise<Sealed | undefined> {
+  // Sealed by another device of this account, and lost by the server before this one opened it: as it was.
+  if (row.content === undefined) return row.body && { body: row.body };
+  const plaintext = await deps.atRest.open(messageKey(row), row.content);
+  const content = plaintext && padContent(plaintext);
+  if (content === undefined) return undefined;
+  if (row.kind === 'media' || row.kind === 'voice') {
+    const decoded = decodeContent(row, content);
+    if (decoded.state === 'known') await shareFiles(deps, to, decoded.content, signal);
+  }
+  return deps.ring.seal({ to, chat, content });
+}
+
+/** Whose devices a job is sealed for may have changed: asks for them again (SPEC S6). */
+export async function refreshDevices(ring: Sealer, account: AccountId, job: Job): Promise<void> {
+  if (job.kind === 'send') await ring.refreshDevices([account, job.to]);
+}
+
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
 export async function failJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
-  await db.transaction('rw', [db.messages, db.outbox, db.chats], async () => {
+  await db.transaction('rw', mailTables(db), async () => {
     await db.outbox.delete(job.pos);
     if (job.kind !== 'send') return;
     const row = await db.messages.get([account, job.id]);
@@ -67,6 +109,14 @@ export async function failJob(db: Db, { account }: Pick<ClientDeps, 'account'>, 
     const status = reduceStatus(row.status, 'refused');
     if (status === row.status) return;
     await db.messages.put({ ...row, status, error: error.code });
-    await refreshChats(db, new Map([[row.chat, undefined]]));
+    await refreshChats(db, account, new Map([[row.chat, undefined]]));
+  });
+}
+
+/** It goes on once the person has decided; until then the message says what about. */
+export async function holdJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
+  await db.transaction('rw', [db.messages], async () => {
+    const row = job.kind === 'send' ? await db.messages.get([account, job.id]) : undefined;
+    if (row?.status === 'sending' && row.error !== error.code) await db.messages.put({ ...row, error: error.code });
   });
 }

@@ -10,12 +10,24 @@
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
+import { forgetTold } from '../account-data/sync-data.ts';
+import { noteDrops } from '../attachments/drops.ts';
 import { cursorOf, readStanding, writeStanding } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
-import { FIRST_WAITING, type MessageRow, type SendJob, type Standing } from '../db/rows.ts';
+import {
+  FIRST_WAITING,
+  type MessageKey,
+  messageKey,
+  type MessageRow,
+  type SendJob,
+  type Standing,
+} from '../db/rows.ts';
 import { fromBase64Url } from '../net/base64.ts';
-import { offerMessage } from './send.ts';
-import { refreshChats, type TouchedChats } from './store.ts';
+import { eraseRow, takesBack } from './erase-row.ts';
+import { offerMessage } from './offer.ts';
+import { applyContacts, applyReadMarks } from './read.ts';
+import { noteReceipts } from './receipts.ts';
+import { mailTables, refreshChats, type TouchedChats } from './store.ts';
 import { reduceStatus } from './status.ts';
 
 /** What a batch of frames amounts to. */
@@ -26,14 +38,22 @@ export interface Reading {
   seq: number;
   rev: number;
   isCaughtUp: boolean;
+  /** The registers say what has just happened, not what did while this device was away. */
+  isLive: boolean;
 }
 
-export async function storeReading(db: Db, account: AccountId, reading: Reading): Promise<void> {
-  const { entries, registers, ...place } = reading;
-  await db.transaction('rw', [db.messages, db.outbox, db.chats, db.registers, db.meta], async () => {
+export async function storeReading(db: Db, account: AccountId, reading: Reading, now: number): Promise<void> {
+  const { entries, registers, isLive, ...place } = reading;
+  await db.transaction('rw', [...mailTables(db), db.receipts], async () => {
     const standing = await readStanding(db);
-    await storeEntries(db, account, entries, standing.reading);
+    // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but
+    // numbers of another log mean nothing.
+    if (standing.epoch !== 0 && standing.epoch !== place.epoch) await db.registers.clear();
+    if (isLive) await noteReceipts(db, account, registers, now);
     await storeRegisters(db, registers);
+    await applyReadMarks(db, account, registers, now);
+    await applyContacts(db, account, registers);
+    await storeEntries(db, account, entries, standing.reading);
     const isSettling = place.isCaughtUp && !standing.isSettled;
     if (isSettling) await offerLostAgain(db, account, standing.reading);
     await writeStanding(db, { ...standing, ...place, isSettled: standing.isSettled || isSettling });
@@ -46,40 +66,68 @@ export async function storeReading(db: Db, account: AccountId, reading: Reading)
  * server be restored right after it.
  */
 export async function startReading(db: Db): Promise<Standing> {
-  return db.transaction('rw', [db.registers, db.meta], async () => {
+  return db.transaction('rw', [db.meta], async () => {
     const standing = await readStanding(db);
     if (cursorOf(standing) !== null) return standing;
-    await db.registers.clear();
     const fresh = { ...standing, reading: standing.reading + 1, isSettled: false, isCaughtUp: false };
     await writeStanding(db, fresh);
     return fresh;
   });
 }
 
-/** The server's log is not the one this device has read: the cursor means nothing (SPEC C3). Messages stay. */
+/** The server's log is not the one this device has read: its numbers mean nothing (SPEC C3). Messages stay. */
 export async function forgetCursor(db: Db, epoch: number): Promise<void> {
-  await db.transaction('rw', [db.meta], async () => {
+  await db.transaction('rw', [db.meta, db.chats, db.docs, db.receipts, db.registers], async () => {
+    await forgetTold(db);
+    await db.registers.clear();
+    await db.receipts.clear();
     await writeStanding(db, { ...(await readStanding(db)), epoch, seq: 0, rev: 0 });
+    await db.chats.toCollection().modify((row) => {
+      delete row.readUpTo;
+      delete row.owesRead;
+      delete row.readByPeer;
+    });
   });
 }
 
 export async function storeEntries(db: Db, account: AccountId, entries: Entry[], reading: number): Promise<void> {
   const targets = entries.map((entry) => (entry.kind === 'mail' ? entry : entry.erases));
   const stored = await db.messages.bulkGet(targets.map(({ sender, id }): [AccountId, MessageId] => [sender, id]));
-  const rows = new Map(stored.flatMap((row) => (row === undefined ? [] : [[keyOf(row), row]])));
+  const rows = new Map(stored.flatMap((row) => (row === undefined ? [] : [[messageKey(row), row]])));
   const touched: TouchedChats = new Map();
   for (const entry of entries) {
-    const key = keyOf(entry.kind === 'mail' ? entry : entry.erases);
-    const row = entry.kind === 'mail' ? mergeMail(rows.get(key), entry, reading) : dropBody(rows.get(key));
+    const key = messageKey(entry.kind === 'mail' ? entry : entry.erases);
+    const row =
+      entry.kind === 'mail' ? mergeMail(rows.get(key), entry, reading) : applyErasure(rows.get(key), entry, account);
+    if (row !== undefined && isEmptied(row)) await noteDrops(db, rows.get(key) ?? row);
     if (row !== undefined) rows.set(key, row);
     const { sender, chat } = entry;
     touched.set(chat, directChat(account, sender) === chat ? sender : touched.get(chat));
   }
+  await markTakenBack(db, rows);
   await db.messages.bulkPut([...rows.values()]);
   // An entry of ours in the log means that its job is done, whether or not the answer came back.
   const own = entries.filter(({ sender }) => sender === account).map(({ id }) => id);
   await db.outbox.where('id').anyOf(own).delete();
-  await refreshChats(db, touched);
+  await refreshChats(db, account, touched);
+}
+
+/**
+ * A new browser opens the newest line of a chat before the log has come. If that line takes a message back, nobody opens
+ * the message afterwards, since its words are gone: its place must be kept when it arrives (SPEC E4, E6).
+ */
+async function markTakenBack(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
+  const emptied = [...rows.values()].filter((row) => isEmptied(row) && row.isDeleted !== true);
+  const remarks = await db.messages.where('target').anyOf(emptied.map(messageKey)).toArray();
+  const taken = new Set(remarks.flatMap((remark) => takesBack(remark) ?? []));
+  for (const row of emptied) {
+    const key = messageKey(row);
+    if (taken.has(key)) rows.set(key, eraseRow({ ...row, isDeleted: true }));
+  }
+}
+
+function isEmptied({ body, content, isEvicted }: MessageRow): boolean {
+  return body === undefined && content === undefined && isEvicted !== true;
 }
 
 interface Accepted {
@@ -92,42 +140,65 @@ interface Accepted {
 /** The server's answer to a send. */
 export async function storeAnswer(db: Db, account: AccountId, job: SendJob, answer: Accepted): Promise<void> {
   const { epoch, seq, peerSeq, at } = answer;
-  await db.transaction('rw', [db.messages, db.outbox, db.chats, db.meta], async () => {
-    const standing = await readStanding(db);
+  await db.transaction('rw', mailTables(db), async () => {
+    const [standing, row] = await Promise.all([readStanding(db), db.messages.get([account, job.id])]);
     // A log that has been replaced since may not have it: offer it again.
     if (epoch < standing.epoch) throw new AppError('unavailable');
-    await db.outbox.where('id').equals(job.id).delete();
-    const row = await db.messages.get([account, job.id]);
-    if (row === undefined || row.status === 'sent') return;
+    const removing = db.outbox.where('id').equals(job.id).delete();
+    if (row === undefined || row.status === 'sent') return void (await removing);
     const { error: _, ...rest } = row;
     const status = reduceStatus(row.status, 'accepted');
-    await db.messages.put({ ...rest, status, pos: seq, at, peerSeq, reading: standing.reading });
-    await refreshChats(db, new Map([[row.chat, undefined]]));
+    const putting = db.messages.put({
+      ...rest,
+      status,
+      pos: seq,
+      at,
+      peerSeq,
+      reading: standing.reading,
+      ...(row.slot !== undefined && { slot: seq }),
+      ...(row.expiresIn !== undefined && { expiresAt: at + row.expiresIn * 1000 }),
+    });
+    await Promise.all([removing, putting]);
+    await refreshChats(db, account, new Map([[row.chat, undefined]]));
   });
 }
 
-/** The first stored bytes are the message (SPEC S3), except that what was erased here stays erased. */
+/**
+ * The first stored bytes are the message (SPEC S3), except that what was erased here stays erased. What this device
+ * wrote or has opened already is not opened again.
+ */
 function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }, reading: number): MessageRow {
   const { sender, id, chat, seq, at, peerSeq } = entry;
-  const isErased = entry.body === undefined || (row !== undefined && row.body === undefined);
-  return {
+  const { error: _, ...known } = row ?? { status: 'sending' as const };
+  const merged: MessageRow = {
+    ...known,
     sender,
     id,
     chat,
     pos: seq,
     at,
-    status: reduceStatus(row?.status ?? 'sending', 'accepted'),
+    status: reduceStatus(known.status, 'accepted'),
     reading,
-    ...(!isErased && { body: fromBase64Url(entry.body ?? '') }),
     ...(peerSeq !== undefined && { peerSeq }),
-    ...(row?.address !== undefined && { address: row.address }),
+    ...(row?.slot !== undefined && { slot: seq }),
   };
+  if (entry.body === undefined) return eraseRow(merged);
+  if (row === undefined || row.isEvicted === true) {
+    const { isEvicted: __, ...here } = merged;
+    return { ...here, slot: seq, body: fromBase64Url(entry.body), todo: 'open' };
+  }
+  if (row.status === 'sending' && row.expiresIn !== undefined) merged.expiresAt = at + row.expiresIn * 1000;
+  return merged;
 }
 
-function dropBody(row: MessageRow | undefined): MessageRow | undefined {
-  if (row === undefined) return undefined;
-  const { body: _, ...rest } = row;
-  return rest;
+/** An account erases what it likes from its own mailbox, from another's only what it sent itself (SPEC M5, E4). */
+function applyErasure(
+  row: MessageRow | undefined,
+  { sender, erases }: Entry & { kind: 'erasure' },
+  account: AccountId,
+): MessageRow | undefined {
+  if (row === undefined || (sender !== account && sender !== erases.sender)) return row;
+  return eraseRow(sender === erases.sender ? row : { ...row, isHidden: true });
 }
 
 async function storeRegisters(db: Db, registers: Register[]): Promise<void> {
@@ -145,7 +216,7 @@ async function offerLostAgain(db: Db, account: AccountId, reading: number): Prom
   const lost = await db.messages
     .where('reading')
     .below(reading)
-    .filter(({ sender, status, body }) => sender === account && status === 'sent' && body !== undefined)
+    .filter((row) => row.sender === account && row.status === 'sent' && (row.content ?? row.body) !== undefined)
     .sortBy('pos');
   const firstJob = await db.outbox.orderBy('pos').first();
   const start = (firstJob?.pos ?? FIRST_WAITING) - lost.length;
@@ -156,9 +227,5 @@ async function offerLostAgain(db: Db, account: AccountId, reading: number): Prom
     await offerMessage(db, row, { to, rings: false }, start + index);
     touched.set(row.chat, to);
   }
-  await refreshChats(db, touched);
-}
-
-function keyOf({ sender, id }: { sender: AccountId; id: MessageId }): string {
-  return `${sender}/${id}`;
+  await refreshChats(db, account, touched);
 }

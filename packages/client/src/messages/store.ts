@@ -1,108 +1,165 @@
-/** Reads and writes of messages in the local database. Callers open the transaction. */
-import type { ErrorCode } from '@dostar/protocol/errors';
+/**
+ * Reads and writes of messages in the local database. Callers open the transaction over READ_TABLES or their own.
+ *
+ * Each request is a way to another process and back, and a send waits for all of them: what does not depend on the answer
+ * is asked for together. Writes are waited for before anything reads what they change.
+ */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import { deliveredKey } from '@dostar/protocol/mailbox';
+import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
+import { deliveredKey, readKey, type Register } from '@dostar/protocol/mailbox';
+import { listStarredOf } from '../account-data/stars.ts';
 import type { Db } from '../db/open.ts';
-import { type ChatRow, FIRST_WAITING, type MessageRow } from '../db/rows.ts';
-import { reduceStatus, type Status } from './status.ts';
+import { type ChatRow, FIRST_WAITING, messageKey, type MessageRow, splitKey, type Todo } from '../db/rows.ts';
+import { fromBase64Url } from '../net/base64.ts';
+import type { Marks, RowPage } from './view.ts';
 
-/** A message as the screen sees it. */
-export interface Message {
-  chat: ChatId;
-  sender: AccountId;
-  id: MessageId;
-  /** The server's number, once it has one: where an older page starts from. */
-  seq?: number;
-  at: number;
-  /** Missing once erased. */
-  body?: Uint8Array;
-  status: Status;
-  /** Why it failed. */
-  error?: ErrorCode;
+/** What a page of messages is read from. */
+export function pageTables(db: Db) {
+  return [db.messages, db.registers, db.chats, db.items];
 }
 
-export interface ChatSummary {
-  chat: ChatId;
-  /** The other account, where the chat is known to be of two. */
-  peer?: AccountId;
-  last: Message;
+/** What changes together with messages. */
+export function mailTables(db: Db) {
+  return [db.messages, db.outbox, db.chats, db.registers, db.meta, db.drops];
 }
 
-/** The newest `limit` messages below `before`, oldest first; those still waiting come after all that have a number. */
-export async function listTimeline(db: Db, chat: ChatId, limit: number, before = Infinity): Promise<Message[]> {
-  const rows = await timelineOf(db, chat, before).reverse().limit(limit).toArray();
-  const marks = await listMarks(db, [chat]);
-  return rows.toReversed().map((row) => toMessage(row, marks));
+/** Beyond this nobody counts: the screen says 99+. */
+const MAX_UNREAD = 100;
+
+/** The newest `limit` messages below the place `before`, oldest first; those that wait come after all with a number. */
+export async function listNewest(db: Db, chat: ChatId, limit: number, before = Infinity): Promise<MessageRow[]> {
+  const rows = await timelineOf(db, chat, { to: before }).reverse().limit(limit).toArray();
+  return rows.toReversed();
 }
 
-/** The chats with the newest messages first. */
-export async function listChats(db: Db, limit: number): Promise<ChatSummary[]> {
-  const chats = await db.chats.orderBy('pos').reverse().limit(limit).toArray();
-  const rows = await db.messages.bulkGet(chats.map(({ last }) => last));
-  const marks = await listMarks(
-    db,
-    chats.map(({ chat }) => chat),
-  );
-  return chats.flatMap(({ chat, peer }, index) => {
-    const row = rows[index];
-    return row === undefined ? [] : [{ chat, ...(peer !== undefined && { peer }), last: toMessage(row, marks) }];
-  });
+/** The oldest `limit` messages at or above the place `from`. */
+export async function listFrom(db: Db, chat: ChatId, from: number, limit: number): Promise<MessageRow[]> {
+  return timelineOf(db, chat, { from }).limit(limit).toArray();
+}
+
+/** Everything else the screen needs to show these rows: at most as many reads as there are rows. */
+export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): Promise<RowPage> {
+  const quotes = rows.flatMap(({ quotes: key }) => (key === undefined ? [] : [splitKey(key)]));
+  const found = quotes.length === 0 ? [] : await db.messages.bulkGet(quotes);
+  const quoted = found.filter((row) => row !== undefined);
+  const keys = [...rows, ...quoted].map(messageKey);
+  const [remarks, starred, marks] = await Promise.all([
+    db.messages.where('target').anyOf(keys).toArray(),
+    listStarredOf(db, rows),
+    readMarks(db, account, [...new Set(rows.map(({ chat }) => chat))]),
+  ]);
+  return { rows, quoted, remarks: remarks.filter(({ status }) => status !== 'failed'), starred, marks };
 }
 
 /** The next free place after everything: what is written later waits behind what was written before. */
 export async function nextPos(db: Db): Promise<number> {
-  const lastJob = await db.outbox.orderBy('pos').last();
-  const lastChat = await db.chats.orderBy('pos').last();
+  const [lastJob, lastChat] = await Promise.all([db.outbox.orderBy('pos').last(), db.chats.orderBy('pos').last()]);
   return Math.max(FIRST_WAITING, 1 + (lastJob?.pos ?? 0), 1 + (lastChat?.pos ?? 0));
 }
 
 /** Chats whose messages have changed, each with its other account where that is known. */
 export type TouchedChats = Map<ChatId, AccountId | undefined>;
 
-/** Brings the chat list up to date; looks at the newest message of each chat and at no other. */
-export async function refreshChats(db: Db, touched: TouchedChats): Promise<void> {
+/** Brings the chat list up to date; looks at the newest message of each chat and at what came after the last reading. */
+export async function refreshChats(db: Db, account: AccountId, touched: TouchedChats): Promise<void> {
   for (const [chat, knownPeer] of touched) {
-    const newest = await timelineOf(db, chat, Infinity).last();
-    if (newest === undefined) await db.chats.delete(chat);
-    else {
-      const peer = knownPeer ?? (await db.chats.get(chat))?.peer;
-      const row: ChatRow = { chat, pos: newest.pos, last: [newest.sender, newest.id] };
-      await db.chats.put(peer === undefined ? row : { ...row, peer });
+    const [newest, old, register] = await Promise.all([
+      timelineOf(db, chat).last(),
+      db.chats.get(chat),
+      db.registers.get(readKey(chat, account)),
+    ]);
+    if (newest === undefined) {
+      await db.chats.delete(chat);
+      continue;
     }
+    const peer = knownPeer ?? old?.peer;
+    const last: [AccountId, MessageId] = [newest.sender, newest.id];
+    const mark = register?.mark ?? 0;
+    const readUpTo = Math.max(old?.readUpTo ?? 0, mark);
+    const [unread, kept] = await Promise.all([countUnread(db, account, chat, readUpTo), keptAs(db, peer)]);
+    const row: ChatRow = { chat, pos: newest.pos, last, readUpTo, unread, ...kept };
+    await db.chats.put({
+      ...row,
+      ...(peer !== undefined && { peer }),
+      ...(readUpTo > mark && { owesRead: 1 as const }),
+      ...(old?.readByPeer !== undefined && { readByPeer: old.readByPeer }),
+    });
   }
 }
 
-function timelineOf(db: Db, chat: ChatId, before: number) {
-  return db.messages.where('[chat+pos]').between([chat, -Infinity], [chat, before], true, false);
+/** How the account keeps the other one, from the contact's register. */
+async function keptAs(
+  db: Db,
+  peer: AccountId | undefined,
+): Promise<Pick<ChatRow, 'pinned' | 'archived' | 'mutedUntil'>> {
+  const register = peer && (await db.registers.get(contactKey(peer)));
+  const record = register && readContact(register);
+  if (!record) return {};
+  return {
+    mutedUntil: record.mutedUntil,
+    ...(record.pinned && { pinned: 1 }),
+    ...(record.archived && { archived: 1 }),
+  };
 }
 
-/** How far somebody has got in each chat, in the recipient's numbers. */
-type Marks = Map<ChatId, number>;
+function readContact({ value = '' }: Register): ContactRecord | undefined {
+  try {
+    return ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value))));
+  } catch {
+    return undefined;
+  }
+}
 
-async function listMarks(db: Db, chats: ChatId[]): Promise<Marks> {
-  const prefixes = new Map(chats.map((chat) => [deliveredKey(chat, '' as AccountId), chat]));
-  const marks: Marks = new Map();
+async function countUnread(db: Db, account: AccountId, chat: ChatId, readUpTo: number): Promise<number> {
+  return timelineOf(db, chat, { from: readUpTo + 1, to: FIRST_WAITING })
+    .filter(({ sender, kind }) => sender !== account && kind !== 'timer' && kind !== 'system')
+    .limit(MAX_UNREAD)
+    .count();
+}
+
+export function timelineOf(db: Db, chat: ChatId, { from = -Infinity, to = Infinity } = {}) {
+  return db.messages.where('[chat+slot]').between([chat, from], [chat, to], true, false);
+}
+
+/** All of one kind in a chat, oldest first, below the place `before`. */
+export function rowsOfKind(db: Db, chat: ChatId, kind: MessageRow['kind'] & string, before = Infinity) {
+  return db.messages.where('[chat+kind+pos]').between([chat, kind, -Infinity], [chat, kind, before], true, false);
+}
+
+/** What the leading tab has still to do, oldest first. */
+export function todoOf(db: Db, todo: Todo) {
+  return db.messages.where('[todo+pos]').between([todo, -Infinity], [todo, Infinity]);
+}
+
+async function readMarks(db: Db, account: AccountId, chats: ChatId[]): Promise<Marks> {
+  const [rows, read, delivered] = await Promise.all([
+    db.chats.bulkGet(chats),
+    listMarks(db, account, chats, readKey),
+    listMarks(db, account, chats, deliveredKey),
+  ]);
+  for (const row of rows) {
+    if (row?.readByPeer !== undefined) read.set(row.chat, Math.max(row.readByPeer, read.get(row.chat) ?? 0));
+  }
+  return { delivered, read };
+}
+
+async function listMarks(
+  db: Db,
+  account: AccountId,
+  chats: ChatId[],
+  keyOf: typeof deliveredKey,
+): Promise<Map<ChatId, number>> {
+  const prefixes = new Map(chats.map((chat) => [keyOf(chat, '' as AccountId), chat]));
+  const marks = new Map<ChatId, number>();
   await db.registers
     .where('key')
     .startsWithAnyOf([...prefixes.keys()])
     .each(({ key, mark = 0 }) => {
-      const chat = prefixes.get(key.slice(0, key.lastIndexOf('/') + 1));
-      if (chat !== undefined) marks.set(chat, Math.max(mark, marks.get(chat) ?? 0));
+      const slash = key.lastIndexOf('/') + 1;
+      const chat = prefixes.get(key.slice(0, slash));
+      // Of one's own reading the mark counts in one's own numbers, and says nothing about the others.
+      if (chat === undefined || key.slice(slash) === account) return;
+      marks.set(chat, Math.max(mark, marks.get(chat) ?? 0));
     });
   return marks;
-}
-
-function toMessage(row: MessageRow, marks: Marks): Message {
-  const { chat, sender, id, at, body, error, peerSeq, reading } = row;
-  const isDelivered = peerSeq !== undefined && peerSeq <= (marks.get(chat) ?? 0);
-  return {
-    chat,
-    sender,
-    id,
-    at,
-    status: isDelivered ? reduceStatus(row.status, 'delivered') : row.status,
-    ...(reading !== undefined && { seq: row.pos }),
-    ...(body !== undefined && { body }),
-    ...(error !== undefined && { error }),
-  };
 }

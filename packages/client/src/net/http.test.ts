@@ -3,6 +3,7 @@ import { sendMessage } from '@dostar/protocol/contract/messages';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId, DeviceId, MessageId } from '@dostar/protocol/ids';
+import { VERSION_HEADER } from '@dostar/protocol/version';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../deps.ts';
 import { callEndpoint } from './http.ts';
@@ -16,7 +17,16 @@ test('H2: a call goes to its path with its method and our header', async () => {
   await expect(callEndpoint(deps(fetch), getSession, undefined, signal)).resolves.toEqual(session);
   expect(fetch).toHaveBeenCalledWith(
     new URL('http://server.test/api/session'),
-    expect.objectContaining({ method: 'GET', headers: { [CALL_HEADER]: '1' } }),
+    expect.objectContaining({ method: 'GET', headers: { [CALL_HEADER]: '1', [VERSION_HEADER]: '1' } }),
+  );
+});
+
+test('H2: a call names the account it is for', async () => {
+  const fetch = vi.fn(async () => Response.json(session));
+  await callEndpoint({ ...deps(fetch), account: session.account }, getSession, undefined, signal);
+  expect(fetch).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({ headers: expect.objectContaining({ [CALL_HEADER]: session.account }) }),
   );
 });
 

@@ -2,16 +2,23 @@
  * Calls the contract's endpoints. Whatever goes wrong comes out as an AppError of the protocol's list, so that the
  * table of errors.ts alone decides what happens next.
  */
-import { CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
+import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
 import { AppError, isErrorCode } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
 import { z } from 'zod';
 import type { ClientDeps } from '../deps.ts';
 
 /** A call that hangs would hold up its chat for ever: past this it counts as lost, and sending again is harmless. */
 const ANSWER_WITHIN_MS = 30_000;
 
+interface CallDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'> {
+  /** The account the call is for: a cookie of another is refused with `wrong_account`. */
+  account?: AccountId | undefined;
+}
+
 export async function callEndpoint<E extends Endpoint>(
-  deps: Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'>,
+  deps: CallDeps,
   endpoint: E,
   body: z.input<E['body']>,
   signal: AbortSignal,
@@ -26,7 +33,7 @@ export async function callEndpoint<E extends Endpoint>(
 }
 
 async function exchange(
-  { baseUrl, fetch, clock }: Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'>,
+  { baseUrl, fetch, clock, account }: CallDeps,
   { method, path }: Endpoint,
   body: unknown,
   signal: AbortSignal,
@@ -37,7 +44,11 @@ async function exchange(
   try {
     const response = await fetch(new URL(path, baseUrl), {
       method,
-      headers: { [CALL_HEADER]: '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        [CALL_HEADER]: account ?? ANY_ACCOUNT,
+        [VERSION_HEADER]: String(PROTOCOL_VERSION),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       signal: late.signal,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -56,7 +67,7 @@ const Failure = z.object({
 });
 
 /** A failure that is not worded as ours was not decided by our server, and is worth another try. */
-function readFailure(answer: unknown): AppError {
+export function readFailure(answer: unknown): AppError {
   const failure = Failure.safeParse(answer);
   return failure.success ? new AppError(failure.data.error, failure.data.details) : new AppError('unavailable');
 }

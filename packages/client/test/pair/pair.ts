@@ -1,55 +1,139 @@
 /** Clients against the real server: real shards, real bus, real sockets. Only the wire's edge can be made bad. */
-import { type Client, type ClientDeps, createClient, type OpenSocket } from '@dostar/client';
+// oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the global object.
+import '../set-up.ts';
+import { randomBytes } from 'node:crypto';
+import { type Client, type ClientDeps, createClient, type KeyRing, type OpenSocket } from '@dostar/client';
+import { createKeyKeeper } from '@dostar/client/key-keeper';
+import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { ORIGIN, type Person, type World } from '@dostar/server/testing';
+import { ORIGIN, type Person, type Town } from '@dostar/server/testing';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
+import { openClearKeyRing } from '../clear-key-ring.ts';
+import { createFastClock } from '../fast-clock.ts';
+import { runAsPage } from './own-page.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string;
-    natsUrl: string;
-  }
+/** As fast as the world's. */
+const clock = createFastClock(1);
+
+/** Where browsers go: a town, and the addresses of its servers. */
+export type Place = Town & { servers: Address[] };
+
+/** `gateway`: where sockets go, if that is elsewhere. */
+interface Address {
+  url: string;
+  gateway?: string;
 }
 
-interface Edge {
+/** The client's own program, or one with a part left out. */
+export interface Program {
+  createClient: typeof createClient;
+  createKeyRing: typeof createKeyRing;
+}
+
+export interface Edge {
+  /** The account key, as signing in with the password leaves it here; left out, mail is not sealed at all. */
+  accountKey?: Uint8Array<ArrayBuffer>;
+  defences?: Parameters<typeof createKeyRing>[0]['defences'];
+  /** A disk that outlived an earlier browser. */
+  disk?: IDBFactory;
+  /** The cookie of an earlier browser. */
+  token?: string;
+  log?: (event: string, fields?: Record<string, unknown>) => void;
   /** Asked once per call: whether the answer is lost on its way back. */
-  losesAnswer?: () => boolean;
+  losesAnswer?: (path: string) => boolean;
+  /** Told of every call before it leaves, and holds it back for as long as its promise is open. */
+  onCall?: (path: string, body: unknown) => unknown;
+  /** Stands between the socket and the client: what is not passed on is not heard. */
+  onFrame?: (text: string, pass: (text: string) => void) => void;
+  program?: Program;
 }
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
-export function openBrowser(world: World, person: Person, { losesAnswer = () => false }: Edge = {}) {
-  const indexedDB = new IDBFactory();
+export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
+  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new IDBFactory() } = edge;
+  const { onFrame = (text, pass) => pass(text) } = edge;
+  const program = edge.program ?? { createClient, createKeyRing };
   const sockets = new Set<WebSocket>();
   const headers = (): Record<string, string> => ({ origin: ORIGIN, cookie: `${SESSION_COOKIE}=${browser.token}` });
   const browser = {
-    token: person.token,
+    token: edge.token ?? person.token,
+    disk: indexedDB,
+    events: new Array<string>(),
+    /** The key ring of the client that runs, for what is asked of it directly. */
+    ring: undefined as KeyRing | undefined,
+    /** How many it has opened so far. */
+    rings: 0,
+    /** What a part of the client needs that runs by itself. */
+    deps: (server = 0) => ({
+      account: person.account,
+      baseUrl: world.servers[server]!.url,
+      clock,
+      indexedDB,
+      IDBKeyRange,
+      fetch: call,
+    }),
+    /** For live queries that somebody else begins: they hear of this person's browsers only. */
+    inPage: <T>(task: () => T): T => runAsPage(`dostar/${person.account}`, task),
     start: (server = 0, deps: Partial<ClientDeps> = {}): Client =>
-      createClient({
-        account: person.account,
-        baseUrl: world.servers[server]!.url,
-        indexedDB,
-        IDBKeyRange,
-        locks: undefined,
-        openSocket,
-        async fetch(input, init) {
-          const response = await fetch(input, { ...init, headers: { ...headers(), ...(init?.headers as object) } });
-          if (losesAnswer()) throw new TypeError('fetch failed');
-          return response;
-        },
-        ...deps,
-      }),
+      browser.inPage(() =>
+        program.createClient({
+          ...browser.deps(server),
+          locks: undefined,
+          accountKey: async () => accountKey,
+          openKeyRing: () => {
+            browser.rings += 1;
+            return (browser.ring = accountKey ? openRing(server) : openClearKeyRing());
+          },
+          openSocket,
+          log: (event, fields) => edge.log?.(event, fields),
+          ...deps,
+        }),
+      ),
     cut(): void {
       for (const socket of sockets) socket.terminate();
     },
   };
   return browser;
 
+  async function call(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
+    await edge.onCall?.(path, init?.body);
+    const response = await fetch(input, { ...init, headers: { ...headers(), ...(init?.headers as object) } });
+    if (losesAnswer(path)) throw new TypeError('fetch failed');
+    return response;
+  }
+
+  function openRing(server: number): KeyRing {
+    const secrets = createKeyKeeper({ indexedDB, IDBKeyRange });
+    return program.createKeyRing({
+      account: person.account,
+      baseUrl: world.servers[server]!.url,
+      fetch: call,
+      clock,
+      random: (size) => new Uint8Array(randomBytes(size)),
+      indexedDB,
+      IDBKeyRange,
+      secrets: {
+        ...secrets,
+        get: async (name) => (await secrets.get(name)) ?? (name === person.account ? accountKey : undefined),
+      },
+      ...(defences && { defences }),
+      log: (event, fields) => {
+        browser.events.push(event);
+        edge.log?.(event, fields);
+      },
+    });
+  }
+
   function openSocket(url: string, { onOpen, onText, onClose }: Parameters<OpenSocket>[1]) {
-    const socket = new WebSocket(url, { headers: headers() });
+    const { pathname, host } = new URL(url);
+    const { gateway } = world.servers.find((server) => new URL(server.url).host === host) ?? {};
+    const address = gateway === undefined ? url : gateway.replace('http', 'ws') + pathname;
+    const socket = new WebSocket(address, { headers: headers() });
     sockets.add(socket);
     socket.on('open', onOpen);
-    socket.on('message', (data) => onText((data as Buffer).toString()));
+    socket.on('message', (data) => onFrame((data as Buffer).toString(), onText));
     socket.on('close', () => {
       sockets.delete(socket);
       onClose();

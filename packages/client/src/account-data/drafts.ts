@@ -1,0 +1,30 @@
+/** What somebody has begun to write, on every device of theirs. */
+import { Target } from '@dostar/protocol/content/kinds';
+import type { ChatId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { AtRest } from '../at-rest.ts';
+import type { Db } from '../db/open.ts';
+import type { ItemRow } from '../db/rows.ts';
+import { draftDoc, type ItemDeps, openValue, setItem } from './items.ts';
+
+const ITEM = 'draft';
+
+const SavedDraft = z.object({ text: z.string(), replyTo: Target.optional() });
+export type SavedDraft = z.infer<typeof SavedDraft>;
+
+/** An empty one is none: undefined takes it away. */
+export async function saveDraft(db: Db, deps: ItemDeps, chat: ChatId, draft: SavedDraft | undefined): Promise<void> {
+  const isEmpty = draft === undefined || (draft.text === '' && draft.replyTo === undefined);
+  // Every message that leaves takes its draft away: where there is none, nobody has to hear of it.
+  if (isEmpty && (await readDraftRows(db, [chat]))[0]?.value === undefined) return;
+  await setItem(db, deps, draftDoc(chat), ITEM, isEmpty ? undefined : SavedDraft.parse(draft));
+}
+
+/** In the order of the chats; undefined where there is none. */
+export async function readDraftRows(db: Db, chats: ChatId[]): Promise<(ItemRow | undefined)[]> {
+  return db.items.bulkGet(chats.map((chat): [string, string] => [draftDoc(chat), ITEM]));
+}
+
+export async function openDraft(atRest: AtRest, row: ItemRow | undefined): Promise<SavedDraft | undefined> {
+  return row === undefined ? undefined : SavedDraft.safeParse(await openValue(atRest, row)).data;
+}

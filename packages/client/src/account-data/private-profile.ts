@@ -1,0 +1,58 @@
+/** What a person notes about themselves for nobody else: sealed like all account data, on every device of theirs. */
+import { z } from 'zod';
+import type { AtRest } from '../at-rest.ts';
+import type { Db } from '../db/open.ts';
+import type { ItemRow } from '../db/rows.ts';
+import { type ItemDeps, openValue, setItem } from './items.ts';
+
+const DOC = 'profile';
+
+const Line = z.string().trim().max(120).catch('');
+
+const PersonalInformation = z.object({
+  fullname: Line,
+  /** `2001-05-29`. */
+  birthday: Line,
+  bloodGroup: Line,
+  maritalStatus: Line,
+  gender: Line,
+  languages: Line,
+  region: Line,
+  nationality: Line,
+});
+export type PersonalInformation = z.infer<typeof PersonalInformation>;
+
+const IdentityProof = z.object({ atomicsId: Line, pin: Line, passportNumber: Line, drivingLicenseNumber: Line });
+export type IdentityProof = z.infer<typeof IdentityProof>;
+
+const PARTS = { personalInformation: PersonalInformation, identityProof: IdentityProof };
+
+export interface PrivateProfile {
+  personalInformation: PersonalInformation;
+  identityProof: IdentityProof;
+}
+
+/** Keeps what is named and leaves the rest. */
+export async function savePrivateProfile(db: Db, deps: ItemDeps, changes: Partial<PrivateProfile>): Promise<void> {
+  const { personalInformation, identityProof } = changes;
+  if (personalInformation) {
+    await setItem(db, deps, DOC, 'personalInformation', PersonalInformation.parse(personalInformation));
+  }
+  if (identityProof) await setItem(db, deps, DOC, 'identityProof', IdentityProof.parse(identityProof));
+}
+
+export async function listPrivateRows(db: Db): Promise<ItemRow[]> {
+  return db.items.where('doc').equals(DOC).toArray();
+}
+
+/** Fields that nobody has filled in are empty. */
+export async function openPrivateProfile(atRest: AtRest, rows: ItemRow[]): Promise<PrivateProfile> {
+  async function open(name: keyof typeof PARTS): Promise<unknown> {
+    const row = rows.find(({ item }) => item === name);
+    return (row && (await openValue(atRest, row))) ?? {};
+  }
+  return {
+    personalInformation: PersonalInformation.parse(await open('personalInformation')),
+    identityProof: IdentityProof.parse(await open('identityProof')),
+  };
+}

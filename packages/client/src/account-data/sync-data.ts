@@ -1,0 +1,167 @@
+/**
+ * Keeps account data the same on all devices of the account.
+ *
+ * Promise: an item changed on any device reaches the others; of two changes the later counts everywhere (SPEC A2). A
+ * register is overwritten by whoever writes last, so a device that finds in one less than it knows writes it again.
+ *
+ * Elsewhere: what items there are (items.ts), how they are sealed (seal-data.ts).
+ */
+import { dataKey, putData } from '@dostar/protocol/contract/account-data';
+import { AppError, ERRORS } from '@dostar/protocol/errors';
+import type { Register } from '@dostar/protocol/mailbox';
+import { liveQuery } from 'dexie';
+import type { AtRest } from '../at-rest.ts';
+import type { Bell } from '../bell.ts';
+import { readDataKey, writeDataKey } from '../db/meta.ts';
+import type { Db } from '../db/open.ts';
+import type { DocRow } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { callEndpoint } from '../net/http.ts';
+import { closeValue, isLater, openValue, touchDoc } from './items.ts';
+import { type DataSeal, type Document, openDataSeal, type SealedItem } from './seal-data.ts';
+
+/** Somebody types: what they write in a second is told at once. */
+const GATHER_MS = 1_000;
+const TRY_AGAIN_MS = 15_000;
+/** Opens under no key. */
+const BLANK = 'AA';
+
+export interface DataDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock' | 'log' | 'accountKey'> {
+  atRest: AtRest;
+}
+
+export async function runDataSync(db: Db, deps: DataDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  let isDirty = false;
+  const query = liveQuery(async () => {
+    await listIncoming(db);
+    return db.docs.where('dirty').equals(1).count();
+  }).subscribe((dirty) => {
+    isDirty = dirty > 0;
+    bell.ring();
+  });
+  while (!signal.aborted) {
+    const rings = bell.rings();
+    let isDone = true;
+    try {
+      const accountKey = await deps.accountKey();
+      if (accountKey !== undefined) isDone = await syncOnce(db, deps, await openDataSeal(accountKey), signal);
+    } catch (error) {
+      isDone = false;
+      if (!signal.aborted) deps.log('account data not synced', { error });
+    }
+    await bell.wait(rings, isDone ? undefined : TRY_AGAIN_MS);
+    if (isDirty) await deps.clock.sleep(GATHER_MS, signal);
+  }
+  query.unsubscribe();
+}
+
+/** Whether there is nothing left to tell. */
+async function syncOnce(db: Db, deps: DataDeps, seal: DataSeal, signal: AbortSignal): Promise<boolean> {
+  await meetKey(db, seal);
+  for (const register of await listIncoming(db)) await takeRegister(db, deps, seal, register);
+  let isDone = true;
+  for (const row of await db.docs.where('dirty').equals(1).toArray()) {
+    isDone = (await tellDoc(db, deps, seal, row, signal)) && isDone;
+  }
+  return isDone;
+}
+
+/** Under another account key everything is told again: what lies under the old one is nothing to new devices (SPEC A1). */
+async function meetKey(db: Db, seal: DataSeal): Promise<void> {
+  const name = await seal.nameOf('');
+  await db.transaction('rw', [db.docs, db.meta], async () => {
+    const before = await readDataKey(db);
+    if (before === name) return;
+    if (before !== undefined) await forgetTold(db);
+    await writeDataKey(db, name);
+  });
+}
+
+/** Registers that have changed since this device looked. */
+async function listIncoming(db: Db): Promise<Register[]> {
+  return db.transaction('r', [db.registers, db.docs], async () => {
+    const registers = await db.registers.where('key').startsWith(dataKey('')).toArray();
+    const docs = await db.docs
+      .where('key')
+      .anyOf(registers.map(({ key }) => key))
+      .toArray();
+    const seen = new Map(docs.map(({ key, rev }) => [key, rev]));
+    return registers.filter(({ key, rev }) => seen.get(key) !== rev);
+  });
+}
+
+async function takeRegister(db: Db, { atRest, log }: DataDeps, seal: DataSeal, register: Register): Promise<void> {
+  const { key, rev, value = '' } = register;
+  const document = await seal.open(nameIn(key), value);
+  // Not written by a device of this account, or under a former key: it says nothing, and is not looked at again.
+  if (document === undefined) log('account data refused', { rev });
+  const doc = document?.doc ?? key;
+  const theirs = Object.entries(document?.items ?? {});
+  const values = await Promise.all(theirs.map(([item, { value: one }]) => closeValue(atRest, doc, item, one)));
+  await db.transaction('rw', [db.items, db.docs], async () => {
+    const row = await db.docs.get(doc);
+    await db.docs.put({ ...row, doc, key, rev, version: row?.version ?? 0 });
+    const ours = new Map((await db.items.where('doc').equals(doc).toArray()).map((one) => [one.item, one]));
+    for (const [index, [item, { at, device }]] of theirs.entries()) {
+      const mine = ours.get(item);
+      const sealed = values[index];
+      if (mine !== undefined && !isLater({ at, device }, mine)) continue;
+      await db.items.put({ doc, item, at, device, ...(sealed !== undefined && { value: sealed }) });
+    }
+    const said = document?.items ?? {};
+    if (document !== undefined && [...ours.values()].some((mine) => knowsMore(mine, said[mine.item]))) {
+      await touchDoc(db, doc);
+    }
+  });
+}
+
+function nameIn(key: string): string {
+  return key.slice(dataKey('').length);
+}
+
+function knowsMore(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | undefined): boolean {
+  return theirs === undefined || isLater(mine, theirs);
+}
+
+/** Whether the server has it, or never will. */
+async function tellDoc(db: Db, deps: DataDeps, seal: DataSeal, row: DocRow, signal: AbortSignal): Promise<boolean> {
+  const sealed = await seal.seal(await readDocument(db, deps.atRest, row.doc));
+  try {
+    if (sealed !== undefined) {
+      await callEndpoint(deps, putData, sealed, signal);
+      // What lies under a former account key may be read by whoever had that.
+      const former = row.key === undefined || row.key === dataKey(sealed.name) ? undefined : row.key;
+      if (former !== undefined) await callEndpoint(deps, putData, { name: nameIn(former), value: BLANK }, signal);
+    } else deps.log('account data too large', { doc: row.version });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'internal';
+    deps.log('account data not told', { code });
+    if (ERRORS[code].retry !== 'never') return false;
+  }
+  await db.transaction('rw', [db.docs], async () => {
+    const now = await db.docs.get(row.doc);
+    if (now === undefined) return;
+    const told = { ...now, ...(sealed !== undefined && { key: dataKey(sealed.name) }) };
+    if (now.version === row.version) delete told.dirty;
+    await db.docs.put(told);
+  });
+  return true;
+}
+
+async function readDocument(db: Db, atRest: AtRest, doc: string): Promise<Document> {
+  const rows = await db.items.where('doc').equals(doc).toArray();
+  const items: Document['items'] = {};
+  for (const row of rows) {
+    const value = await openValue(atRest, row);
+    items[row.item] = { at: row.at, device: row.device, ...(value !== undefined && { value }) };
+  }
+  return { doc, items };
+}
+
+/** The server's registers are not the ones this device has read: everything is told again (SPEC C3). */
+export async function forgetTold(db: Db): Promise<void> {
+  await db.docs.toCollection().modify((row) => {
+    delete row.rev;
+    row.dirty = 1;
+  });
+}

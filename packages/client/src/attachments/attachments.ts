@@ -1,0 +1,56 @@
+/** Files, for the screens: sent with a message or by themselves, and read back by any range. */
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import { liveQuery } from 'dexie';
+import type { Db } from '../db/open.ts';
+import type { FileSource } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { type FileReference, readFile } from './download.ts';
+import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadWish } from './uploads.ts';
+
+export interface Attachments {
+  /** Resolves once the job is safe on this device; `live.upload` shows how far it is, and the message follows by itself. */
+  upload(wish: UploadWish): Promise<BlobId>;
+  cancel(id: BlobId): Promise<void>;
+  /** After a failure; with the file again, where it had to be chosen again. */
+  retry(id: BlobId, source?: FileSource): Promise<void>;
+  /** Of an upload without a message: what to put into one. The job is over with it. */
+  take(id: BlobId, signal: AbortSignal): Promise<FileReference>;
+  /** Chunk by chunk, each checked; throws `TamperedFile`. */
+  read(
+    file: FileReference,
+    options: { from?: number; to?: number; signal: AbortSignal },
+  ): AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+export function createAttachments(db: Db, deps: ClientDeps & UploadDeps): Attachments {
+  return {
+    upload: (wish) => addUpload(db, deps, wish),
+    cancel: (id) => cancelUpload(db, id),
+    retry: (id, source) => retryUpload(db, deps, id, source),
+    async take(id, signal) {
+      const secret = await untilFinished(db, id, signal);
+      const reference = await openJson(deps.atRest, id, secret);
+      await db.uploads.delete(id);
+      return reference as FileReference;
+    },
+    read: (file, options) => readFile(deps, file, options),
+  };
+}
+
+function untilFinished(db: Db, id: BlobId, signal: AbortSignal): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const watching = liveQuery(() => db.uploads.get(id)).subscribe({
+      next(row) {
+        if (row?.state === 'finished') resolve(row.secret);
+        else if (row?.state === 'running' || row?.state === 'keeping') return;
+        else reject(new Error('the upload has ended'));
+        queueMicrotask(() => watching.unsubscribe());
+      },
+      error: reject,
+    });
+    signal.addEventListener('abort', () => {
+      watching.unsubscribe();
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+/** Files back from the server: chunk by chunk, each checked before a byte of it is shown (SPEC F5). */
+import { BlobId, chunkSize } from '@dostar/protocol/contract/blobs';
+import { CHUNK_BYTES, type MediaReference } from '@dostar/protocol/content/media';
+import type { ClientDeps } from '../deps.ts';
+import { fromBase64Url } from '../net/base64.ts';
+import { hashOf, turnChunk } from './cipher.ts';
+import { getBytes } from './net.ts';
+
+/** What opening needs to know of a file, whatever kind of message names it. */
+export type FileReference = Pick<MediaReference, 'blob' | 'key' | 'iv' | 'hashes' | 'size' | 'type'>;
+
+/** The bytes are not those of the message: changed on the server, or on the way. */
+export class TamperedFile extends Error {
+  override name = 'TamperedFile';
+}
+
+type DownloadDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
+
+/** From `from` up to but not including `to`; never holds more than a chunk. */
+export async function* readFile(
+  deps: DownloadDeps,
+  file: FileReference,
+  { from = 0, to = file.size, signal }: { from?: number; to?: number; signal: AbortSignal },
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const end = Math.min(to, file.size);
+  for (let at = from; at < end;) {
+    const chunk = Math.floor(at / CHUNK_BYTES);
+    const start = chunk * CHUNK_BYTES;
+    const bytes = await readChunk(deps, file, chunk, signal);
+    const last = Math.min(end, start + bytes.length);
+    yield bytes.subarray(at - start, last - start);
+    at = last;
+  }
+}
+
+async function readChunk(
+  deps: DownloadDeps,
+  file: FileReference,
+  chunk: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const size = chunkSize(file.size, chunk);
+  const start = chunk * CHUNK_BYTES;
+  const sealed = await getBytes(deps, BlobId.parse(file.blob), start, start + size - 1, signal);
+  if (sealed.length !== size || (await hashOf(sealed)) !== file.hashes[chunk]) throw new TamperedFile();
+  return turnChunk({ key: fromBase64Url(file.key), iv: fromBase64Url(file.iv) }, chunk, sealed);
+}

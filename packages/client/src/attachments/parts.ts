@@ -1,0 +1,68 @@
+/**
+ * A file on its way out, as it lies on this device until the server has it: piece by piece, each encrypted under this
+ * device's key. A browser would keep the file itself in the clear, and lose it when it is moved or changed.
+ */
+import { type BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import type { AtRest } from '../at-rest.ts';
+import type { Db } from '../db/open.ts';
+import { withRoom } from '../db/room.ts';
+import type { FileSource } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+
+export interface KeepDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'log'> {
+  atRest: AtRest;
+}
+
+/** The file can't be read: moved, deleted or changed since it was chosen, or only half of it is kept here. */
+export class NoSource extends Error {
+  override name = 'NoSource';
+}
+
+/** Never holds more than a chunk. Ends early when the job is cancelled; throws `NoSource`, or what the disk says. */
+export async function keepSource(db: Db, deps: KeepDeps, id: BlobId, source: FileSource): Promise<void> {
+  const count = countChunks(source.size);
+  for (let chunk = 0; chunk < count; chunk += 1) {
+    const bytes = await deps.atRest.close(placeOf(id, chunk), await readChunk(source, chunk));
+    const isWanted = await withRoom(db, deps, () =>
+      db.transaction('rw', [db.uploads, db.parts], async () => {
+        const row = await db.uploads.get(id);
+        if (row?.state !== 'keeping') return false;
+        await db.parts.put({ upload: id, chunk, bytes });
+        const { keptAt: _, ...rest } = row;
+        const isKept = chunk === count - 1;
+        await db.uploads.put(isKept ? { ...rest, state: 'running' } : { ...row, keptAt: deps.clock.now() });
+        return true;
+      }),
+    );
+    if (!isWanted) return;
+  }
+}
+
+/** Throws `NoSource` if it is not here, or is not what was kept. */
+export async function readPart(db: Db, atRest: AtRest, id: BlobId, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
+  const part = await db.parts.get([id, chunk]);
+  const bytes = part && (await atRest.open(placeOf(id, chunk), part.bytes));
+  if (bytes === undefined) throw new NoSource();
+  return bytes;
+}
+
+/** In the caller's transaction. */
+export async function dropParts(db: Db, id: BlobId): Promise<void> {
+  await db.parts.where('[upload+chunk]').between([id, -Infinity], [id, Infinity]).delete();
+}
+
+async function readChunk(source: FileSource, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
+  const start = chunk * CHUNK_BYTES;
+  const size = chunkSize(source.size, chunk);
+  const bytes = await source
+    .slice(start, start + size)
+    .arrayBuffer()
+    .catch(() => undefined);
+  if (bytes?.byteLength !== size) throw new NoSource();
+  return new Uint8Array(bytes);
+}
+
+function placeOf(id: BlobId, chunk: number): string {
+  return `upload/${id}/${chunk}`;
+}

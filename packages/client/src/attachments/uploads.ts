@@ -1,0 +1,184 @@
+/**
+ * Files on their way out. A row in the local database remembers the key, what has arrived and what is to be said with
+ * it, and the file lies beside it (parts.ts); the leading tab goes on with it after a reload. Sealing a chunk again gives
+ * the same bytes, so whatever was interrupted is simply done again.
+ */
+import { type BlobId, BlobId as Id, countChunks } from '@dostar/protocol/contract/blobs';
+import { MAX_FILE_BYTES, type MediaReference, type VoiceReference } from '@dostar/protocol/content/media';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { AtRest } from '../at-rest.ts';
+import type { Db } from '../db/open.ts';
+import type { FileSource, UploadRow } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { toBase64Url } from '../net/base64.ts';
+import { newFileSecret } from './cipher.ts';
+import type { FileReference } from './download.ts';
+import { dropParts, type KeepDeps, keepSource, NoSource } from './parts.ts';
+
+/** What a message says about its file, besides what the upload finds out. */
+type About<Reference> = Omit<Reference, keyof FileReference>;
+
+/** To be sent once the file is there. */
+export type FileMessage =
+  | {
+      kind: 'media';
+      media: About<MediaReference>;
+      caption?: string;
+      album?: { id: string; index: number; size: number };
+    }
+  | { kind: 'voice'; voice: About<VoiceReference> };
+
+export interface UploadWish {
+  source: FileSource;
+  type: string;
+  /** Left out, the file is uploaded and waits for whoever asked for it. */
+  message?: { to: AccountId; content: FileMessage };
+  /** The first picture of a film: a file of its own that travels with it. */
+  poster?: { source: FileSource; type: string; width: number; height: number };
+}
+
+export type UploadDeps = KeepDeps & Pick<ClientDeps, 'random'>;
+
+/** Resolves once the job is safe on this device. The first picture of a film is put aside before it, and goes before it. */
+export async function addUpload(db: Db, deps: UploadDeps, { poster, ...wish }: UploadWish): Promise<BlobId> {
+  if (wish.source.size > MAX_FILE_BYTES) throw new AppError('too_large');
+  if (poster === undefined) return addOne(db, deps, wish);
+  const { width, height } = poster;
+  return addOne(db, deps, wish, { id: await addOne(db, deps, poster), width, height });
+}
+
+async function addOne(db: Db, deps: UploadDeps, wish: UploadWish, poster?: UploadPlan['poster']): Promise<BlobId> {
+  const { source, type, message } = wish;
+  const id = Id.parse(crypto.randomUUID());
+  const { key, iv } = newFileSecret(deps.random);
+  const plan = { key: toBase64Url(key), iv: toBase64Url(iv), type, message, poster };
+  const row: UploadRow = {
+    id,
+    size: source.size,
+    state: 'keeping',
+    hashes: [],
+    secret: await closeJson(deps.atRest, id, plan),
+    at: await nextTime(db, deps.clock.now()),
+    keptAt: deps.clock.now(),
+    ...(poster !== undefined && { poster: poster.id }),
+  };
+  await db.uploads.add(row);
+  await keep(db, deps, id, source);
+  return id;
+}
+
+/** They go one after the other by this, also those that were chosen in one millisecond. */
+async function nextTime(db: Db, now: number): Promise<number> {
+  const before = await db.uploads.toArray();
+  return Math.max(now, ...before.map(({ at }) => at + 1));
+}
+
+/** What can't be read fails where everybody sees it; what can't be written is nobody's upload. */
+async function keep(db: Db, deps: UploadDeps, id: BlobId, source: FileSource): Promise<void> {
+  try {
+    await keepSource(db, deps, id, source);
+  } catch (error) {
+    const isUnreadable = error instanceof NoSource;
+    await db.transaction('rw', [db.uploads, db.parts], async () => {
+      const row = await db.uploads.get(id);
+      await dropParts(db, id);
+      if (isUnreadable && row?.state === 'keeping') await db.uploads.put(failUpload(row, 'no_source'));
+      else if (!isUnreadable) await db.uploads.delete(id);
+    });
+    if (!isUnreadable) throw error;
+  }
+}
+
+export function failUpload(row: UploadRow, error: UploadRow['error'] & string): UploadRow {
+  const { keptAt: _, ...rest } = row;
+  return { ...rest, state: 'failed', error };
+}
+
+/** Goes on with what has failed, or with a file that had to be chosen again. */
+export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?: FileSource): Promise<void> {
+  const isKept = await db.transaction('rw', [db.uploads, db.parts], async () => {
+    const row = await db.uploads.get(id);
+    if (row?.state !== 'failed') return true;
+    const { error: _, ...rest } = row;
+    if (source === undefined || source.size !== row.size) {
+      await db.uploads.put({ ...rest, state: 'running' });
+      return true;
+    }
+    await dropParts(db, id);
+    await db.uploads.put({ ...rest, state: 'keeping', keptAt: deps.clock.now() });
+    return false;
+  });
+  if (!isKept && source !== undefined) await keep(db, deps, id, source);
+}
+
+/** Nothing of it stays, here or on the server. */
+export async function cancelUpload(db: Db, id: BlobId): Promise<void> {
+  await db.transaction('rw', [db.uploads, db.parts], async () => {
+    const row = await db.uploads.get(id);
+    if (row === undefined || row.state === 'finished') return;
+    const poster = row.poster && (await db.uploads.get(row.poster));
+    for (const one of poster ? [row, poster] : [row]) {
+      await dropParts(db, one.id);
+      await db.uploads.put({ ...one, state: 'cancelled' });
+    }
+  });
+}
+
+export interface UploadState {
+  id: BlobId;
+  state: Exclude<UploadRow['state'], 'keeping'>;
+  size: number;
+  sent: number;
+  error?: UploadRow['error'];
+}
+
+export function toState(row: UploadRow): UploadState {
+  const { id, state, size, hashes, error } = row;
+  const done = hashes.filter((hash) => hash !== undefined).length;
+  const sent = done === countChunks(size) ? size : Math.round((size * done) / countChunks(size));
+  // To whoever looks on, being put aside is a part of being sent.
+  return { id, state: state === 'keeping' ? 'running' : state, size, sent, ...(error !== undefined && { error }) };
+}
+
+/** A file on its way into a message. */
+export interface Upload extends UploadState {
+  to: AccountId;
+  content: FileMessage;
+  type: string;
+}
+
+/** Those that belong to messages and are not there yet. What this device can't read any more is left out. */
+export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Upload[]> {
+  const open = rows
+    .filter(({ state }) => state === 'keeping' || state === 'running' || state === 'failed')
+    .toSorted((one, other) => one.at - other.at);
+  const plans = await Promise.all(open.map(({ id, secret }) => openJson(atRest, id, secret)));
+  return open.flatMap((row, index) => {
+    const plan = plans[index] as UploadPlan | undefined;
+    return plan?.message === undefined ? [] : [{ ...toState(row), ...plan.message, type: plan.type }];
+  });
+}
+
+/** What only this device can read of a job. */
+export interface UploadPlan {
+  key: string;
+  iv: string;
+  type: string;
+  message?: UploadWish['message'];
+  poster?: { id: BlobId; width: number; height: number };
+}
+
+export async function closeJson(atRest: AtRest, id: BlobId, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  return atRest.close(placeOf(id), new TextEncoder().encode(JSON.stringify(value)));
+}
+
+/** Undefined if this device's key is not the one it was closed with. */
+export async function openJson(atRest: AtRest, id: BlobId, closed: Uint8Array): Promise<unknown> {
+  const bytes = await atRest.open(placeOf(id), closed);
+  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown);
+}
+
+function placeOf(id: BlobId): string {
+  return `upload/${id}`;
+}

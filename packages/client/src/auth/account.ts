@@ -1,0 +1,92 @@
+/** The account in its owner's hands, without a screen: password, address, devices, news, and the end. */
+import { deleteUser, type Locale } from '@dostar/protocol/contract/accounts';
+import * as emails from '@dostar/protocol/contract/emails';
+import * as news from '@dostar/protocol/contract/news';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import { getLock } from '@dostar/protocol/contract/unlocking';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import { fromBase64Url } from '../net/base64.ts';
+import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
+import { type AuthDeps, KEY_BYTES } from './auth.ts';
+import { createCall } from './call.ts';
+import { resealVaults } from '../vault/reseal.ts';
+import { proveByPassword } from './unlocking.ts';
+
+export type News = z.infer<typeof news.getNews.reply>;
+export type DeviceList = z.infer<typeof sessions.listSessions.reply>['sessions'];
+export type EmailState = z.infer<typeof emails.getEmail.reply>;
+
+export interface PasswordChange {
+  account: AccountId;
+  old: string;
+  next: string;
+  /** Signs the other devices out. */
+  endOthers: boolean;
+  /**
+   * Somebody may know the old password, and with it the account key: there is a new one, whatever else opened the old is
+   * gone, the others are signed out, and the key ring makes a new backup. Who the person is to others stays.
+   */
+  isLeaked?: boolean;
+}
+
+export interface AccountCare {
+  /** Throws `wrong_password`; `forbidden` while the account is locked, since there is no key to wrap. */
+  changePassword(change: PasswordChange): Promise<void>;
+  getEmail(): Promise<EmailState>;
+  startEmailChange(email: string, locale: Locale): Promise<void>;
+  cancelEmailChange(): Promise<void>;
+  listDevices(): Promise<DeviceList>;
+  /** All but this one, without an id. */
+  endDevices(session?: string): Promise<void>;
+  getNews(): Promise<News>;
+  dismissNews(upTo: number): Promise<void>;
+  deleteAccount(account: AccountId): Promise<void>;
+}
+
+export function createAccountCare(deps: AuthDeps): AccountCare {
+  const call = createCall(deps);
+  return {
+    async changePassword({ account, old, next, endOthers, isLeaked = false }) {
+      const secret = await proveByPassword(deps, call, old);
+      const { wraps } = await call(getLock, undefined);
+      const wrap = wraps.find(({ method }) => method === 'password');
+      const accountKey = (wrap && (await unwrapAccountKey(wrap, secret, account))) ?? (await deps.keys.get(account));
+      if (!accountKey) throw new AppError('forbidden');
+      const { state, request } = await deps.opaque.startRegistration(next);
+      const { response } = await call(passwords.startPasswordChange, { request });
+      const { record, exportKey } = await deps.opaque.finishRegistration(next, state, response);
+      const { random } = deps;
+      const nextKey = isLeaked ? random(KEY_BYTES) : accountKey;
+      const nextWrap = await wrapAccountKey(nextKey, fromBase64Url(exportKey), { account, method: 'password', random });
+      const renewal = isLeaked
+        ? { vaults: await resealVaults({ account, call, random }, accountKey, nextKey) }
+        : undefined;
+      await call(passwords.finishPasswordChange, { record, wrap: nextWrap, endOthers, ...(renewal && { renewal }) });
+      if (isLeaked) await deps.keys.put(account, nextKey);
+    },
+    getEmail: () => call(emails.getEmail, undefined),
+    async startEmailChange(email, locale) {
+      await call(emails.startEmailChange, { email, locale });
+    },
+    async cancelEmailChange() {
+      await call(emails.cancelEmailChange, {});
+    },
+    async listDevices() {
+      return (await call(sessions.listSessions, undefined)).sessions;
+    },
+    async endDevices(session) {
+      await call(sessions.endSessions, session === undefined ? {} : { session });
+    },
+    getNews: () => call(news.getNews, undefined),
+    async dismissNews(upTo) {
+      await call(news.dismissNews, { upTo });
+    },
+    async deleteAccount(account) {
+      await call(deleteUser, { userId: account });
+      await deps.keys.delete(account);
+    },
+  };
+}

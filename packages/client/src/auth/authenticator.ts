@@ -1,0 +1,31 @@
+import type {
+  CreationOptions,
+  CreationResponse,
+  RequestOptions,
+  RequestResponse,
+} from '@dostar/protocol/contract/passkeys';
+
+/**
+ * What passkeys derive their keys from. It is the same for everybody: each passkey has a secret of its own, and a sign-in
+ * without an address does not know yet whose it will be.
+ */
+export const PRF_INPUT = new TextEncoder().encode('dostar account-key 1');
+
+/** The browser's passkeys. Undefined when the person closed its question. */
+export interface Authenticator {
+  create(options: CreationOptions): Promise<Created | undefined>;
+  get(options: RequestOptions): Promise<Got | undefined>;
+}
+
+export interface Created {
+  response: CreationResponse;
+  /** Whether it can derive a key at all; some tell the key only when they are next asked. */
+  canDerive: boolean;
+  derived: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Got {
+  response: RequestResponse;
+  /** What the passkey derived from `PRF_INPUT`. Never leaves the browser. */
+  derived: Uint8Array<ArrayBuffer> | undefined;
+}

@@ -1,0 +1,64 @@
+/** Second factors without a screen: the step after the password, and setting them up. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import * as contract from '@dostar/protocol/contract/factors';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import type { KeyKeeper } from './auth.ts';
+import { type CallDeps, createCall } from './call.ts';
+import { unlockAccount } from './unlock.ts';
+
+export type FactorList = z.infer<typeof contract.listFactors.reply>;
+
+export interface Factors {
+  list(): Promise<FactorList>;
+  /** Sends the code of the second step. When the next one may be asked for. */
+  sendCode(kind: 'email' | 'phone', locale: Locale): Promise<number>;
+  /** The second step. Afterwards the account is open, as after a sign-in without one. */
+  give(kind: contract.SecondStep, code: string): Promise<AccountId>;
+  /** Ends the waiting sign-in. */
+  giveUp(): Promise<void>;
+  startTotp(): Promise<{ secret: string; uri: string }>;
+  /** When the next code may be asked for. */
+  startEmail(locale: Locale): Promise<number>;
+  startPhone(number: string, locale: Locale): Promise<number>;
+  /** The recovery codes if these are the first; they are shown now and never again. */
+  confirm(kind: contract.FactorKind, code: string): Promise<string[] | null>;
+  remove(kind: contract.FactorKind): Promise<void>;
+  renewRecoveryCodes(): Promise<string[]>;
+}
+
+export function createFactors({ keys, ...deps }: CallDeps & { keys: KeyKeeper }): Factors {
+  const call = createCall(deps);
+  return {
+    list: () => call(contract.listFactors, undefined),
+    async sendCode(kind, locale) {
+      return (await call(contract.sendFactorCode, { kind, locale })).resendAt;
+    },
+    async give(kind, code) {
+      const { account } = await call(contract.giveFactor, { kind, code });
+      const secret = await keys.takeHeld(account);
+      if (secret) await unlockAccount({ keys, call, account }, secret);
+      return account;
+    },
+    async giveUp() {
+      await call(endSession, undefined);
+    },
+    startTotp: () => call(contract.startTotp, {}),
+    async startEmail(locale) {
+      return (await call(contract.startCodeFactor, { kind: 'email', locale })).resendAt;
+    },
+    async startPhone(number, locale) {
+      return (await call(contract.startCodeFactor, { kind: 'phone', number, locale })).resendAt;
+    },
+    async confirm(kind, code) {
+      return (await call(contract.confirmFactor, { kind, code })).recoveryCodes;
+    },
+    async remove(kind) {
+      await call(contract.removeFactor, { kind });
+    },
+    async renewRecoveryCodes() {
+      return (await call(contract.renewRecoveryCodes, {})).recoveryCodes;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * In with Google, without a screen. Google says who somebody is; what opens their messages stays theirs: a password that
+ * Google never hears of.
+ */
+import { recordSignUp } from '@dostar/protocol/contract/accounts';
+import type { SignedIn } from '@dostar/protocol/contract/factors';
+import * as google from '@dostar/protocol/contract/google';
+import * as proving from '@dostar/protocol/contract/proving';
+import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { AppError, type ErrorCode } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { fromBase64Url } from '../net/base64.ts';
+import { type AuthDeps, completeSignUp, createAuth, KEY_BYTES, makeAccountKey } from './auth.ts';
+import type { Authenticator } from './authenticator.ts';
+import { createCall } from './call.ts';
+import { createPasskeys } from './passkeys.ts';
+import { unlockAccount } from './unlock.ts';
+
+export interface GoogleSignUp {
+  account: AccountId;
+  email: string;
+  /** Somebody has the address already: they sign in, and the two are linked. */
+  isTaken: boolean;
+}
+
+export interface GoogleAuth {
+  /** The sign-up that Google has vouched for in this browser, also after a reload. */
+  findSignUp(): Promise<GoogleSignUp | undefined>;
+  /** Registers the password and takes the steps of completion. */
+  completeSignUp(account: AccountId, password: string): Promise<AccountId>;
+  /**
+   * The same with a passkey in the password's place. `cancelled`: the person closed the browser's question. `closed`: it
+   * can sign in but not open; a password is needed beside it.
+   */
+  completeWithPasskey(account: AccountId, name: string): Promise<'done' | 'cancelled' | 'closed'>;
+  /** Signs in to the account that has the address and links it; with a second factor owed, `link` after that. */
+  signInAndLink(email: string, password: string): Promise<SignedIn>;
+  /** False if whoever is signed in here is not who has the address, or has not just proved it. */
+  link(account: AccountId): Promise<boolean>;
+  /** Whoever Google has just signed in here. */
+  findAccount(): Promise<AccountId | 'factor_required' | undefined>;
+  /** Whether this browser holds the account's key. */
+  isUnlocked(account: AccountId): Promise<boolean>;
+  /** What this account can be opened with. */
+  listMethods(account: AccountId): Promise<proving.ProofMethod[]>;
+  /** Undefined if the person closed the browser's question; false if the passkey opens nothing. */
+  unlockByPasskey(account: AccountId): Promise<boolean | undefined>;
+  /** Throws `wrong_password`; false if the password is right and no longer opens anything. */
+  unlock(account: AccountId, password: string): Promise<boolean>;
+}
+
+export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator }): GoogleAuth {
+  const call = createCall(deps);
+  const passkeys = createPasskeys(deps);
+  return {
+    async findSignUp() {
+      try {
+        return await call(google.getGoogleSignUp, undefined);
+      } catch (error) {
+        if (isFailure(error, 'no_sign_up')) return undefined;
+        throw error;
+      }
+    },
+
+    async completeSignUp(account, password) {
+      const { state, request } = await deps.opaque.startRegistration(password);
+      const { response } = await call(google.startGooglePassword, { request });
+      const { record, exportKey } = await deps.opaque.finishRegistration(password, state, response);
+      const wrap = await makeAccountKey(deps, account, fromBase64Url(exportKey));
+      await call(recordSignUp, { record, wrap });
+      return completeSignUp(deps, call);
+    },
+
+    async completeWithPasskey(account, name) {
+      const opener = async (): Promise<'done' | 'cancelled' | 'closed'> => {
+        const added = await passkeys.add(account, name);
+        if (added?.unlocks) return 'done';
+        // The account waits, half-made, for a password of the same form; the sweeper does not wait for ever.
+        await call(endSession, undefined, account);
+        return added ? 'closed' : 'cancelled';
+      };
+      await deps.keys.put(account, deps.random(KEY_BYTES));
+      let outcome: 'done' | 'cancelled' | 'closed' = 'cancelled';
+      await completeSignUp(deps, call, async () => (outcome = await opener()) === 'done');
+      return outcome;
+    },
+
+    async signInAndLink(email, password) {
+      const signedIn = await createAuth(deps).signIn(email, password);
+      if (signedIn.owes.length === 0) await call(google.linkGoogle, {}, signedIn.account);
+      return signedIn;
+    },
+
+    async link(account) {
+      try {
+        await call(google.linkGoogle, {}, account);
+        return true;
+      } catch (error) {
+        if (isFailure(error, 'forbidden', 'reauthenticate')) return false;
+        throw error;
+      }
+    },
+
+    async findAccount() {
+      try {
+        return (await call(getSession, undefined)).account;
+      } catch (error) {
+        if (isFailure(error, 'factor_required')) return 'factor_required';
+        if (isFailure(error, 'unauthenticated')) return undefined;
+        throw error;
+      }
+    },
+
+    async isUnlocked(account) {
+      return (await deps.keys.get(account)) !== undefined;
+    },
+
+    async listMethods(account) {
+      return (await call(proving.listProofs, undefined, account)).methods;
+    },
+
+    async unlockByPasskey(account) {
+      const { options, challenge } = await call(proving.startPasskeyProof, {}, account);
+      const got = await deps.authenticator.get(options);
+      if (!got) return undefined;
+      await call(proving.finishPasskeyProof, { challenge, response: got.response }, account);
+      return (
+        got.derived !== undefined && unlockAccount({ keys: deps.keys, call, account }, got.derived, got.response.id)
+      );
+    },
+
+    async unlock(account, password) {
+      const { state, request } = await deps.opaque.startLogin(password);
+      const { response, login } = await call(proving.startPasswordProof, { request }, account);
+      const proof = await deps.opaque.finishLogin(password, state, response);
+      if (!proof) throw new AppError('wrong_password');
+      await call(proving.finishPasswordProof, { login, finish: proof.finish }, account);
+      return unlockAccount({ keys: deps.keys, call, account }, fromBase64Url(proof.exportKey));
+    },
+  };
+}
+
+function isFailure(error: unknown, ...codes: ErrorCode[]): boolean {
+  return error instanceof AppError && codes.includes(error.code);
+}

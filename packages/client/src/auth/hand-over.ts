@@ -1,0 +1,86 @@
+/**
+ * The secrets of a hand-over: two keys, six digits, one sealed account key. The order of the talk is in the contract.
+ *
+ * The digits come from what both keys make together. Whoever put keys of their own in between had to choose them before
+ * seeing the asker's, which only its hash was known of, so the digits on the two screens agree once in a million.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { fromBase64Url, toBase64Url } from '../net/base64.ts';
+
+const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
+const SECRET_BITS = 256;
+const NONCE_BYTES = 12;
+const DIGITS = 6;
+const ENCODER = new TextEncoder();
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface HandOverKey {
+  privateKey: CryptoKey;
+  /** As it is sent. */
+  publicKey: string;
+}
+
+export async function makeHandOverKey(): Promise<HandOverKey> {
+  const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits']);
+  return { privateKey: pair.privateKey, publicKey: toBase64Url(await exportPoint(pair.publicKey)) };
+}
+
+/** What the asker says of its key before it shows it. */
+export async function commitTo(publicKey: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(publicKey))));
+}
+
+export interface HandOverSecret {
+  digits: string;
+  seal(accountKey: Bytes, random: (size: number) => Bytes): Promise<string>;
+  /** Undefined if it is not what the other device sealed. */
+  open(sealed: string): Promise<Bytes | undefined>;
+}
+
+interface Talk {
+  account: AccountId;
+  askerKey: string;
+  giverKey: string;
+}
+
+/** `own` is either side's key; both get the same. */
+export async function agree(own: HandOverKey, { account, askerKey, giverKey }: Talk): Promise<HandOverSecret> {
+  const peer = own.publicKey === askerKey ? giverKey : askerKey;
+  const point = await crypto.subtle.importKey('raw', fromBase64Url(peer), CURVE, false, []);
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: point }, own.privateKey, SECRET_BITS);
+  const base = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey', 'deriveBits']);
+  const salt = await crypto.subtle.digest('SHA-256', ENCODER.encode(`${askerKey} ${giverKey}`));
+  const from = (purpose: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt,
+    info: ENCODER.encode(`dostar hand-over 1 ${purpose} ${account}`),
+  });
+  const number = new DataView(await crypto.subtle.deriveBits(from('digits'), base, 32)).getUint32(0);
+  const key = await crypto.subtle.deriveKey(from('key'), base, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  return {
+    digits: String(number % 10 ** DIGITS).padStart(DIGITS, '0'),
+    async seal(accountKey, random) {
+      const iv = random(NONCE_BYTES);
+      const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, accountKey));
+      return toBase64Url(new Uint8Array([...iv, ...sealed]));
+    },
+    async open(sealed) {
+      const bytes = fromBase64Url(sealed);
+      try {
+        const iv = bytes.slice(0, NONCE_BYTES);
+        return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.slice(NONCE_BYTES)));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+async function exportPoint(key: CryptoKey): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.exportKey('raw', key));
+}

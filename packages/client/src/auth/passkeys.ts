@@ -1,0 +1,87 @@
+/**
+ * Passkeys without a screen: signing in, and opening the account where the authenticator can derive a key.
+ *
+ * What a passkey derives wraps the account key here and goes nowhere else.
+ */
+import * as contract from '@dostar/protocol/contract/passkeys';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import { toBase64Url } from '../net/base64.ts';
+import { wrapAccountKey } from './account-key.ts';
+import type { KeyKeeper } from './auth.ts';
+import type { Authenticator, Created } from './authenticator.ts';
+import { type CallDeps, createCall } from './call.ts';
+import { unlockAccount } from './unlock.ts';
+
+export type Passkey = z.infer<typeof contract.listPasskeys.reply>['passkeys'][number];
+
+const CHALLENGE_BYTES = 32;
+
+export interface Passkeys {
+  list(): Promise<Passkey[]>;
+  /** Undefined if the person closed the browser's question. `unlocks`: whether it opens the account too. */
+  add(account: AccountId, name: string): Promise<{ unlocks: boolean } | undefined>;
+  rename(id: string, name: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** `isOpen`: whether the account key is here now. */
+  signIn(): Promise<{ account: AccountId; isOpen: boolean } | undefined>;
+}
+
+type PasskeyDeps = CallDeps & {
+  keys: KeyKeeper;
+  authenticator: Authenticator;
+  random: (size: number) => Uint8Array<ArrayBuffer>;
+};
+
+export function createPasskeys({ keys, authenticator, random, ...deps }: PasskeyDeps): Passkeys {
+  const call = createCall(deps);
+
+  /** Some authenticators derive nothing while they make a passkey: those are asked once more, for nobody's ears but ours. */
+  async function derive(made: Created, { rp, timeout }: contract.CreationOptions) {
+    if (made.derived || !made.canDerive) return made.derived;
+    const allowCredentials = [{ id: made.response.id, type: 'public-key' as const }];
+    const challenge = toBase64Url(random(CHALLENGE_BYTES));
+    const asked = { challenge, rpId: rp.id, timeout, userVerification: 'required' as const, allowCredentials };
+    return (await authenticator.get(asked))?.derived;
+  }
+
+  return {
+    async list() {
+      return (await call(contract.listPasskeys, undefined)).passkeys;
+    },
+
+    async add(account, name) {
+      const { options, challenge } = await call(contract.startPasskey, {}, account);
+      const made = await authenticator.create(options);
+      if (!made) return undefined;
+      const accountKey = await keys.get(account);
+      const secret = accountKey && (await derive(made, options));
+      const { response } = made;
+      const wrap = accountKey &&
+        secret && {
+          ...(await wrapAccountKey(accountKey, secret, { account, method: 'passkey', random })),
+          credential: response.id,
+        };
+      await call(contract.finishPasskey, { challenge, response, name, ...(wrap && { wrap }) }, account);
+      return { unlocks: wrap !== undefined };
+    },
+
+    async rename(id, name) {
+      await call(contract.renamePasskey, { id, name });
+    },
+
+    async remove(id) {
+      await call(contract.removePasskey, { id });
+    },
+
+    async signIn() {
+      const { options, challenge } = await call(contract.startPasskeyLogin, {});
+      const got = await authenticator.get(options);
+      if (!got) return undefined;
+      const { response, derived } = got;
+      const { account } = await call(contract.finishPasskeyLogin, { challenge, response });
+      const isUnlocked = derived !== undefined && (await unlockAccount({ keys, call, account }, derived, response.id));
+      return { account, isOpen: isUnlocked || (await keys.get(account)) !== undefined };
+    },
+  };
+}

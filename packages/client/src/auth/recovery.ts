@@ -1,0 +1,37 @@
+/** A forgotten password, without a screen: the letter, the link, the new password. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import * as emails from '@dostar/protocol/contract/emails';
+import * as links from '@dostar/protocol/contract/links';
+import * as contract from '@dostar/protocol/contract/recovery';
+import type { z } from 'zod';
+import { type CallDeps, createCall } from './call.ts';
+import type { OpaqueClient } from './opaque.ts';
+
+export interface Recovery {
+  /** Asks for the letter. */
+  ask(email: string, locale: Locale): Promise<void>;
+  /** What a link of a letter is for; throws `link_used` or `link_expired`. */
+  look(token: string): Promise<z.infer<typeof links.lookAtLink.reply>>;
+  /** Sets the new password. The address with which it signs in. */
+  reset(token: string, password: string): Promise<string>;
+  /** Confirms a change of address. */
+  confirm(token: string): Promise<z.infer<typeof emails.confirmLink.reply>>;
+}
+
+export function createRecovery({ opaque, ...deps }: CallDeps & { opaque: OpaqueClient }): Recovery {
+  const call = createCall(deps);
+  return {
+    async ask(email, locale) {
+      await call(contract.askRecovery, { email, locale });
+    },
+    look: (token) => call(links.lookAtLink, { token }),
+    async reset(token, password) {
+      const { state, request } = await opaque.startRegistration(password);
+      const { response } = await call(contract.startReset, { token, request });
+      // What the new password derives opens nothing yet: the sign-in that follows holds it until there is a key to wrap.
+      const { record } = await opaque.finishRegistration(password, state, response);
+      return (await call(contract.finishReset, { token, record })).email;
+    },
+    confirm: (token) => call(emails.confirmLink, { token }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { ContactRecord, ContactState, Decision } from '@dostar/protocol/contract/contacts';
+import type { ContactJob } from '../db/rows.ts';
+
+const NOBODY: ContactRecord = {
+  state: 'none',
+  peerAccepts: false,
+  mutedUntil: 0,
+  receipts: true,
+  typing: true,
+  archived: false,
+  pinned: false,
+  since: 0,
+};
+
+/** What a contact will be once the server has heard of a job: shown until it says so itself. */
+export function applyJob(record: ContactRecord = NOBODY, { decision, changes }: ContactJob): ContactRecord {
+  const decided = decision === undefined ? record : { ...record, state: stateAfter(record.state, decision) };
+  const named = Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined));
+  return { ...decided, ...named };
+}
+
+/** The server's rules, except that only it remembers what a block stands before. */
+function stateAfter(state: ContactState, decision: Decision): ContactState {
+  switch (decision) {
+    case 'accept':
+      return state === 'blocked' ? 'blocked' : 'accepted';
+    case 'decline':
+      return state === 'asked' ? 'declined' : state;
+    case 'remove':
+      if (state === 'asked') return 'declined';
+      return state === 'accepted' ? 'none' : state;
+    case 'block':
+      return 'blocked';
+    case 'unblock':
+      return state === 'blocked' ? 'none' : state;
+  }
+}

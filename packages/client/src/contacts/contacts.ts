@@ -1,0 +1,99 @@
+/**
+ * Who knows whom, for the screens. What a person decides is one row in the outbox, ahead of what they write to the same
+ * contact afterwards; it shows at once and is told to the server when it can be.
+ */
+import * as contract from '@dostar/protocol/contract/contacts';
+import * as invites from '@dostar/protocol/contract/invites';
+import { type Projection, readProfile } from '@dostar/protocol/contract/profile';
+import { type Privacy, setPrivacy } from '@dostar/protocol/contract/privacy';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import type { ItemDeps } from '../account-data/items.ts';
+import type { Db } from '../db/open.ts';
+import type { ContactJob } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { newMessageId } from '../message-id.ts';
+import { nextPos } from '../messages/store.ts';
+import { callEndpoint } from '../net/http.ts';
+import { setAlias } from './aliases.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { rememberFace, rememberUsers } from './users.ts';
+
+export interface Contacts {
+  /** By the whole username; throws `not_found`. */
+  find(username: string): Promise<contract.FoundUser>;
+  /** Adds somebody, or takes their request. */
+  accept(peer: AccountId): Promise<void>;
+  decline(peer: AccountId): Promise<void>;
+  remove(peer: AccountId): Promise<void>;
+  block(peer: AccountId): Promise<void>;
+  unblock(peer: AccountId): Promise<void>;
+  report(peer: AccountId, reason: contract.ReportReason, note?: string): Promise<void>;
+  /** What this account calls them; empty for the name they have. */
+  setAlias(peer: AccountId, alias: string): Promise<void>;
+  /** Mute, switches, archive, pin. */
+  change(peer: AccountId, changes: contract.ContactChanges): Promise<void>;
+  /** What they show of their profile; how they are called here follows it. */
+  readProfile(peer: AccountId): Promise<Projection>;
+  setPrivacy(changes: Partial<Privacy>): Promise<Privacy>;
+  /** A link for friends, also the content of the QR code. `publicKey` is this account's master key. */
+  createInvite(options: { publicKey: string; replaces?: string }): Promise<{ link: string; invite: invites.Invite }>;
+  listInvites(): Promise<invites.Invite[]>;
+  revokeInvite(id: string): Promise<void>;
+}
+
+export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: AbortSignal): Contacts {
+  const decide = (decision: contract.Decision) => (peer: AccountId) => addJob(db, deps, peer, { decision });
+  return {
+    async find(username) {
+      const { user } = await callEndpoint(deps, contract.findUser, { username }, signal);
+      await rememberUsers(db, [user], deps.clock.now());
+      return user;
+    },
+    accept: decide('accept'),
+    decline: decide('decline'),
+    remove: decide('remove'),
+    block: decide('block'),
+    unblock: decide('unblock'),
+    async report(peer, reason, note) {
+      const act = newMessageId(deps.clock.now(), deps.random);
+      const body = { act, peer, reason, ...(note !== undefined && { note }) };
+      await callEndpoint(deps, contract.reportAccount, body, signal);
+    },
+    setAlias: (peer, alias) => setAlias(db, deps, peer, alias),
+    change: (peer, changes) => addJob(db, deps, peer, { changes }),
+    async readProfile(peer) {
+      const shown = await callEndpoint(deps, readProfile, { account: peer }, signal);
+      await rememberFace(db, peer, shown.personal);
+      return shown;
+    },
+    setPrivacy: (changes) => callEndpoint(deps, setPrivacy, changes, signal),
+    async createInvite({ publicKey, replaces }) {
+      const body = replaces === undefined ? {} : { replaces };
+      const { token, invite } = await callEndpoint(deps, invites.createInvite, body, signal);
+      const { makeInviteLink } = await import('./invite-link.ts');
+      return { link: makeInviteLink(deps.baseUrl, token, await fingerprintOf(publicKey)), invite };
+    },
+    async listInvites() {
+      return (await callEndpoint(deps, invites.listInvites, undefined, signal)).invites;
+    },
+    async revokeInvite(id) {
+      await callEndpoint(deps, invites.revokeInvite, { id }, signal);
+    },
+  };
+}
+
+type Wish = Pick<ContactJob, 'decision' | 'changes'>;
+
+async function addJob(db: Db, { account, clock, random }: ClientDeps, peer: AccountId, wish: Wish): Promise<void> {
+  const id = newMessageId(clock.now(), random);
+  await db.transaction('rw', [db.outbox, db.chats], async () => {
+    await db.outbox.add({
+      kind: 'contact',
+      pos: await nextPos(db),
+      chat: directChat(account, peer),
+      id,
+      peer,
+      ...wish,
+    });
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * An invite on its way: read from a link, kept while its reader signs up, redeemed once they are in.
+ *
+ * Both parts stand in the fragment, which a browser sends to nobody. The fingerprint is pinned before the server is asked
+ * who invites: whatever keys it names afterwards are compared with it (SPEC I5).
+ */
+import { redeemInvite } from '@dostar/protocol/contract/invites';
+import { type FoundUser } from '@dostar/protocol/contract/contacts';
+import { AppError } from '@dostar/protocol/errors';
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import { openDb } from '../db/open.ts';
+import type { ClientDeps } from '../deps.ts';
+import { newMessageId } from '../message-id.ts';
+import { fromBase64Url } from '../net/base64.ts';
+import { callEndpoint } from '../net/http.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { INVITE_KEY } from './invite-key.ts';
+import { rememberUsers } from './users.ts';
+
+export const INVITE_PATH = '/invite';
+
+const Invitation = z.object({
+  token: z.base64url().length(43),
+  fingerprint: z.base64url().length(22),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** Kept for a day: who has not come in by then opens the link again. */
+const KEPT_FOR_MS = 24 * 3_600_000;
+
+const Kept = Invitation.extend({ act: z.uuid(), at: z.number() });
+
+/** The part of a browser's storage that is needed; it outlives the tab, which a phone may discard during sign-up. */
+export interface InviteStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export function makeInviteLink(origin: string, token: string, fingerprint: string): string {
+  const link = new URL(INVITE_PATH, origin);
+  link.hash = `${token}.${fingerprint}`;
+  return link.href;
+}
+
+/** From `#token.fingerprint`, a whole link, or what a camera read; undefined if it is neither. */
+export function readInvite(text: string): Invitation | undefined {
+  const [token, fingerprint, ...rest] = text.slice(text.indexOf('#') + 1).split('.');
+  return rest.length > 0 ? undefined : Invitation.safeParse({ token, fingerprint }).data;
+}
+
+/** Under one act, so that however often it is redeemed it is redeemed once. */
+export function keepInvite(storage: InviteStorage, invitation: Invitation, now: number): void {
+  const known = findInvite(storage, now);
+  if (known?.token === invitation.token) return;
+  const act = newMessageId(now, (size) => crypto.getRandomValues(new Uint8Array(size)));
+  storage.setItem(INVITE_KEY, JSON.stringify({ ...invitation, act, at: now }));
+}
+
+export interface Welcome {
+  user: FoundUser;
+  /** Whether the server's key for them is the one the link named; undefined if it has none yet. */
+  isSameKey: boolean | undefined;
+}
+
+type RedeemDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'indexedDB' | 'IDBKeyRange'>;
+
+/** Redeems what is kept, if anything; throws what the server says, and forgets an invite that is gone. */
+export async function redeemKeptInvite(
+  storage: InviteStorage,
+  deps: RedeemDeps,
+  signal: AbortSignal,
+): Promise<Welcome | undefined> {
+  const kept = findInvite(storage, deps.clock.now());
+  if (kept === undefined) {
+    storage.removeItem(INVITE_KEY);
+    return undefined;
+  }
+  try {
+    const welcome = await redeem(kept, deps, signal);
+    storage.removeItem(INVITE_KEY);
+    return welcome;
+  } catch (error) {
+    if (error instanceof AppError && FINAL.has(error.code)) storage.removeItem(INVITE_KEY);
+    throw error;
+  }
+}
+
+const FINAL = new Set<AppError['code']>(['invite_gone', 'forbidden', 'invalid_request']);
+
+async function redeem(kept: z.infer<typeof Kept>, deps: RedeemDeps, signal: AbortSignal): Promise<Welcome> {
+  const { token, fingerprint, act } = kept;
+  const inviter = inviterOf(token);
+  const now = deps.clock.now();
+  const db = openDb(deps);
+  try {
+    // The first word counts: a second link that names other keys for a known person changes nothing.
+    const pin = await db.pins.get(inviter);
+    if (pin === undefined) await db.pins.put({ account: inviter, fingerprint, source: 'invite', at: now });
+    const { user } = await callEndpoint(deps, redeemInvite, { act, token }, signal);
+    if (user.id !== inviter) throw new AppError('invite_gone');
+    await rememberUsers(db, [user], now);
+    const named = user.publicKey === null ? undefined : await fingerprintOf(user.publicKey);
+    return { user, isSameKey: named === undefined ? undefined : named === (pin?.fingerprint ?? fingerprint) };
+  } finally {
+    db.close();
+  }
+}
+
+function findInvite(storage: InviteStorage, now: number): z.infer<typeof Kept> | undefined {
+  try {
+    const kept = Kept.parse(JSON.parse(storage.getItem(INVITE_KEY) ?? 'null'));
+    return now - kept.at < KEPT_FOR_MS ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token begins with the account that made it. */
+function inviterOf(token: string): AccountId {
+  const hex = Array.from(fromBase64Url(token).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const account = AccountId.safeParse(id);
+  if (!account.success) throw new AppError('invite_gone');
+  return account.data;
+}

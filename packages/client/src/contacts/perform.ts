@@ -1,0 +1,24 @@
+/** Tells the server of a decision or a change, and keeps its answer until the socket says the same. */
+import { changeContact, contactKey, decideContact } from '@dostar/protocol/contract/contacts';
+import type { Db } from '../db/open.ts';
+import type { ContactJob } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { callEndpoint } from '../net/http.ts';
+import { toRegisterValue } from './store.ts';
+
+export async function performContactJob(db: Db, deps: ClientDeps, job: ContactJob, signal: AbortSignal): Promise<void> {
+  const { id: act, peer, decision, changes } = job;
+  const answer =
+    decision === undefined
+      ? await callEndpoint(deps, changeContact, { act, peer, changes: changes ?? {} }, signal)
+      : await callEndpoint(deps, decideContact, { act, peer, decision }, signal);
+  const { contact, rev } = answer;
+  await db.transaction('rw', [db.outbox, db.registers], async () => {
+    await db.outbox.delete(job.pos);
+    const key = contactKey(peer);
+    const known = await db.registers.get(key);
+    // The cursor stays where it is: the socket will bring the same register again, under the same revision.
+    if (rev !== undefined && rev > (known?.rev ?? 0))
+      await db.registers.put({ key, rev, value: toRegisterValue(contact) });
+  });
+}

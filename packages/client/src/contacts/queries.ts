@@ -1,0 +1,71 @@
+import { DEFAULT_PRIVACY, Privacy, PRIVACY_KEY } from '@dostar/protocol/contract/privacy';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { Register } from '@dostar/protocol/mailbox';
+import type { AtRest } from '../at-rest.ts';
+import type { Db } from '../db/open.ts';
+import type { ItemRow } from '../db/rows.ts';
+import type { Query } from '../live.ts';
+import { listTyping, readLastOnline } from '../presence/store.ts';
+import { fromBase64Url } from '../net/base64.ts';
+import { addAliases, findAliasRows, listAliasRows } from './aliases.ts';
+import { type Contact, findContact, listContacts, type NamelessContact } from './store.ts';
+
+interface Raw {
+  contacts: NamelessContact[];
+  aliases: ItemRow[];
+}
+
+export interface ContactQueries {
+  contacts(): Query<Raw, Contact[]>;
+  contact(id: AccountId): Query<Raw, Contact | null>;
+  typing(chat: ChatId): Query<AccountId[], AccountId[]>;
+  lastOnline(id: AccountId): Query<number | null, number | null>;
+  privacy(): Query<Register | undefined, Privacy>;
+}
+
+export function createContactQueries(db: Db, account: AccountId, atRest: AtRest): ContactQueries {
+  // All is asked for at once: after the wait for a function that waits itself Dexie may have lost the transaction, if others
+  // run beside it, and what is asked for then comes too late.
+  const tables = [db.registers, db.outbox, db.users, db.pins, db.items];
+  return {
+    contacts: () => ({
+      read: () =>
+        db.transaction('r', tables, async () => {
+          const [contacts, aliases] = await Promise.all([listContacts(db), listAliasRows(db)]);
+          return { contacts, aliases };
+        }),
+      finish: ({ contacts, aliases }) => addAliases(atRest, contacts, aliases),
+    }),
+    contact: (id) => ({
+      read: () =>
+        db.transaction('r', tables, async () => {
+          const [contact, aliases] = await Promise.all([findContact(db, account, id), findAliasRows(db, id)]);
+          return { contacts: contact === undefined ? [] : [contact], aliases };
+        }),
+      finish: async ({ contacts, aliases }) => (await addAliases(atRest, contacts, aliases))[0] ?? null,
+    }),
+    typing: (chat) => ({
+      read: () => db.transaction('r', [db.signals], () => listTyping(db, chat)),
+      finish: (who) => Promise.resolve(who),
+    }),
+    privacy: () => ({
+      read: () => db.registers.get(PRIVACY_KEY),
+      finish: async (register) => readPrivacy(register),
+    }),
+    lastOnline: (id) => ({
+      read: () => db.transaction('r', [db.signals], () => readLastOnline(db, id)),
+      finish: (seen) => Promise.resolve(seen),
+    }),
+  };
+}
+
+/** A choice that an older server did not know is as it is for everybody. */
+function readPrivacy(register: Register | undefined): Privacy {
+  if (register?.value === undefined) return DEFAULT_PRIVACY;
+  try {
+    const said: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(register.value)));
+    return { ...DEFAULT_PRIVACY, ...Privacy.partial().parse(said) } as Privacy;
+  } catch {
+    return DEFAULT_PRIVACY;
+  }
+}

@@ -1,0 +1,99 @@
+/** Contacts in the local database: what the server's registers say, with what waits in the outbox laid over it. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { contactKey, ContactRecord, type FoundUser } from '@dostar/protocol/contract/contacts';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import type { Register } from '@dostar/protocol/mailbox';
+import type { Db } from '../db/open.ts';
+import type { Job } from '../db/rows.ts';
+import { fromBase64Url, toBase64Url } from '../net/base64.ts';
+import { applyJob } from './apply.ts';
+
+const PREFIX = 'contact/';
+
+/** A contact as the screen sees it. */
+export interface Contact extends ContactRecord {
+  id: AccountId;
+  /** What this account calls them. */
+  alias?: string;
+  /** Missing until the server has told it. */
+  username?: string;
+  /** Name and last name, and the photo's name, as far as they show them. */
+  name?: string;
+  picture?: string;
+  publicKey?: string;
+  /** A program of the operator's. */
+  isAssistant?: true;
+  /** Their language, if this account is such a program. */
+  locale?: Locale;
+  /** Whether the keys are those that an invite or a meeting named; missing where nobody did (SPEC I5). */
+  pin?: 'same' | 'other';
+}
+
+/** Before what this account calls them has been opened. */
+export type NamelessContact = Omit<Contact, 'alias'>;
+
+/** Everybody this account has decided about, or who asked. */
+export async function listContacts(db: Db): Promise<NamelessContact[]> {
+  const registers = await db.registers.where('key').startsWith(PREFIX).toArray();
+  return describe(db, registers, await db.outbox.orderBy('pos').toArray());
+}
+
+export async function findContact(db: Db, account: AccountId, id: AccountId): Promise<NamelessContact | undefined> {
+  const register = await db.registers.get(contactKey(id));
+  const jobs = await db.outbox.where('chat').equals(directChat(account, id)).sortBy('pos');
+  return (await describe(db, register === undefined ? [] : [register], jobs))[0];
+}
+
+async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<NamelessContact[]> {
+  const records = new Map(registers.flatMap(readRegister));
+  for (const job of jobs) if (job.kind === 'contact') records.set(job.peer, applyJob(records.get(job.peer), job));
+  const ids = [...records.keys()];
+  const users = await db.users.bulkGet(ids);
+  const pins = await db.pins.bulkGet(ids);
+  return [...records].map(([id, record], index) => ({
+    ...record,
+    id,
+    ...userFields(users[index]?.user),
+    ...pinField(users[index]?.fingerprint, pins[index]?.fingerprint),
+  }));
+}
+
+/** Those who are named nowhere on this device, or were long ago. */
+export async function listUnnamed(db: Db, namedBefore: number): Promise<AccountId[]> {
+  const keys = await db.registers.where('key').startsWith(PREFIX).primaryKeys();
+  const ids = keys.map((key) => key.slice(PREFIX.length) as AccountId);
+  const users = await db.users.bulkGet(ids);
+  return ids.filter((_, index) => (users[index]?.at ?? -1) < namedBefore);
+}
+
+export function toRegisterValue(record: ContactRecord): string {
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(record)));
+}
+
+function readRegister({ key, value }: Register): [AccountId, ContactRecord][] {
+  try {
+    const record = ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value ?? ''))));
+    return [[key.slice(PREFIX.length) as AccountId, record]];
+  } catch {
+    // Of a newer version: shown once this app is as new.
+    return [];
+  }
+}
+
+function userFields(
+  user: FoundUser | undefined,
+): Partial<Pick<Contact, 'username' | 'publicKey' | 'name' | 'picture' | 'isAssistant' | 'locale'>> {
+  return {
+    ...(user?.username && { username: user.username }),
+    ...(user?.name && { name: user.name }),
+    ...(user?.picture && { picture: user.picture }),
+    ...(user?.publicKey && { publicKey: user.publicKey }),
+    ...(user?.isAssistant && { isAssistant: true }),
+    ...(user?.locale && { locale: user.locale }),
+  };
+}
+
+function pinField(named: string | undefined, pinned: string | undefined): Pick<Contact, 'pin'> {
+  if (pinned === undefined || named === undefined) return {};
+  return { pin: pinned === named ? 'same' : 'other' };
+}

@@ -1,0 +1,78 @@
+/** Names and master keys of those this account has to do with, asked for when somebody new turns up and once a day. */
+import { type FoundUser, listUsers } from '@dostar/protocol/contract/contacts';
+import type { Projection } from '@dostar/protocol/contract/profile';
+import type { AccountId } from '@dostar/protocol/ids';
+import { liveQuery } from 'dexie';
+import { backoffMs } from '../backoff.ts';
+import { createBell } from '../bell.ts';
+import type { Db } from '../db/open.ts';
+import { type ClientDeps, randomFraction } from '../deps.ts';
+import { callEndpoint } from '../net/http.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { listUnnamed } from './store.ts';
+
+const NAMES_LAST_MS = 24 * 3_600_000;
+const AT_ONCE = 100;
+const RETRY = { firstMs: 2_000, capMs: 300_000 };
+
+export async function rememberUsers(db: Db, users: FoundUser[], at: number): Promise<void> {
+  const rows = await Promise.all(
+    users.map(async (user) => ({
+      account: user.id,
+      user,
+      at,
+      ...(user.publicKey !== null && { fingerprint: await fingerprintOf(user.publicKey).catch(() => '') }),
+    })),
+  );
+  await db.users.bulkPut(rows);
+}
+
+/** A name or photo that has changed since somebody was last asked about; null: they show none. */
+export async function rememberFace(db: Db, peer: AccountId, personal: Projection['personal']): Promise<void> {
+  const name = personal && `${personal.name} ${personal.lastName}`.trim();
+  await db.transaction('rw', [db.users], async () => {
+    const row = await db.users.get(peer);
+    // An assistant is called what the operator calls it.
+    if (row === undefined || row.user.isAssistant) return;
+    const { name: _, picture: __, ...user } = row.user;
+    const face = { ...(name && { name }), ...(personal?.picture && { picture: personal.picture }) };
+    await db.users.put({ ...row, user: { ...user, ...face } });
+  });
+}
+
+/** While connected. Never throws. */
+export async function runNaming(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void> {
+  const bell = createBell(deps.clock, signal);
+  const changes = liveQuery(() => listUnnamed(db, deps.clock.now() - NAMES_LAST_MS)).subscribe({
+    next: (unnamed: AccountId[]) => unnamed.length > 0 && bell.ring(),
+    error: (error: unknown) => deps.log('names not watched', { error }),
+  });
+  let failures = 0;
+  while (!signal.aborted) {
+    const heard = bell.rings();
+    const isDone = await nameSome(db, deps, signal).catch((error: unknown) => {
+      deps.log('names not asked for', { error });
+      return undefined;
+    });
+    failures = isDone === undefined ? failures + 1 : 0;
+    if (isDone === undefined) await deps.clock.sleep(backoffMs(RETRY, failures, randomFraction(deps.random)), signal);
+    else if (isDone) await bell.wait(heard, NAMES_LAST_MS);
+  }
+  changes.unsubscribe();
+}
+
+/** Whether nobody is left. */
+async function nameSome(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<boolean> {
+  const now = deps.clock.now();
+  const accounts = (await listUnnamed(db, now - NAMES_LAST_MS)).slice(0, AT_ONCE);
+  if (accounts.length === 0) return true;
+  const { users } = await callEndpoint(deps, listUsers, { accounts }, signal);
+  const found = new Map(users.map((user) => [user.id, user]));
+  // Whom the server does not name, since they block this account or are gone, is asked for again tomorrow.
+  const known = await db.users.bulkGet(accounts);
+  const all = accounts.map(
+    (id, index) => found.get(id) ?? known[index]?.user ?? { id, username: null, publicKey: null },
+  );
+  await rememberUsers(db, all, now);
+  return accounts.length < AT_ONCE;
+}

@@ -1,0 +1,363 @@
+/**
+ * Looks after an open device in the background: sends what the engine wants sent, unlocks it, keeps the backup complete
+ * and fetches what mail waits for. Everything here may fail and is tried again; nothing here is waited for by mail.
+ */
+import { deleteBackup } from '@dostar/protocol/contract/backup';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { type Backoff, backoffMs } from '../backoff.ts';
+import { createBell } from '../bell.ts';
+import { randomFraction } from '../deps.ts';
+import { type Backup, openBackup, readBackup } from '../vault/backup.ts';
+import { settleBackup } from '../vault/backup-version.ts';
+import { renewDehydrated } from '../vault/dehydrated.ts';
+import { publishMasterKey } from '../vault/identity.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { forgetFormer, replaceBackup, startFresh, unlock } from '../vault/unlock.ts';
+import type { Courier } from './courier.ts';
+import { createDoubts } from './doubts.ts';
+import type { RingCounts } from './key-ring.ts';
+import type { Owners } from './owners.ts';
+import type { RingDeviceDeps } from './ring-device.ts';
+import { createWanted, type Wanted } from './wanted.ts';
+
+const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
+/** Even if nothing happens: keys and the waiting device get old. */
+const LOOK_EVERY_MS = 3_600_000;
+const DEHYDRATED_LIVES_MS = 7 * 86_400_000;
+/** How often the waiting device is asked for keys that nobody else has. */
+const ASK_WAITING_EVERY_MS = 600_000;
+/** How long a message waits for the device to be unlocked before the outbox is told to come again. */
+const READY_WITHIN_MS = 10_000;
+const FETCHES = 4;
+/** How long nothing has been asked for when the rest of the backup is fetched; and when it is in any case. */
+const QUIET_MS = 3_000;
+const RESTORE_WITHIN_MS = 15_000;
+
+export interface Attendant {
+  /** Whether this device can read and write. */
+  isReady(): boolean;
+  /** Waits a while for it; throws `unavailable`. */
+  whenReady(): Promise<void>;
+  want: Wanted['add'];
+  unwant(session: string): void;
+  /** Mail waits for what is known of its sender's devices. */
+  doubt(sender: AccountId, chat: ChatId, session: string): void;
+  /** More is known of an account: what waited for it is tried again. */
+  settleDoubts(sender: AccountId): void;
+  /** Mail at this place of a session is open. */
+  reach(session: string, index: number): void;
+  /** Something happened that gives it work. */
+  ring(): void;
+  /** The account may have been changed from another device: look into the vault again. */
+  checkVault(): void;
+  saveKeys(): Promise<void>;
+  startFresh(): Promise<void>;
+  counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
+  /** Runs until the device is closed. */
+  run(): Promise<void>;
+}
+
+export interface AttendantDeps extends RingDeviceDeps {
+  courier: Courier;
+  ownerOf: Owners['ownerOf'];
+  hear: Owners['hear'];
+}
+
+export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attendant {
+  const { account, engine, courier, call, facts, clock, random, log, defences } = deps;
+  const bell = createBell(clock, stop);
+  const wanted = createWanted();
+  const doubts = createDoubts();
+  const ready = Promise.withResolvers<void>();
+  let backup: Backup | undefined;
+  let secrets: Secrets | undefined;
+  let isVaultChecked = false;
+  let isNamed = false;
+  let isTending = false;
+  let restoring: Promise<void> | undefined;
+  /** The backup of which everything is here. */
+  let restored: string | undefined;
+  /** When somebody last waited for a key. */
+  let wantedAt = clock.now();
+
+  async function readAccountKey(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return deps.secrets.get(account);
+  }
+
+  async function enter(opened: Secrets): Promise<void> {
+    backup = await openBackup({ ...deps, secrets: opened });
+    secrets = opened;
+    ready.resolve();
+    wanted.hurry();
+    deps.onKeys('all');
+    log('device unlocked');
+  }
+
+  async function tryUnlock(): Promise<void> {
+    const accountKey = await readAccountKey();
+    const opened = accountKey && (await unlock({ ...deps, courier }, accountKey));
+    if (opened === undefined) {
+      log('device locked', { hasKey: accountKey !== undefined });
+      isVaultChecked = true;
+      return;
+    }
+    isVaultChecked = true;
+    if (isSame(opened, secrets)) return;
+    await enter(opened);
+    isNamed = false;
+  }
+
+  /** What lay in the vault may have been read by somebody else: backup and waiting device get other keys. */
+  async function replaceLeaked(): Promise<void> {
+    const accountKey = await readAccountKey();
+    // One at a time: what a former one still has would be lost.
+    if (secrets?.isLeaked !== true || secrets.former !== undefined) return;
+    if (backup === undefined || accountKey === undefined) return;
+    await renewDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup });
+    const replaced = await unlessOvertaken(replaceBackup({ ...deps, courier }, accountKey));
+    if (replaced === undefined) return;
+    await enter(replaced);
+    await facts.put('dehydratedAt', 0);
+    log('leaked keys replaced');
+  }
+
+  /** The device that replaced it may have died over it: whichever comes next goes on. */
+  async function moveFormer(): Promise<void> {
+    const accountKey = await readAccountKey();
+    if (secrets?.former === undefined || backup === undefined || accountKey === undefined) return;
+    const { former } = secrets;
+    const from = await readBackup(deps, former);
+    if (!(await from.fetchAll(stop).catch(isGone))) return;
+    // To the engine, what came from one backup needs no other: only reset it brings everything to this one.
+    await engine.machine.disableBackup();
+    backup = await openBackup({ ...deps, secrets });
+    await backup.upload();
+    await call(deleteBackup, { version: former.version }).catch(isGone);
+    secrets = (await unlessOvertaken(forgetFormer({ ...deps, courier }, accountKey))) ?? secrets;
+    log('former backup deleted');
+    bell.ring();
+  }
+
+  /** Another device has written into the vault meanwhile: what it wrote is looked at first. */
+  async function unlessOvertaken<T>(writing: Promise<T>): Promise<T | undefined> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;
+      isVaultChecked = false;
+      bell.ring();
+      return undefined;
+    }
+  }
+
+  async function keepBackup(): Promise<void> {
+    if (backup === undefined || secrets === undefined) return;
+    try {
+      await backup.upload();
+    } catch (error) {
+      const isOther =
+        error instanceof AppError && (error.code === 'wrong_backup_version' || error.code === 'not_found');
+      if (!isOther || !defences.backupVersion) throw error;
+      const accountKey = await readAccountKey();
+      if (accountKey === undefined) throw error;
+      await enter(await settleBackup({ ...deps, courier }, accountKey));
+      await backup.upload();
+    }
+  }
+
+  async function fetchWanted(): Promise<void> {
+    const from = backup;
+    if (from !== undefined) await Promise.all(Array.from({ length: FETCHES }, () => fetchSome(from)));
+  }
+
+  async function fetchSome(from: Backup): Promise<void> {
+    while (!stop.aborted) {
+      const want = wanted.take(clock.now(), isRestored());
+      if (want === undefined) return;
+      if (await from.fetchOne(want.chat, want.session)) wanted.drop(want.session);
+    }
+  }
+
+  async function askForSenders(): Promise<void> {
+    if (backup === undefined || !defences.formerDevices) return;
+    for (let sender = doubts.take(clock.now()); sender !== undefined; sender = doubts.take(clock.now())) {
+      if (stop.aborted) return;
+      await courier.recall(sender);
+      settleDoubts(sender);
+    }
+  }
+
+  function settleDoubts(sender: AccountId): void {
+    const waiting = doubts.listOf(sender);
+    if (waiting.length > 0) deps.onKeys(waiting);
+  }
+
+  async function renewWaiting(): Promise<void> {
+    if (secrets === undefined || !defences.dehydratedDevice) return;
+    const age = clock.now() - ((await facts.get('dehydratedAt')) ?? 0);
+    // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
+    if (age < (wanted.isStuck() ? ASK_WAITING_EVERY_MS : DEHYDRATED_LIVES_MS)) return;
+    await renewDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup });
+    await facts.put('dehydratedAt', clock.now());
+    log('waiting device renewed');
+  }
+
+  /** The user document names the key of this identity. Nobody's mail depends on it. */
+  async function nameKey(): Promise<void> {
+    if (isNamed || secrets === undefined) return;
+    isNamed = true;
+    await publishMasterKey({ engine, courier, call }).catch((error: unknown) => log('public key not set', { error }));
+  }
+
+  function isRestored(): boolean {
+    return backup !== undefined && restored === backup.version;
+  }
+
+  /** Everything else of the backup, behind what is asked for: it keeps the engine busy for seconds. */
+  async function restore(): Promise<void> {
+    const from = backup;
+    if (from === undefined || isRestored()) return;
+    if ((await facts.get('restored')) === from.version || (await fetchRest(from))) restored = from.version;
+    bell.ring();
+  }
+
+  /** Answers whether all of it came: it may be replaced by another meanwhile. */
+  async function fetchRest(from: Backup): Promise<boolean> {
+    const latest = clock.now() + RESTORE_WITHIN_MS;
+    while (!stop.aborted && clock.now() < Math.min(latest, wantedAt + QUIET_MS)) await clock.sleep(QUIET_MS / 4, stop);
+    const isCurrent = () => !stop.aborted && from === backup;
+    for (let failures = 0; isCurrent(); failures += 1) {
+      try {
+        if (!(await from.fetchAll(stop))) return false;
+        await facts.put('restored', from.version);
+        return true;
+      } catch (error) {
+        log('backup not restored', { error });
+        await clock.sleep(backoffMs(RETRY, failures, randomFraction(random)), stop);
+      }
+    }
+    return false;
+  }
+
+  async function tend(): Promise<void> {
+    const steps = [
+      () => courier.flush(),
+      async () => (isVaultChecked ? undefined : tryUnlock()),
+      async () => {
+        await courier.claim([]);
+        await courier.flush();
+      },
+      replaceLeaked,
+      keepBackup,
+      moveFormer,
+      fetchWanted,
+      renewWaiting,
+      askForSenders,
+      nameKey,
+    ];
+    let failure: unknown;
+    for (const step of steps) {
+      if (stop.aborted) return;
+      // One that fails does not keep the others from their turn.
+      await step().catch((error: unknown) => {
+        failure ??= error;
+        if (isSpoilt(error)) throw error;
+      });
+    }
+    restoring ??= restore()
+      .catch((error: unknown) => log('backup not restored', { error }))
+      .finally(() => {
+        restoring = undefined;
+      });
+    if (failure !== undefined) throw failure;
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!stop.aborted) {
+      const heard = bell.rings();
+      let waitMs = LOOK_EVERY_MS;
+      try {
+        // A fresh start writes vault and identity in several steps: whoever looked in between would put the old ones back.
+        isTending = true;
+        await deps.mutex.run('attend', tend).finally(() => {
+          isTending = false;
+        });
+        failures = 0;
+        // A locked device has no backup to ask, however much it wants: it waits to be told.
+        const dueAt = backup === undefined ? Infinity : Math.min(wanted.dueAt(isRestored()), doubts.dueAt());
+        waitMs = Math.min(waitMs, Math.max(0, dueAt - clock.now()));
+      } catch (error) {
+        if (stop.aborted) break;
+        log('keys not in step', { code: error instanceof AppError ? error.code : String(error) });
+        if (isSpoilt(error))
+          return void deps.onConflict(engine.device).catch((cause: unknown) => log('device not renewed', { cause }));
+        waitMs = backoffMs(RETRY, failures, randomFraction(random));
+        failures += 1;
+      }
+      await bell.wait(heard, waitMs);
+    }
+    await restoring;
+  }
+
+  return {
+    isReady: () => backup !== undefined,
+    async whenReady() {
+      if (backup !== undefined) return;
+      await Promise.race([ready.promise, clock.sleep(READY_WITHIN_MS, stop)]);
+      if (backup === undefined) throw new AppError('unavailable');
+    },
+    want(wish) {
+      if (!wish.canWait) wantedAt = clock.now();
+      wanted.add(wish);
+      bell.ring();
+    },
+    unwant: wanted.drop,
+    doubt(sender, chat, session) {
+      doubts.add(sender, chat, session);
+      bell.ring();
+    },
+    settleDoubts,
+    reach(session, index) {
+      wanted.reach(session, index);
+      doubts.drop(session);
+    },
+    ring: bell.ring,
+    checkVault() {
+      isVaultChecked = false;
+      bell.ring();
+    },
+    saveKeys: keepBackup,
+    async startFresh() {
+      await deps.mutex.run('attend', async () => {
+        const accountKey = await readAccountKey();
+        if (accountKey === undefined) throw new AppError('unavailable');
+        await enter(await startFresh({ ...deps, courier }, accountKey));
+        await renewDehydrated({ ...deps, key: secrets?.dehydrated ?? '', backUp: keepBackup });
+        await facts.put('dehydratedAt', clock.now());
+      });
+    },
+    counts: () => ({
+      wanted: wanted.count(),
+      isSeeking: isTending || !isVaultChecked || (backup !== undefined && wanted.isNew()),
+      forged: backup?.countForged() ?? 0,
+    }),
+    run,
+  };
+}
+
+/** Another device has done it. */
+function isGone(error: unknown): true {
+  if (error instanceof AppError && error.code === 'not_found') return true;
+  throw error;
+}
+
+function isSame(one: Secrets, other: Secrets | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** This device's keys are not, or will never be, what the server has: only a new device helps. */
+function isSpoilt(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'key_conflict' || error.code === 'stale_revision');
+}

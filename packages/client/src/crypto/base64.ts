@@ -1,0 +1,10 @@
+/** Bytes as the engine writes them: base64 of the plain alphabet, without padding. */
+import { fromBase64Url, toBase64Url } from '../net/base64.ts';
+
+export function toBase64(bytes: Uint8Array): string {
+  return toBase64Url(bytes).replaceAll('-', '+').replaceAll('_', '/');
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return fromBase64Url(text);
+}

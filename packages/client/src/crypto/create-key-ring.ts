@@ -1,0 +1,155 @@
+/**
+ * The key ring of one account in one browser: opens the engine for the session's device, unlocks it with the account
+ * key, and keeps keys, device lists and backup in step with the server for as long as it lives.
+ *
+ * Elsewhere: what one device does while it is open (ring-device.ts); sealing and opening (seal.ts, open.ts); the vault
+ * (vault/).
+ */
+import { renewDevice } from '@dostar/protocol/contract/keys';
+import { AppError, ERRORS } from '@dostar/protocol/errors';
+import type { DeviceId } from '@dostar/protocol/ids';
+import { type Backoff, backoffMs } from '../backoff.ts';
+import { randomFraction } from '../deps.ts';
+import { callEndpoint } from '../net/http.ts';
+import type { Call } from './call.ts';
+import { ALL_DEFENCES } from './defences.ts';
+import { listOwnDevices } from './devices.ts';
+import { deleteDeviceStore, openDeviceStore } from './device-store.ts';
+import { type EngineLibrary, loadEngine } from './engine.ts';
+import { unpackEnvelope } from './envelope.ts';
+import { openFacts } from './facts.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { KeyRingDeps } from './key-ring-deps.ts';
+import { createListeners } from './listeners.ts';
+import { createMutex } from '../mutex.ts';
+import { openRingDevice, type RingDevice } from './ring-device.ts';
+import type { ArrivedKeys, Opened } from './sealer.ts';
+
+const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
+
+export function createKeyRing(options: KeyRingDeps): KeyRing {
+  const stop = new AbortController();
+  const defences = { ...ALL_DEFENCES, ...options.defences };
+  const deps = { loadEngine, persist: async () => {}, ...options, defences };
+  const call: Call = (endpoint, body) => callEndpoint(deps, endpoint, body, stop.signal);
+  const facts = openFacts(deps);
+  const mutex = createMutex();
+  const keys = createListeners<ArrivedKeys>();
+  const renewals = createListeners<void>();
+  const changed = createListeners<void>();
+  let library: Promise<EngineLibrary> | undefined;
+  let current: RingDevice | undefined;
+  const counts = { opened: 0, waiting: { key: 0, identity: 0, locked: 0 }, refused: { malformed: 0, sender: 0 } };
+
+  async function openDevice(device: DeviceId): Promise<RingDevice> {
+    if (current?.engine.device === device) return current;
+    await current?.close();
+    current = undefined;
+    // A failed load may be tried again.
+    library ??= deps.loadEngine().catch((error: unknown) => {
+      library = undefined;
+      throw error;
+    });
+    const loaded = await library;
+    try {
+      const engine = await openDeviceStore({ ...deps, facts }, loaded, device);
+      current = await openRingDevice({
+        ...deps,
+        engine,
+        facts,
+        call,
+        mutex,
+        onKeys: keys.tell,
+        onChange: changed.tell,
+        onConflict: renew,
+      });
+      // Whoever asked about keys before they were there was told to wait for this.
+      changed.tell();
+      return current;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'key_conflict') await renew(device);
+      throw error;
+    }
+  }
+
+  /** This device can't be used any more: the session gets another, and whoever talks to the server starts again. */
+  async function renew(device: DeviceId): Promise<void> {
+    if (!deps.defences.freshDevice) return;
+    await mutex.run('device', async () => {
+      deps.log('device renewed');
+      await current?.saveKeys().catch((error: unknown) => deps.log('keys not saved', { error }));
+      await askForDevice(device);
+      await current?.close();
+      current = undefined;
+      await deleteDeviceStore({ ...deps, facts }, device);
+    });
+    renewals.tell();
+  }
+
+  /** Until the server answers: nobody tends the old device any more, and given up it would stay locked for good. */
+  async function askForDevice(before: DeviceId): Promise<void> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        await call(renewDevice, { device: before });
+        return;
+      } catch (error) {
+        const isAway = error instanceof AppError && ERRORS[error.code].retry === 'later';
+        if (!isAway || stop.signal.aborted) throw error;
+        deps.log('device not renewed', { code: error.code });
+        await deps.clock.sleep(backoffMs(RETRY, failures, randomFraction(deps.random)), stop.signal);
+      }
+    }
+  }
+
+  function count(opened: Opened): void {
+    if (opened.state === 'open') counts.opened += 1;
+    else if (opened.state === 'waiting') counts.waiting[opened.reason] += 1;
+    else counts.refused[opened.reason] += 1;
+  }
+
+  function need(): RingDevice {
+    if (current === undefined) throw new AppError('unavailable');
+    return current;
+  }
+
+  return {
+    async openDevice(device) {
+      await mutex.run('open', () => openDevice(device));
+      return (await facts.get('token')) ?? null;
+    },
+    receive: async (changes) => need().receive(changes),
+    seal: async (draft) => need().seal(draft),
+    async open(mail) {
+      const opened: Opened = current ? await current.open(mail) : { state: 'waiting', reason: 'locked' };
+      count(opened);
+      return opened;
+    },
+    sessionOf: (body) => unpackEnvelope(body)?.session,
+    refreshDevices: async (accounts) => need().refreshDevices(accounts),
+    onKeys: keys.add,
+    onRenew: renewals.add,
+    identityOf: async (account) => need().identityOf(account),
+    acceptIdentity: async (account) => need().acceptIdentity(account),
+    masterKeyOf: async (account) => need().masterKeyOf(account),
+    onChange: changed.add,
+    listDevices: async () => listOwnDevices(need().engine, call),
+    listVerifications: async () => current?.verifier.list() ?? [],
+    requestVerification: async (account) => need().verifier.request(account),
+    acceptVerification: async (id) => need().verifier.accept(id),
+    startEmoji: async (id) => need().verifier.startEmoji(id),
+    scanCode: async (id, code) => need().verifier.scan(id, code),
+    confirmVerification: async (id) => need().verifier.confirm(id),
+    cancelVerification: async (id) => need().verifier.cancel(id),
+    startFresh: async () => need().startFresh(),
+    counts: async () => ({ ...counts, ...(current?.counts() ?? { wanted: 0, isSeeking: true, forged: 0 }) }),
+    nudge: () => current?.nudge(),
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await mutex.run('open', async () => {
+        await current?.close();
+        current = undefined;
+      });
+      facts.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * A disk for the engine on Node, where IndexedDB is memory: everything about keys as one value, written whole and in one
+ * step. A restart is then the same device; a new device at every restart would make every contact's browser ask for
+ * keys again.
+ *
+ * The key ring saves before anything leaves and before a token is kept: what others have seen of this device, a restart
+ * remembers.
+ */
+interface StoredTable {
+  name: string;
+  keyPath: string | string[] | null;
+  autoIncrement: boolean;
+  indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[];
+  rows: { key: IDBValidKey; value: unknown }[];
+}
+
+interface StoredDatabase {
+  name: string;
+  version: number;
+  tables: StoredTable[];
+}
+
+/** What the key ring keeps; the mail itself is read from the server again. */
+const OURS = ['dostar/engine/', 'dostar/crypto/'];
+
+/** Where the value lies. Writing is atomic: after a crash there is the old one or the new one, never half of either. */
+export interface Place {
+  read(): Promise<unknown>;
+  write(value: unknown): Promise<void>;
+}
+
+export interface Disk {
+  /** Puts back what was saved; nothing if nothing was. Before any database is opened. */
+  load(): Promise<void>;
+  save(): Promise<void>;
+}
+
+export function openDisk(indexedDB: IDBFactory, place: Place): Disk {
+  let saving: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return {
+    async load() {
+      const saved = (await place.read()) as StoredDatabase[] | undefined;
+      for (const database of saved ?? []) await restoreDatabase(indexedDB, database);
+    },
+    /**
+     * One after another: a later state must not be overtaken by an earlier one. Who comes while one is being written
+     * shares the next, which has not looked yet.
+     */
+    save() {
+      next ??= saving.then(async () => {
+        next = undefined;
+        await place.write(await readAll(indexedDB));
+      });
+      saving = next.catch(() => {});
+      return next;
+    },
+  };
+}
+
+async function readAll(indexedDB: IDBFactory): Promise<StoredDatabase[]> {
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  const ours = names.filter((name) => OURS.some((prefix) => name.startsWith(prefix)));
+  return Promise.all(ours.map((name) => readDatabase(indexedDB, name)));
+}
+
+async function readDatabase(indexedDB: IDBFactory, name: string): Promise<StoredDatabase> {
+  const db = await finish(indexedDB.open(name));
+  try {
+    const names = [...db.objectStoreNames];
+    if (names.length === 0) return { name, version: db.version, tables: [] };
+    // One transaction over all of them: a state that was, not a mixture of two.
+    const transaction = db.transaction(names, 'readonly');
+    const tables = names.map(async (table): Promise<StoredTable> => {
+      const store = transaction.objectStore(table);
+      const [keys, values] = await Promise.all([finish(store.getAllKeys()), finish(store.getAll())]);
+      const indexes = [...store.indexNames].map((index) => {
+        const { name: own, keyPath, unique, multiEntry } = store.index(index);
+        return { name: own, keyPath, unique, multiEntry };
+      });
+      const rows = keys.map((key, place) => ({ key, value: values[place] as unknown }));
+      return { name: table, keyPath: store.keyPath, autoIncrement: store.autoIncrement, indexes, rows };
+    });
+    return { name, version: db.version, tables: await Promise.all(tables) };
+  } finally {
+    db.close();
+  }
+}
+
+async function restoreDatabase(indexedDB: IDBFactory, { name, version, tables }: StoredDatabase): Promise<void> {
+  const request = indexedDB.open(name, version);
+  request.addEventListener('upgradeneeded', () => {
+    for (const { name: table, keyPath, autoIncrement, indexes, rows } of tables) {
+      const store = request.result.createObjectStore(table, { keyPath, autoIncrement });
+      for (const { name: index, keyPath: path, unique, multiEntry } of indexes) {
+        store.createIndex(index, path, { unique, multiEntry });
+      }
+      for (const { key, value } of rows) store.put(value, ...(keyPath === null ? [key] : []));
+    }
+  });
+  (await finish(request)).close();
+}
+
+function finish<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(new Error('database not read', { cause: request.error })));
+  });
+}

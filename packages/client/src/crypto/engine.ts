@@ -1,0 +1,71 @@
+/**
+ * The encryption engine, opened for one device. Its own part is everything cryptographic; ours is to carry its requests
+ * to the server, in the right order and never two at a time that must not meet.
+ *
+ * Handles of the engine live in WebAssembly's memory: whoever takes one frees it (`using`), or the store can't be closed.
+ * Ids in lists are consumed by the call they are given to, so they are made anew for each.
+ */
+import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
+import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
+import type * as Library from '@matrix-org/matrix-sdk-crypto-wasm';
+
+export type EngineLibrary = typeof Library;
+
+/** Loaded on first use: 1.4 MB that only the tab which leads needs. */
+export async function loadEngine(): Promise<EngineLibrary> {
+  const library = await import('@matrix-org/matrix-sdk-crypto-wasm');
+  await library.initAsync();
+  return library;
+}
+
+export interface Engine {
+  library: EngineLibrary;
+  machine: Library.OlmMachine;
+  account: AccountId;
+  device: DeviceId;
+  /** The device's signing key: what its owner's identity signs. */
+  fingerprint: string;
+  user(account: AccountId): Library.UserId;
+  users(accounts: Iterable<AccountId>): Library.UserId[];
+  room(chat: ChatId): Library.RoomId;
+  close(): void;
+}
+
+export interface EngineStore {
+  name: string;
+  key: Uint8Array;
+}
+
+export async function openEngine(
+  library: EngineLibrary,
+  { account, device, store }: { account: AccountId; device: DeviceId; store: EngineStore },
+): Promise<Engine> {
+  // Left alive, it would keep the database open after the engine is closed, and nobody could delete it.
+  using handle = await library.StoreHandle.openWithKey(store.name, store.key);
+  const machine = await library.OlmMachine.initFromStore(
+    new library.UserId(userOf(account)),
+    new library.DeviceId(device),
+    handle,
+  );
+  // Keys are asked of the backup, never of other devices: a device that answers such requests can be made to leak.
+  machine.roomKeyRequestsEnabled = false;
+  machine.roomKeyForwardingEnabled = false;
+  using keys = machine.identityKeys;
+  const user = (one: AccountId): Library.UserId => new library.UserId(userOf(one));
+  return {
+    library,
+    machine,
+    account,
+    device,
+    fingerprint: keys.ed25519.toBase64(),
+    user,
+    users: (accounts) => [...new Set(accounts)].map(user),
+    room: (chat) => new library.RoomId(roomOf(chat)),
+    close: () => machine.close(),
+  };
+}
+
+/** The engine keeps two databases under one name. */
+export function engineDatabases(storeName: string): string[] {
+  return [`${storeName}::matrix-sdk-crypto`, `${storeName}::matrix-sdk-crypto-meta`];
+}

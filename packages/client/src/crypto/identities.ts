@@ -1,0 +1,53 @@
+/** Who contacts are, as far as their keys say: first seen, verified, or changed since. */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { OtherUserIdentity, OwnUserIdentity } from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { Courier } from './courier.ts';
+import type { Engine } from './engine.ts';
+import type { Identity } from './sealer.ts';
+
+export async function readIdentity({ machine, user }: Engine, account: AccountId): Promise<Identity> {
+  using identity = await machine.getIdentity(user(account));
+  if (identity === undefined) return 'unknown';
+  if (identity.hasVerificationViolation()) return 'withdrawn';
+  if (isOther(identity) && identity.identityNeedsUserApproval()) return 'changed';
+  return identity.isVerified() ? 'verified' : 'known';
+}
+
+/** Goes on with the identity as it is now; a verification of the former one is withdrawn. */
+export async function acceptIdentity({ machine, user }: Engine, account: AccountId): Promise<void> {
+  using identity = await machine.getIdentity(user(account));
+  if (identity === undefined) throw new AppError('not_found');
+  if (identity.hasVerificationViolation()) await identity.withdrawVerification();
+  if (isOther(identity) && identity.identityNeedsUserApproval()) await identity.pinCurrentMasterKey();
+}
+
+/** The public master key: what an invitation pins and a user document names. */
+export async function readMasterKey({ machine, user }: Engine, account: AccountId): Promise<string | undefined> {
+  using identity = await machine.getIdentity(user(account));
+  if (identity === undefined) return undefined;
+  const { keys } = JSON.parse(identity.masterKey) as { keys: Record<string, string> };
+  return Object.values(keys)[0];
+}
+
+/** Throws unless a message for this account may be sealed now. */
+export async function requireIdentity(
+  engine: Engine,
+  courier: Courier,
+  account: AccountId,
+  isBlocking: boolean,
+): Promise<void> {
+  let identity = await readIdentity(engine, account);
+  if (identity === 'unknown') {
+    // The last answer may be from before they were a contact.
+    await courier.query([account]);
+    identity = await readIdentity(engine, account);
+  }
+  // They have never opened the app, or look so to a stranger: sealed for nobody, it could never be read.
+  if (identity === 'unknown') throw new AppError('unavailable');
+  if (isBlocking && (identity === 'changed' || identity === 'withdrawn')) throw new AppError('identity_changed');
+}
+
+function isOther(identity: OwnUserIdentity | OtherUserIdentity): identity is OtherUserIdentity {
+  return 'identityNeedsUserApproval' in identity;
+}

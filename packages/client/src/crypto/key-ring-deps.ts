@@ -1,0 +1,23 @@
+import type { ClientDeps } from '../deps.ts';
+import type { Defences } from './defences.ts';
+import type { EngineLibrary } from './engine.ts';
+
+/** Secrets of this device by name, under a key that can't be exported. */
+export interface SecretKeeper {
+  put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
+  get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  delete(name: string): Promise<void>;
+}
+
+export interface KeyRingDeps extends Pick<
+  ClientDeps,
+  'account' | 'baseUrl' | 'fetch' | 'clock' | 'random' | 'indexedDB' | 'IDBKeyRange' | 'log'
+> {
+  /** Holds the account key under the account's id, and the key of the engine's store under the store's name. */
+  secrets: SecretKeeper;
+  loadEngine?: () => Promise<EngineLibrary>;
+  /** Before anything leaves and before a token is kept: on Node the store is memory until it is written (disk.ts). */
+  persist?: () => Promise<void>;
+  /** Only proofs take one away. */
+  defences?: Partial<Defences>;
+}

@@ -1,0 +1,63 @@
+/** What the leading tab needs from keys: the sealer, and the engine's part in the talk with the server. */
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
+import type { OwnDevice } from './devices.ts';
+import type { Sealer } from './sealer.ts';
+import type { Verification } from './verification.ts';
+
+/** What other devices said and whose devices changed, as one frame brings it. */
+export type KeyChanges = Omit<Extract<ServerFrame, { t: 'to_device' }>, 't'>;
+
+export interface RingCounts {
+  opened: number;
+  /** Tries that had to wait, by reason. */
+  waiting: Record<'key' | 'identity' | 'locked', number>;
+  refused: Record<'malformed' | 'sender', number>;
+  /** Keys that mail waits for now. */
+  wanted: number;
+  /** The vault, the backup or the device that waits may still have some of them: not all has been asked for once. */
+  isSeeking: boolean;
+  /** Backup entries dropped because this account did not put them there. */
+  forged: number;
+}
+
+/** What a person decides about keys, in any tab: those that do not lead ask the one that does. */
+export interface KeyDesk extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
+  /** The public master key of an account: what an invitation pins. Undefined if none is known. */
+  masterKeyOf(account: AccountId): Promise<string | undefined>;
+  /** This account's devices, with what their keys say. */
+  listDevices(): Promise<OwnDevice[]>;
+  listVerifications(): Promise<Verification[]>;
+  /** Asks every device of the account; of one's own account, every other device. Answers the verification's id. */
+  requestVerification(account: AccountId): Promise<string>;
+  acceptVerification(id: string): Promise<void>;
+  startEmoji(id: string): Promise<void>;
+  /** What this device's camera read from the other's screen. */
+  scanCode(id: string, code: Uint8Array): Promise<void>;
+  /** The emoji match, or the other side says it has scanned the code. */
+  confirmVerification(id: string): Promise<void>;
+  cancelVerification(id: string): Promise<void>;
+  /**
+   * A new identity, backup and waiting device, for a person who has lost every way to the old ones. The new account key
+   * is kept already. Throws `reauthenticate` without a fresh proof of who asks.
+   */
+  startFresh(): Promise<void>;
+  /** For statistics and proofs: numbers, nothing of what was said. */
+  counts(): Promise<RingCounts>;
+}
+
+export interface KeyRing extends Sealer, KeyDesk, AsyncDisposable {
+  /**
+   * Opens this device's keys and says up to where they have heard other devices; `null`: nothing yet. Undefined if this
+   * ring hears none at all.
+   */
+  openDevice(device: DeviceId): Promise<ToDeviceToken | null | undefined>;
+  /** Returns when everything is stored: only then may the token be acknowledged (SPEC D4). */
+  receive(changes: KeyChanges): Promise<void>;
+  /** This browser has become another device: whoever talks to the server begins anew. */
+  onRenew(listener: () => void): () => void;
+  /** Verifications, identities or the state of this device have changed. */
+  onChange(listener: () => void): () => void;
+  /** Something in the way may have gone: signed in, unlocked, back online. */
+  nudge(): void;
+}

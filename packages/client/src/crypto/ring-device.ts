@@ -1,0 +1,162 @@
+/** What a device does with its keys while it is open. */
+import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
+import { chatOf, MatrixRoom, MatrixUser, accountOf } from '@dostar/protocol/matrix-ids';
+import type { RoomKeyInfo } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { createAttendant } from './attend.ts';
+import type { Call } from './call.ts';
+import { createCourier } from './courier.ts';
+import type { Defences } from './defences.ts';
+import type { Engine } from './engine.ts';
+import type { FactStore } from './facts.ts';
+import { acceptIdentity, readIdentity, readMasterKey } from './identities.ts';
+import type { KeyChanges, RingCounts } from './key-ring.ts';
+import type { KeyRingDeps } from './key-ring-deps.ts';
+import type { Mutex } from '../mutex.ts';
+import { createOwners } from './owners.ts';
+import { openMessage } from './open.ts';
+import { sealMessage } from './seal.ts';
+import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from './sealer.ts';
+import { createTracker } from './tracker.ts';
+import { createVerifier, type Verifier } from './verification.ts';
+
+export interface RingDevice {
+  engine: Engine;
+  receive(changes: KeyChanges): Promise<void>;
+  seal(draft: SealDraft): Promise<Sealed>;
+  open(mail: SealedMail): Promise<Opened>;
+  refreshDevices(accounts: readonly AccountId[]): Promise<void>;
+  identityOf(account: AccountId): Promise<Identity>;
+  acceptIdentity(account: AccountId): Promise<void>;
+  masterKeyOf(account: AccountId): Promise<string | undefined>;
+  /** Brings what only this device knows to the backup, as far as it can. */
+  saveKeys(): Promise<void>;
+  verifier: Verifier;
+  startFresh(): Promise<void>;
+  counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
+  nudge(): void;
+  close(): Promise<void>;
+}
+
+export interface RingDeviceDeps extends KeyRingDeps {
+  defences: Defences;
+  persist: () => Promise<void>;
+  engine: Engine;
+  facts: FactStore;
+  call: Call;
+  mutex: Mutex;
+  onKeys(arrived: ArrivedKeys): void;
+  onChange(): void;
+  onConflict(device: DeviceId): Promise<void>;
+}
+
+export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> {
+  const { engine, facts, call, mutex, defences, log, onKeys } = deps;
+  const { machine, library, account } = engine;
+  const stop = new AbortController();
+  const tracker = await createTracker({ engine, facts, log, courier: () => courier });
+  const courier = createCourier(engine, {
+    ...deps,
+    onRevisions: tracker.setRevisions,
+    onRecall: (one) => owners.read(one),
+  });
+  const owners = createOwners(engine, {
+    listFollowed: tracker.listFollowed,
+    recall: async (one) => (defences.formerDevices ? courier.recall(one) : undefined),
+  });
+  const attendant = createAttendant({ ...deps, courier, ownerOf: owners.ownerOf, hear: owners.hear }, stop.signal);
+  const verifier = createVerifier({ engine, courier, call, onChange: deps.onChange });
+
+  machine.registerRoomKeyUpdatedCallback(async (infos) => {
+    const arrived = infos.flatMap(readInfo);
+    for (const { session } of arrived) attendant.unwant(session);
+    if (defences.lateKeys) onKeys(arrived);
+    // Whatever this device learns, the next browser wants to know.
+    attendant.ring();
+  });
+  machine.registerDevicesUpdatedCallback(async (users) => {
+    for (const user of users) {
+      owners.forget(accountOf(MatrixUser.parse(user)));
+      attendant.settleDoubts(accountOf(MatrixUser.parse(user)));
+    }
+    deps.onChange();
+  });
+
+  if ((await facts.get('isRecalling')) === true) await machine.markAllTrackedUsersAsDirty();
+  await tracker.track([account]);
+  const run = attendant.run();
+
+  return {
+    engine,
+    verifier,
+    async receive({ events, changed, left, oneTimeKeysCount, unusedFallbackKeyTypes, token }) {
+      // Before the keys are in: a key is backed up with the name of whose it is. And who sends keys is about to send mail.
+      owners.hear(events);
+      await tracker.follow(events.map(({ sender }) => accountOf(sender)));
+      // Of every device: which of them wrote a message is asked when it is opened, and a key thrown away never returns.
+      const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
+      const processed = await machine.receiveSyncChanges(
+        JSON.stringify(events),
+        new library.DeviceLists(
+          changed.map((user) => new library.UserId(user)),
+          left.map((user) => new library.UserId(user)),
+        ),
+        new Map(Object.entries(oneTimeKeysCount)),
+        new Set(unusedFallbackKeyTypes),
+        settings,
+      );
+      for (const event of processed) event.free();
+      await verifier.follow(events).catch((error: unknown) => log('verification not followed', { error }));
+      await deps.persist();
+      await facts.put('token', token);
+      if (changed.some((user) => accountOf(user) === account)) attendant.checkVault();
+      attendant.ring();
+    },
+    async seal(draft) {
+      await attendant.whenReady();
+      return sealMessage({ engine, courier, mutex, defences, persist: deps.persist, ...tracker }, draft);
+    },
+    async open(mail) {
+      const opened = await openMessage(
+        {
+          engine,
+          defences,
+          track: tracker.track,
+          facts,
+          findOwner: owners.findOwner,
+          onMissing: ({ chat, canWait = false }, session, index) => attendant.want({ chat, session, index, canWait }),
+          onDoubt: attendant.doubt,
+        },
+        mail,
+      );
+      if (opened.state === 'open') attendant.reach(opened.session, opened.index);
+      const isLocked = opened.state === 'waiting' && opened.reason === 'key' && !attendant.isReady();
+      return isLocked ? { state: 'waiting', reason: 'locked' } : opened;
+    },
+    async refreshDevices(accounts) {
+      await courier.query(accounts);
+    },
+    identityOf: (one) => readIdentity(engine, one),
+    async acceptIdentity(one) {
+      await acceptIdentity(engine, one);
+      attendant.settleDoubts(one);
+    },
+    masterKeyOf: (one) => readMasterKey(engine, one),
+    saveKeys: attendant.saveKeys,
+    startFresh: attendant.startFresh,
+    counts: attendant.counts,
+    nudge: attendant.checkVault,
+    async close() {
+      stop.abort();
+      await run;
+      engine.close();
+    },
+  };
+}
+
+function readInfo(info: RoomKeyInfo): { chat: ChatId; session: string }[] {
+  using room = info.roomId;
+  const name = MatrixRoom.safeParse(room.toString());
+  const { sessionId: session } = info;
+  info.free();
+  return name.success ? [{ chat: chatOf(name.data), session }] : [];
+}

@@ -1,0 +1,74 @@
+import type { ChatId } from '@dostar/protocol/ids';
+
+/** The backup is asked at once, then ever less often: another device may still be bringing the key there. */
+const RETRY_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 300_000] as const;
+
+/** Some eight seconds after it was first missed. */
+const STUCK_AFTER = 5;
+
+interface Want {
+  chat: ChatId;
+  session: string;
+  /** The earliest place in the session that something waits for. */
+  index: number;
+  /** Nobody looks at what waits for it: asked for by itself only where the whole backup does not bring it. */
+  canWait: boolean;
+  tries: number;
+  notBefore: number;
+}
+
+/** Keys that mail waits for and the engine does not have. */
+export interface Wanted {
+  add(wish: Pick<Want, 'chat' | 'session' | 'index' | 'canWait'>): void;
+  /** The next to ask for, newest wish first: it is what the screen shows. All are asked for once the backup is here. */
+  take(now: number, isRestored: boolean): { chat: ChatId; session: string } | undefined;
+  drop(session: string): void;
+  /** Mail at this place of the session is open, so the key reaches back to there. */
+  reach(session: string, index: number): void;
+  /** Everything is worth asking for again at once. */
+  hurry(): void;
+  /** When the next one is due. */
+  dueAt(isRestored: boolean): number;
+  count(): number;
+  /** Something has not been asked for at all. */
+  isNew(): boolean;
+  /** Something has been asked for again and again: no other device brings it to the backup. */
+  isStuck(): boolean;
+}
+
+export function createWanted(): Wanted {
+  const wants = new Map<string, Want>();
+  const list = (isRestored: boolean) => [...wants.values()].filter(({ canWait }) => isRestored || !canWait);
+  return {
+    add({ chat, session, index, canWait }) {
+      const want = wants.get(session);
+      if (want === undefined) {
+        wants.set(session, { chat, session, index, canWait, tries: 0, notBefore: 0 });
+        return;
+      }
+      want.index = Math.min(want.index, index);
+      if (canWait || !want.canWait) return;
+      // Behind all others, as if it were new.
+      wants.delete(session);
+      wants.set(session, { ...want, canWait });
+    },
+    take(now, isRestored) {
+      const want = list(isRestored).findLast(({ notBefore }) => notBefore <= now);
+      if (want === undefined) return undefined;
+      want.tries += 1;
+      want.notBefore = now + (RETRY_MS[Math.min(want.tries, RETRY_MS.length - 1)] ?? 0);
+      return { chat: want.chat, session: want.session };
+    },
+    drop: (session) => void wants.delete(session),
+    reach(session, index) {
+      if (index <= (wants.get(session)?.index ?? -1)) wants.delete(session);
+    },
+    hurry() {
+      for (const want of wants.values()) Object.assign(want, { tries: 0, notBefore: 0 });
+    },
+    dueAt: (isRestored) => Math.min(Infinity, ...list(isRestored).map(({ notBefore }) => notBefore)),
+    count: () => wants.size,
+    isNew: () => [...wants.values()].some(({ tries }) => tries === 0),
+    isStuck: () => [...wants.values()].some(({ tries }) => tries >= STUCK_AFTER),
+  };
+}

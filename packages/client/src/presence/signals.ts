@@ -1,0 +1,102 @@
+/**
+ * What any tab may say about presence: whom it shows, and that the person types. The leading tab hears of it through the
+ * database and tells the server (attend.ts).
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { liveQuery } from 'dexie';
+import { createBell } from '../bell.ts';
+import type { Db } from '../db/open.ts';
+import type { ClientDeps } from '../deps.ts';
+import { newMessageId } from '../message-id.ts';
+import { findContact } from '../contacts/store.ts';
+
+/** A tab that was killed no longer watches anybody after this. */
+const WATCH_LASTS_MS = 120_000;
+const WATCH_AGAIN_MS = 50_000;
+/** Shown for a little longer than it takes to say it again. */
+export const TYPING_LASTS_MS = 6_000;
+const TYPE_AGAIN_MS = 3_000;
+/** Between two sweeps: several who stop typing together are swept together. */
+const AT_LEAST_MS = 100;
+
+export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accounts: AccountId[]): () => void {
+  const key = `watch/${newMessageId(clock.now(), random)}` as const;
+  const over = new AbortController();
+  void keepWatching().catch((error: unknown) => log('watch not kept', { error }));
+  return () => over.abort();
+
+  async function keepWatching(): Promise<void> {
+    while (!over.signal.aborted) {
+      await db.signals.put({ key, kind: 'watch', accounts, until: clock.now() + WATCH_LASTS_MS });
+      await clock.sleep(WATCH_AGAIN_MS, over.signal);
+    }
+    await db.signals.delete(key);
+  }
+}
+
+/** A tab that was killed is no longer looked at after this; the server's patience is longer (SPEC N5). */
+const FOCUS_LASTS_MS = 60_000;
+const FOCUS_AGAIN_MS = 25_000;
+
+/** This tab is being looked at, until the returned function is called. */
+export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => void {
+  const key = `focus/${newMessageId(clock.now(), random)}` as const;
+  const over = new AbortController();
+  void keepFocus().catch((error: unknown) => log('focus not kept', { error }));
+  return () => over.abort();
+
+  async function keepFocus(): Promise<void> {
+    while (!over.signal.aborted) {
+      await db.signals.put({ key, kind: 'focus', until: clock.now() + FOCUS_LASTS_MS });
+      await clock.sleep(FOCUS_AGAIN_MS, over.signal);
+    }
+    await db.signals.delete(key);
+  }
+}
+
+/** At most one every few seconds is kept, and none to somebody to whom typing is not shown. */
+export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: AccountId): Promise<void> {
+  const at = clock.now();
+  const tables = [db.signals, db.registers, db.outbox, db.users, db.pins];
+  await db.transaction('rw', tables, async () => {
+    const last = await db.signals.get(`say/${to}`);
+    if (last?.kind === 'say' && at - last.at < TYPE_AGAIN_MS) return;
+    const contact = await findContact(db, account, to);
+    if (contact?.state !== 'accepted' || !contact.typing) return;
+    await db.signals.put({ key: `say/${to}`, kind: 'say', to, at });
+  });
+}
+
+/** While connected: takes away what is over, such as who has stopped typing and tabs that are gone. Never throws. */
+export async function sweepSignals(db: Db, { clock, log }: ClientDeps, signal: AbortSignal): Promise<void> {
+  const onError = (error: unknown): void => log('signals not swept', { error });
+  const bell = createBell(clock, signal);
+  let next: number | undefined;
+  const soonest = liveQuery(() => findSoonest(db)).subscribe({
+    next(until: number | undefined) {
+      next = until;
+      bell.ring();
+    },
+    error: onError,
+  });
+  while (!signal.aborted) {
+    const heard = bell.rings();
+    await sweep(db, clock.now()).catch(onError);
+    await bell.wait(heard, next === undefined ? undefined : Math.max(next - clock.now(), AT_LEAST_MS));
+  }
+  soonest.unsubscribe();
+}
+
+async function findSoonest(db: Db): Promise<number | undefined> {
+  const rows = await db.signals.where('key').startsWithAnyOf('typing/', 'watch/', 'focus/').toArray();
+  const times = rows.flatMap((row) => ('until' in row ? [row.until] : []));
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+async function sweep(db: Db, now: number): Promise<void> {
+  await db.signals
+    .where('key')
+    .startsWithAnyOf('typing/', 'watch/', 'focus/')
+    .filter((row) => 'until' in row && row.until <= now)
+    .delete();
+}

@@ -1,0 +1,22 @@
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { MAX_WATCHED } from '@dostar/protocol/realtime';
+import type { Db } from '../db/open.ts';
+
+/** Rows whose time is over are swept by the leading tab; a screen that has no leader shows nobody typing for ever. */
+export async function listTyping(db: Db, chat: ChatId): Promise<AccountId[]> {
+  const rows = await db.signals.where('key').startsWith(`typing/${chat}/`).toArray();
+  return rows.flatMap((row) => (row.kind === 'typing' ? [row.from] : []));
+}
+
+export async function readLastOnline(db: Db, account: AccountId): Promise<number | null> {
+  const row = await db.signals.get(`presence/${account}`);
+  return row?.kind === 'presence' ? row.lastOnline : null;
+}
+
+/** What all tabs together want to know of: the newest wishes, as many as the server takes. */
+export async function listWatched(db: Db): Promise<AccountId[]> {
+  const rows = await db.signals.where('key').startsWith('watch/').toArray();
+  const wishes = rows.flatMap((row) => (row.kind === 'watch' ? [row] : []));
+  const newestFirst = wishes.toSorted((one, other) => other.until - one.until);
+  return [...new Set(newestFirst.flatMap(({ accounts }) => accounts))].slice(0, MAX_WATCHED).toSorted();
+}

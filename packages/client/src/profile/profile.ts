@@ -1,0 +1,46 @@
+/** The account's own profile, and what others show of theirs. Loaded with the screens that ask for it. */
+import * as blobs from '@dostar/protocol/contract/blobs';
+import * as contract from '@dostar/protocol/contract/profile';
+import type { z } from 'zod';
+import { type CallDeps, createCall } from '../auth/call.ts';
+
+export type GroupWish = z.input<typeof contract.saveGroup.body>;
+
+export interface ProfileDesk {
+  get(): Promise<contract.Profile>;
+  /** Answers the new revision; throws `stale_revision` if somebody was faster. */
+  save(wish: GroupWish): Promise<number>;
+  isUsernameFree(username: string): Promise<boolean>;
+  /** Throws `username_taken`. */
+  changeUsername(username: string): Promise<string>;
+  /** A picture goes up between these two; it is the profile's once the group that names it is saved. */
+  beginPicture(id: blobs.BlobId, size: number): Promise<void>;
+  finishPicture(id: blobs.BlobId): Promise<void>;
+  /** One that is not wanted after all. */
+  dropPicture(id: blobs.BlobId): Promise<void>;
+}
+
+export function createProfileDesk(deps: CallDeps): ProfileDesk {
+  const call = createCall(deps);
+  return {
+    get: () => call(contract.getProfile, undefined),
+    async save(wish) {
+      return (await call(contract.saveGroup, wish)).revision;
+    },
+    async isUsernameFree(username) {
+      return (await call(contract.checkUsername, { username })).isFree;
+    },
+    async changeUsername(username) {
+      return (await call(contract.changeUsername, { username })).username;
+    },
+    async beginPicture(id, size) {
+      await call(blobs.createBlob, { id, size });
+    },
+    async finishPicture(id) {
+      await call(blobs.finishBlob, { id });
+    },
+    async dropPicture(id) {
+      await call(blobs.dropBlob, { id });
+    },
+  };
+}

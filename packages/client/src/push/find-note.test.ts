@@ -1,0 +1,44 @@
+import { contactKey } from '@dostar/protocol/contract/contacts';
+import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
+import { expect, test } from 'vitest';
+import { toRegisterValue } from '../contacts/store.ts';
+import { openDb } from '../db/open.ts';
+import { findNote } from './find-note.ts';
+import { tagOfChat } from './tag-of-chat.ts';
+
+const tagKey = '-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s';
+
+test('N3: a tag is found among the chats of this device, with the name it has for them', async () => {
+  const [account, peer] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => AccountId.parse(id)) as [
+    AccountId,
+    AccountId,
+  ];
+  const chat = directChat(account, peer);
+  const db = openDb({ account, indexedDB, IDBKeyRange });
+  await db.chats.put({ chat, pos: 1, last: [peer, MessageId.parse(crypto.randomUUID())], peer, mutedUntil: 5 });
+  await db.registers.put({
+    key: contactKey(peer),
+    rev: 1,
+    value: toRegisterValue({
+      state: 'accepted',
+      peerAccepts: true,
+      mutedUntil: 5,
+      receipts: true,
+      typing: true,
+      archived: false,
+      pinned: false,
+      since: 1,
+    }),
+  });
+  await db.users.put({ account: peer, user: { id: peer, username: 'aigerim.1234', publicKey: null }, at: 1 });
+
+  expect(await findNote(db, account, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
+    chat,
+    peer,
+    name: 'aigerim.1234',
+    username: 'aigerim.1234',
+    mutedUntil: 5,
+  });
+  expect(await findNote(db, account, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
+  db.close();
+});

@@ -1,0 +1,40 @@
+/** What this device can say about a chat by itself: whose it is. Nothing is opened for it. */
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { createAtRest } from '../at-rest.ts';
+import { addAliases, findAliasRows } from '../contacts/aliases.ts';
+import { findContact } from '../contacts/store.ts';
+import type { Db } from '../db/open.ts';
+import { tagOfChat } from './tag-of-chat.ts';
+
+export interface Note {
+  chat: ChatId;
+  peer?: AccountId;
+  /** As the chat list calls them. */
+  name?: string;
+  /** For the address of the chat. */
+  username?: string;
+  /** In milliseconds since 1970; 0: not muted. */
+  mutedUntil: number;
+}
+
+/** Undefined for a chat that this device has never heard of, as a stranger's first message. */
+export async function findNote(
+  db: Db,
+  account: AccountId,
+  { tag, tagKey }: { tag: string; tagKey: string },
+): Promise<Note | undefined> {
+  for (const { chat, peer, mutedUntil = 0 } of await db.chats.orderBy('pos').reverse().toArray()) {
+    if ((await tagOfChat(tagKey, chat)) !== tag) continue;
+    return { chat, mutedUntil, ...(peer !== undefined && { peer, ...(await nameOf(db, account, peer)) }) };
+  }
+  return undefined;
+}
+
+async function nameOf(db: Db, account: AccountId, peer: AccountId): Promise<Pick<Note, 'name' | 'username'>> {
+  const contact = await findContact(db, account, peer);
+  if (contact === undefined) return {};
+  const [named] = await addAliases(createAtRest(db), [contact], await findAliasRows(db, peer));
+  const name = named?.alias ?? named?.name ?? named?.username;
+  const { username } = contact;
+  return { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };
+}

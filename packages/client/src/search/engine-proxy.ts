@@ -1,0 +1,19 @@
+/** The search engine in a worker, so that a large index is read and written beside the page. */
+import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../worker-talk.ts';
+import { createSearchEngine, type SearchEngine } from './engine.ts';
+
+/** The page's end. */
+export function createSearchProxy(worker: WorkerEnd): SearchEngine {
+  const ask = createWorkerCall(worker);
+  return {
+    load: (segments) => ask('load', segments),
+    change: (keys, messages) => ask('change', keys, messages),
+    find: (words, wish) => ask('find', words, wish),
+  };
+}
+
+/** The worker's end. */
+export function serveSearch(page: WorkerEnd): void {
+  // The kind of failure and not its words, which could hold somebody's.
+  serveWorkerCalls(page, createSearchEngine(), (error) => (error instanceof Error ? error.name : 'Error'));
+}

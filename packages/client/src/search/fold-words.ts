@@ -1,0 +1,52 @@
+/**
+ * Words as they are searched for: without case, accents, or the difference between Kazakh letters and the Russian ones
+ * that people type for them on the keyboard they have.
+ */
+
+/** і is typed as и by some and as ы by others: such a word is found by both. */
+const BOTH_WAYS = 'і';
+
+const STAND_INS: Record<string, string> = {
+  ә: 'а',
+  ғ: 'г',
+  қ: 'к',
+  ң: 'н',
+  ө: 'о',
+  ұ: 'у',
+  ү: 'у',
+  һ: 'х',
+  ё: 'е',
+  ı: 'i',
+  ŋ: 'n',
+  ß: 's',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+};
+
+const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
+
+/** The forms under which a word is kept and looked for: one, or two where it has an і. */
+export function foldWord(word: string): string[] {
+  const letters = Array.from(word.normalize('NFC').toLowerCase(), foldLetter).join('');
+  if (!letters.includes(BOTH_WAYS)) return [letters];
+  return [letters.replaceAll(BOTH_WAYS, 'и'), letters.replaceAll(BOTH_WAYS, 'ы')];
+}
+
+export function splitWords(text: string): string[] {
+  return text.normalize('NFC').match(WORD) ?? [];
+}
+
+/** With where in the text each stands. */
+export function findWords(text: string): { word: string; start: number }[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
+}
+
+/** й keeps its mark: it is a letter, not и with an accent. */
+function foldLetter(letter: string): string {
+  const standIn = STAND_INS[letter];
+  if (standIn !== undefined) return standIn;
+  if (/\p{M}/u.test(letter)) return '';
+  const base = letter.normalize('NFD').charAt(0);
+  return /[a-z]/.test(base) ? base : letter;
+}

@@ -1,0 +1,180 @@
+/**
+ * Search of everything this device has opened: the index lies encrypted in the local database, the words never leave
+ * the device.
+ *
+ * Promise: what is found is what the messages say now. What has changed and is not in the index yet is looked at
+ * directly; what was deleted or has expired is in neither.
+ */
+import { wordsOf } from '@dostar/protocol/content/kinds';
+import type { ChatId } from '@dostar/protocol/ids';
+import type { Db } from '../db/open.ts';
+import { type MessageKey, messageKey, type MessageRow, splitKey } from '../db/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import type { AtRest } from '../at-rest.ts';
+import { pageTables, readPage, todoOf } from '../messages/store.ts';
+import { type ContentReader, type Message, openPage } from '../messages/view.ts';
+import type { IndexedMessage, SearchEngine, StoredSegment } from './engine.ts';
+import { foldWord, splitWords } from './fold-words.ts';
+import { makeSnippet, type Snippet } from './snippet.ts';
+
+/** One write of a piece for so many messages. */
+const BATCH = 1_000;
+
+export interface SearchWish {
+  text: string;
+  /** Left out: everywhere. */
+  chat?: ChatId;
+  limit?: number;
+}
+
+export interface Found {
+  message: Message;
+  snippet: Snippet;
+}
+
+export interface Search {
+  find(wish: SearchWish): Promise<Found[]>;
+  /** Brings some of what is new into the stored index; false when there was nothing. Only in the leading tab. */
+  indexSome(): Promise<boolean>;
+}
+
+export interface SearchDeps extends Pick<ClientDeps, 'account' | 'openSearchEngine'> {
+  atRest: AtRest;
+  reader: ContentReader;
+}
+
+const ENCODER = new TextEncoder();
+
+export function createSearch(db: Db, deps: SearchDeps): Search {
+  const { atRest, account } = deps;
+  let opening: Promise<SearchEngine> | undefined;
+  /** The pieces the engine has, each with its version. */
+  const loaded = new Map<number, number>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  return { find: (wish) => inTurn(() => find(wish)), indexSome: () => inTurn(indexSome) };
+
+  /** The engine holds what the database holds only between whole steps. */
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const mine = turn.then(step, step);
+    turn = mine.catch(() => {});
+    return mine;
+  }
+
+  async function find({ text, chat, limit = 50 }: SearchWish): Promise<Found[]> {
+    const words = splitWords(text);
+    if (words.length === 0) return [];
+    const engine = await refresh();
+    const pending = await listPending(BATCH);
+    const changed = new Set(pending.map(({ key }) => key));
+    const hits = await engine.find(words, { limit: limit + changed.size, ...(chat !== undefined && { chat }) });
+    const keys = [
+      ...pending.flatMap(({ key, message }) => (message && isHit(message, words, chat) ? [key] : [])),
+      ...hits.flatMap(({ key }) => (changed.has(key) ? [] : [key])),
+    ];
+    const messages = await readMessages(keys);
+    return messages
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, limit)
+      .map((message) => ({ message, snippet: makeSnippet(textOf(message) ?? '', words) }));
+  }
+
+  async function indexSome(): Promise<boolean> {
+    const pending = await listPending(BATCH);
+    if (pending.length === 0) return false;
+    const engine = await refresh();
+    const keys = [...new Set(pending.map(({ key }) => key))];
+    const messages = new Map(pending.flatMap(({ key, message }) => (message ? [[key, message]] : [])));
+    const segments = await engine.change(keys, [...messages.values()].flatMap(toIndexed));
+    const sealed = await Promise.all(segments.map(closeSegment));
+    await db.transaction('rw', [db.messages, db.segments], async () => {
+      for (const { segment, count, index } of sealed) {
+        const version = ((await db.segments.get(segment))?.version ?? 0) + 1;
+        await db.segments.put({ segment, count, index, version });
+        loaded.set(segment, version);
+      }
+      for (const { row } of pending) await finish(row);
+    });
+    return true;
+  }
+
+  /** What has changed since it was looked at is looked at again. */
+  async function finish(row: MessageRow): Promise<void> {
+    const now = await db.messages.get([row.sender, row.id]);
+    if (now?.todo !== 'index' || !isSame(now.content, row.content)) return;
+    const { todo: _, ...rest } = now;
+    await db.messages.put(rest);
+  }
+
+  /** The engine with all pieces as they are stored now, whichever tab stored them. */
+  async function refresh(): Promise<SearchEngine> {
+    opening ??= deps.openSearchEngine().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    const engine = await opening;
+    const numbers = await db.segments.toCollection().primaryKeys();
+    for (const number of numbers) {
+      const row = await db.segments.get(number);
+      if (row === undefined || loaded.get(number) === row.version) continue;
+      const bytes = await atRest.open(placeOf(number), row.index);
+      if (bytes === undefined) continue;
+      await engine.load([{ segment: number, count: row.count, json: new TextDecoder().decode(bytes) }]);
+      loaded.set(number, row.version);
+    }
+    return engine;
+  }
+
+  async function closeSegment({ segment, count, json }: StoredSegment) {
+    return { segment, count, index: await atRest.close(placeOf(segment), ENCODER.encode(json)) };
+  }
+
+  /** Rows the index has not seen, each with the message it is about, as it shows now; without one, it is to be forgotten. */
+  async function listPending(limit: number): Promise<{ row: MessageRow; key: MessageKey; message?: Message }[]> {
+    const rows = await todoOf(db, 'index').reverse().limit(limit).toArray();
+    const keys = rows.map((row) => (row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row)));
+    const messages = new Map((await readMessages(keys)).map((message) => [messageKey(message), message]));
+    return rows.map((row, index) => {
+      const key = keys[index] ?? messageKey(row);
+      const message = messages.get(key);
+      return { row, key, ...(message !== undefined && { message }) };
+    });
+  }
+
+  async function readMessages(keys: MessageKey[]): Promise<Message[]> {
+    const page = await db.transaction('r', pageTables(db), async () => {
+      const rows = await db.messages.bulkGet([...new Set(keys)].map(splitKey));
+      return readPage(
+        db,
+        account,
+        rows.filter((row): row is MessageRow => row?.slot !== undefined),
+      );
+    });
+    return (await openPage(page, deps.reader)).filter((message) => textOf(message) !== undefined);
+  }
+}
+
+function toIndexed(message: Message): IndexedMessage[] {
+  const text = textOf(message);
+  const { chat, at } = message;
+  return text === undefined ? [] : [{ id: messageKey(message), chat, at, text }];
+}
+
+function textOf({ shows }: Message): string | undefined {
+  return shows.state === 'content' ? wordsOf(shows.content) : undefined;
+}
+
+function isHit(message: Message, words: string[], chat: ChatId | undefined): boolean {
+  if (chat !== undefined && message.chat !== chat) return false;
+  const forms = splitWords(textOf(message) ?? '').flatMap(foldWord);
+  return words.every((word) => foldWord(word).some((wanted) => forms.some((form) => form.startsWith(wanted))));
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  // The first bytes are random for each encryption.
+  return String(one?.subarray(0, 12)) === String(other?.subarray(0, 12));
+}
+
+function placeOf(segment: number): string {
+  return `search/${segment}`;
+}

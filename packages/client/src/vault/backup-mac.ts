@@ -1,0 +1,54 @@
+/**
+ * Proves that an entry of the key backup was put there by this account.
+ *
+ * The backup's own encryption is to a public key, which the server knows: it could add a session of its making, and a
+ * new browser would show what it seals as a contact's words. So each entry carries `mac2` under a key of the vault.
+ */
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { fromBase64, toBase64 } from '../crypto/base64.ts';
+
+interface SessionData {
+  ephemeral: string;
+  ciphertext: string;
+  mac: string;
+}
+
+export interface BackupMac {
+  sign(entry: MacedEntry): Promise<string>;
+  verify(entry: MacedEntry, mac2: string): Promise<boolean>;
+}
+
+interface MacedEntry {
+  chat: ChatId;
+  session: string;
+  /** Who sealed with it: known when it came, and to be believed when it is restored. */
+  owner?: AccountId | undefined;
+  data: SessionData;
+}
+
+const ENCODER = new TextEncoder();
+const INFO = ENCODER.encode('dostar backup mac2 1');
+
+/** `seed` lies in the vault. */
+export async function createBackupMac(seed: Uint8Array<ArrayBuffer>): Promise<BackupMac> {
+  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: INFO };
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  const key = await crypto.subtle.deriveKey(hkdf, base, hmac, false, ['sign', 'verify']);
+  return {
+    sign: async (entry) => toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, encodeEntry(entry)))),
+    async verify(entry, mac2) {
+      try {
+        return await crypto.subtle.verify('HMAC', key, fromBase64(mac2), encodeEntry(entry));
+      } catch {
+        // Not base64: whoever wrote it did not have the key.
+        return false;
+      }
+    },
+  };
+}
+
+/** A list and not an object: one way to write it, and no field that could slide into its neighbour. */
+function encodeEntry({ chat, session, owner, data }: MacedEntry): Uint8Array<ArrayBuffer> {
+  return ENCODER.encode(JSON.stringify([chat, session, owner ?? null, data.ephemeral, data.ciphertext, data.mac]));
+}

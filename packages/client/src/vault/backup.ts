@@ -1,0 +1,209 @@
+/**
+ * The key backup: what opens the mail of this account, kept on the server for its next browser. Sealed to a key of the
+ * vault and authenticated by another (backup-mac.ts).
+ */
+import * as contract from '@dostar/protocol/contract/backup';
+import { AppError } from '@dostar/protocol/errors';
+import { AccountId, type ChatId } from '@dostar/protocol/ids';
+import { chatOf, MatrixRoom, roomOf } from '@dostar/protocol/matrix-ids';
+import { z } from 'zod';
+import { fromBase64 } from '../crypto/base64.ts';
+import type { Call } from '../crypto/call.ts';
+import type { Defences } from '../crypto/defences.ts';
+import type { Engine } from '../crypto/engine.ts';
+import type { FactStore, RestoredSession } from '../crypto/facts.ts';
+import type { ClientDeps } from '../deps.ts';
+import { type BackupMac, createBackupMac } from './backup-mac.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Fetched at a time when everything is: short enough that a send does not wait behind it for long. */
+const PAGE = 200;
+
+interface ReadingDeps extends Pick<ClientDeps, 'log'> {
+  facts: Pick<FactStore, 'addRestored' | 'findRestored'>;
+  engine: Engine;
+  call: Call;
+  defences: Defences;
+}
+
+export interface BackupDeps extends ReadingDeps {
+  /** Whose device has this key, as far as this device knows. */
+  ownerOf(senderKey: string): Promise<AccountId | undefined>;
+  secrets: Secrets;
+}
+
+/** A backup that is only read. */
+interface ReadBackup {
+  /** One session. Answers whether it was there, and reaches further back than what this device had of it. */
+  fetchOne(chat: ChatId, session: string): Promise<boolean>;
+  /** Everything, page by page; ends early when the signal is aborted, and answers whether it came to the end. */
+  fetchAll(signal: AbortSignal): Promise<boolean>;
+  /** How many entries were dropped because this account did not put them there. */
+  countForged(): number;
+}
+
+export interface Backup extends ReadBackup {
+  version: string;
+  /** Brings to the server what it does not have yet. Throws `wrong_backup_version` if another backup is in use. */
+  upload(): Promise<void>;
+}
+
+/** The one in use. */
+export async function openBackup(deps: BackupDeps): Promise<Backup> {
+  const { engine, call, secrets } = deps;
+  const { machine, library } = engine;
+  const { key, backup_version: version } = secrets.bundle.backup;
+  using decryption = library.BackupDecryptionKey.fromBase64(key);
+  using publicKey = decryption.megolmV1PublicKey;
+  await machine.saveBackupDecryptionKey(decryption, version);
+  await machine.enableBackupV1(publicKey.publicKeyBase64, version);
+  const mac = await createBackupMac(fromBase64(secrets.backupMac));
+
+  return {
+    ...(await readBackup(deps, { version, key, mac: secrets.backupMac })),
+    version,
+    async upload() {
+      for (let request = await machine.backupRoomKeys(); request; request = await machine.backupRoomKeys()) {
+        const rooms = await authenticate(deps, request.body, mac);
+        const reply = await call(contract.putBackupKeys, { version: request.version, rooms });
+        await machine.markRequestAsSent(request.id, request.type, JSON.stringify(reply));
+      }
+    },
+  };
+}
+
+interface Opener {
+  version: string;
+  key: string;
+  mac: string;
+}
+
+/** What it has goes into the engine, and counts there as kept. */
+export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey }: Opener): Promise<ReadBackup> {
+  const { engine, call, defences, facts, log } = deps;
+  const mac = await createBackupMac(fromBase64(macKey));
+  let forged = 0;
+
+  async function take(rooms: contract.BackupRooms): Promise<number> {
+    const genuine = defences.backupMac ? await dropForged(rooms, mac) : rooms;
+    const dropped = countSessions(rooms) - countSessions(genuine);
+    if (dropped > 0) {
+      forged += dropped;
+      log('backup entries not genuine', { dropped });
+    }
+    const opened = await openEntries(engine, key, genuine);
+    await facts.addRestored(listRestored(genuine, opened));
+    return importRooms(engine, version, opened);
+  }
+
+  return {
+    async fetchOne(chat, session) {
+      const { rooms } = await call(contract.getBackupKeys, { version, room: roomOf(chat), session }).catch(orNothing);
+      return (await take(rooms)) > 0;
+    },
+    async fetchAll(signal) {
+      let after: z.output<typeof contract.getBackupKeys.reply>['next'];
+      do {
+        if (signal.aborted) return false;
+        const page = await call(contract.getBackupKeys, { version, limit: PAGE, ...(after && { after }) });
+        await take(page.rooms);
+        after = page.next;
+      } while (after !== undefined);
+      return true;
+    },
+    countForged: () => forged,
+  };
+}
+
+/** A session nobody has backed up is not a failure. */
+function orNothing(error: unknown): { rooms: contract.BackupRooms } {
+  if (error instanceof AppError && error.code === 'not_found') return { rooms: {} };
+  throw error;
+}
+
+const SessionData = z.object({ ephemeral: z.string(), ciphertext: z.string(), mac: z.string() });
+const Authenticated = contract.BackupEntry.extend({
+  session_data: SessionData,
+  owner: AccountId.optional(),
+  mac2: z.string(),
+});
+const Session = z.object({ sender_key: z.string() });
+
+async function authenticate({ engine, secrets, facts, ownerOf }: BackupDeps, body: string, mac: BackupMac) {
+  using key = engine.library.BackupDecryptionKey.fromBase64(secrets.bundle.backup.key);
+  const { rooms } = z.object({ rooms: contract.BackupRooms }).parse(JSON.parse(body));
+  return await mapSessions(rooms, async (chat, session, entry) => {
+    const data = SessionData.parse(entry.session_data);
+    const opened = Session.parse(JSON.parse(key.decryptV1(data.ephemeral, data.mac, data.ciphertext)));
+    // Of a session that came from a backup itself, its entry there may be all that is known.
+    const owner = (await ownerOf(opened.sender_key)) ?? (await facts.findRestored(session))?.owner;
+    const mac2 = await mac.sign({ chat, session, owner, data });
+    return { ...entry, ...(owner !== undefined && { owner }), mac2 };
+  });
+}
+
+async function dropForged(rooms: contract.BackupRooms, mac: BackupMac): Promise<contract.BackupRooms> {
+  return mapSessions(rooms, async (chat, session, entry) => {
+    const { data } = Authenticated.safeParse(entry);
+    if (data === undefined) return undefined;
+    const { owner, session_data: sessionData, mac2 } = data;
+    return (await mac.verify({ chat, session, owner, data: sessionData }, mac2)) ? entry : undefined;
+  });
+}
+
+async function openEntries({ library }: Engine, ownKey: string, rooms: contract.BackupRooms) {
+  using key = library.BackupDecryptionKey.fromBase64(ownKey);
+  return await mapSessions(rooms, async (_chat, _session, entry) => {
+    const { ephemeral, mac, ciphertext } = SessionData.parse(entry.session_data);
+    try {
+      return JSON.parse(key.decryptV1(ephemeral, mac, ciphertext)) as contract.BackupEntry;
+    } catch {
+      // Of another key: whoever put it there did not have this backup's.
+      return undefined;
+    }
+  });
+}
+
+async function importRooms(
+  { machine, library }: Engine,
+  version: string,
+  opened: contract.BackupRooms,
+): Promise<number> {
+  const map = new Map(
+    Object.entries(opened).map(([room, { sessions }]) => [new library.RoomId(room), new Map(Object.entries(sessions))]),
+  );
+  if (map.size === 0) return 0;
+  using result = await machine.importBackedUpRoomKeys(map, () => {}, version);
+  return result.importedCount;
+}
+
+function listRestored(rooms: contract.BackupRooms, opened: contract.BackupRooms): RestoredSession[] {
+  return Object.entries(rooms).flatMap(([room, { sessions }]) =>
+    Object.entries(sessions).map(([session, entry]) => {
+      const owner = AccountId.safeParse(entry['owner']).data;
+      const senderKey = Session.safeParse(opened[MatrixRoom.parse(room)]?.sessions[session]).data?.sender_key;
+      return { session, ...(owner !== undefined && { owner }), ...(senderKey !== undefined && { senderKey }) };
+    }),
+  );
+}
+
+type Change = (chat: ChatId, session: string, entry: contract.BackupEntry) => Promise<contract.BackupEntry | undefined>;
+
+/** Entries that become undefined go, and rooms without any. */
+async function mapSessions(rooms: contract.BackupRooms, change: Change): Promise<contract.BackupRooms> {
+  const result: contract.BackupRooms = {};
+  for (const [name, { sessions }] of Object.entries(rooms)) {
+    const room = MatrixRoom.parse(name);
+    const kept: Record<string, contract.BackupEntry> = {};
+    for (const [session, entry] of Object.entries(sessions)) {
+      const changed = await change(chatOf(room), session, entry);
+      if (changed !== undefined) kept[session] = changed;
+    }
+    if (Object.keys(kept).length > 0) result[room] = { sessions: kept };
+  }
+  return result;
+}
+
+function countSessions(rooms: contract.BackupRooms): number {
+  return Object.values(rooms).reduce((sum, { sessions }) => sum + Object.keys(sessions).length, 0);
+}

@@ -1,0 +1,96 @@
+/**
+ * The device that waits on the server while nobody is signed in: keys sent to it open, in the next browser, what was
+ * written in the meantime.
+ */
+import * as contract from '@dostar/protocol/contract/backup';
+import { AppError } from '@dostar/protocol/errors';
+import type { MatrixDevice } from '@dostar/protocol/matrix-ids';
+import { fromBase64 } from '../crypto/base64.ts';
+import type { Call } from '../crypto/call.ts';
+import type { Engine } from '../crypto/engine.ts';
+import type { ClientDeps } from '../deps.ts';
+
+/** Somebody who writes all the time must not keep it from being renewed for ever; the next look tries again. */
+const MAX_ROUNDS = 5;
+
+interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
+  engine: Engine;
+  call: Call;
+  key: string;
+  /** Told of every event that waited. */
+  hear(events: readonly object[]): void;
+  /** Called with everything heard, before the device that heard it is replaced. */
+  backUp(): Promise<void>;
+}
+
+/** It knows keys that nobody else may have: they are in the backup before it goes. */
+export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const current = await findDehydrated(deps.call);
+    const heard = current && (await hearAll(deps, current));
+    if (current !== undefined) await deps.backUp();
+    if (await putNew(deps, current?.device_id ?? null, heard)) return;
+  }
+  throw new AppError('unavailable');
+}
+
+type Current = { device_id: MatrixDevice; device_data: Record<string, unknown> };
+
+async function findDehydrated(call: Call): Promise<Current | undefined> {
+  try {
+    return await call(contract.getDehydrated, undefined);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Answers how far it was heard; undefined for one that does not open. */
+async function hearAll(deps: DehydratedDeps, current: Current): Promise<string | undefined> {
+  try {
+    return await hearQueue(deps, current);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Of a former identity, whose key is gone: only a new one helps.
+    deps.log('dehydrated device not opened', { error });
+    return undefined;
+  }
+}
+
+async function hearQueue({ engine, call, key, hear }: DehydratedDeps, current: Current): Promise<string> {
+  const { machine, library } = engine;
+  const { device_id: id, device_data: data } = current;
+  using dehydrated = library.DehydratedDeviceKey.createKeyFromArray(fromBase64(key));
+  using devices = machine.dehydratedDevices();
+  using device = await devices.rehydrate(dehydrated, new library.DeviceId(id), JSON.stringify(data));
+  let from: string | undefined;
+  for (;;) {
+    const page = await call(contract.listDehydratedEvents, {
+      device_id: id,
+      ...(from !== undefined && { next_batch: from }),
+    });
+    if (page.events.length === 0) return page.next_batch;
+    hear(page.events);
+    const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
+    for (const info of await device.receiveEvents(JSON.stringify(page.events), settings)) info.free();
+    from = page.next_batch;
+  }
+}
+
+/** False if more was said to the one before than was heard of it. */
+async function putNew({ engine, call, key }: DehydratedDeps, replaces: MatrixDevice | null, heard?: string) {
+  const { machine, library } = engine;
+  using dehydrated = library.DehydratedDeviceKey.createKeyFromArray(fromBase64(key));
+  using devices = machine.dehydratedDevices();
+  using device = await devices.create();
+  using request = await device.keysForUpload('waits', dehydrated);
+  try {
+    const put = { device: JSON.parse(request.body) as never, replaces };
+    await call(contract.putDehydrated, { ...put, ...(heard !== undefined && { heard }) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;
+    // Another device of ours was faster, and its replacement serves as well.
+    return replaces === null || error.details?.['device_id'] !== replaces;
+  }
+}

@@ -1,0 +1,32 @@
+/** The same vaults under another account key. */
+import { VaultKind } from '@dostar/protocol/contract/vault';
+import { AppError } from '@dostar/protocol/errors';
+import { readVault, sealVault, type VaultDeps } from './vault.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface ResealedVault {
+  kind: VaultKind;
+  rev: number;
+  blob: string;
+}
+
+/** Those that there are. Throws `forbidden` for one that the old key does not open: it would be lost. */
+export async function resealVaults(deps: VaultDeps, oldKey: Bytes, newKey: Bytes): Promise<ResealedVault[]> {
+  const resealed: ResealedVault[] = [];
+  for (const kind of VaultKind.options) {
+    const reading = await readVault(deps, kind, oldKey);
+    if (reading.state === 'empty') continue;
+    if (reading.state === 'closed') throw new AppError('forbidden');
+    const { rev } = reading;
+    const plain = kind === 'secrets' ? markLeaked(reading.plain) : reading.plain;
+    resealed.push({ kind, rev, blob: await sealVault(deps, kind, newKey, { rev, plain }) });
+  }
+  return resealed;
+}
+
+/** Whoever had the old key had what lies in here: the device that opens it next makes anew what can be. */
+function markLeaked(plain: Bytes): Bytes {
+  const secrets = JSON.parse(new TextDecoder().decode(plain)) as object;
+  return new TextEncoder().encode(JSON.stringify({ ...secrets, isLeaked: true }));
+}

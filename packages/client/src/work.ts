@@ -1,0 +1,91 @@
+/** Everything between this device and the server. Loaded by the tab that leads, and waited for by nothing on the screen. */
+import { liveQuery } from 'dexie';
+import { runDataSync } from './account-data/sync-data.ts';
+import { runDrops } from './attachments/drops.ts';
+import { runUploads } from './attachments/run-uploads.ts';
+import { createBell } from './bell.ts';
+import type { KeyRing } from './crypto/key-ring.ts';
+import { readNudge } from './db/meta.ts';
+import type { Db } from './db/open.ts';
+import type { ActionDeps } from './messages/actions.ts';
+import { runOpener } from './messages/opener.ts';
+import { failJob, holdJob, listHeads, type PerformDeps, performJob, refreshDevices } from './messages/perform.ts';
+import { tellReadings } from './messages/read.ts';
+import { runSweeper } from './messages/sweep.ts';
+import { countClosed } from './messages/tell-closed.ts';
+import { drainOutbox } from './outbox.ts';
+import { runIndexer } from './search/indexer.ts';
+import type { Search } from './search/search.ts';
+import { runSync } from './sync.ts';
+
+type WorkDeps = Omit<PerformDeps, 'ring'> & ActionDeps & { search: Search };
+
+/** What the leading tab does. Other tabs ring it through the database, which tells it of every change. */
+export async function work(
+  db: Db,
+  clientDeps: WorkDeps,
+  takeDesk: (ring: KeyRing) => () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  await using ring = clientDeps.openKeyRing();
+  const leaveDesk = takeDesk(ring);
+  const deps = { ...clientDeps, ring };
+  const outboxBell = createBell(deps.clock, signal);
+  const syncBell = createBell(deps.clock, signal);
+  const readingBell = createBell(deps.clock, signal);
+  const dataBell = createBell(deps.clock, signal);
+  const uploadBell = createBell(deps.clock, signal);
+  const openerBell = createBell(deps.clock, signal);
+  const dropBell = createBell(deps.clock, signal);
+  let nudges = 0;
+  let seen = await readNudge(db);
+  const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
+  // What is written in this very tab need not come round by way of the database.
+  let saved = deps.echoes.countSaved();
+  const stopEchoes = deps.echoes.subscribe(() => {
+    if (deps.echoes.countSaved() === saved) return;
+    saved = deps.echoes.countSaved();
+    outboxBell.ring();
+  });
+  const nudge = liveQuery(() => readNudge(db)).subscribe((latest) => {
+    if (latest === seen) return;
+    seen = latest;
+    ring.nudge();
+    syncBell.ring();
+    tryAgain();
+  });
+  await Promise.all([
+    runSync(db, { ...deps, onStored: openerBell.ring, onOnline: tryAgain }, syncBell, signal),
+    runOpener(db, deps, openerBell, signal),
+    tellReadings(db, deps, readingBell, signal),
+    runSweeper(db, deps, signal),
+    countClosed(db, deps, signal),
+    runIndexer(db, deps.search, deps, signal),
+    runDataSync(db, deps, dataBell, signal),
+    runUploads(db, deps, uploadBell, signal),
+    runDrops(db, deps, dropBell, signal),
+    drainOutbox(
+      {
+        ...deps,
+        bell: outboxBell,
+        countNudges: () => nudges,
+        listHeads: () => listHeads(db, deps.log),
+        perform: (job) => performJob(db, deps, job, signal),
+        fail: (job, error) => failJob(db, deps, job, error),
+        hold: (job, error) => holdJob(db, deps, job, error),
+        refreshDevices: (job) => refreshDevices(ring, deps.account, job),
+      },
+      signal,
+    ),
+  ]);
+  leaveDesk();
+  jobs.unsubscribe();
+  stopEchoes();
+  nudge.unsubscribe();
+
+  /** Whoever waits after failures may have waited long for a server that is back now. */
+  function tryAgain(): void {
+    nudges += 1;
+    for (const bell of [outboxBell, readingBell, dataBell, uploadBell, dropBell]) bell.ring();
+  }
+}

@@ -1,0 +1,205 @@
+import type { Client } from '@dostar/client';
+import { contactKey, type ContactRecord } from '@dostar/protocol/contract/contacts';
+import { directChat } from '@dostar/protocol/ids';
+import * as fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+const key = new Uint8Array(32).fill(7);
+const accountKey = async () => key;
+
+test('A1: a draft follows its writer to another device, and the server can read neither name nor words', async () => {
+  const { wire, phone, laptop, chat } = setUp();
+  await using one = phone.start({ accountKey });
+  await using other = laptop.start({ accountKey });
+  await one.saveDraft(chat, { text: 'canary draft' });
+  await until(one.live.draft(chat), (draft) => draft?.text === 'canary draft');
+  await until(other.live.draft(chat), (draft) => draft?.text === 'canary draft');
+  const seen = JSON.stringify(wire.registersOf(phone.account));
+  for (const secret of ['canary', 'draft', chat, Buffer.from('canary').toString('base64url').slice(0, 7)]) {
+    expect(seen).not.toContain(secret);
+  }
+  await other.saveDraft(chat, { text: '' });
+  await until(one.live.draft(chat), (draft) => draft === null);
+});
+
+test('A1: what a person notes about themselves reaches their other devices, and the server reads none of it', async () => {
+  const { wire, phone, laptop } = setUp();
+  await using one = phone.start({ accountKey });
+  await using other = laptop.start({ accountKey });
+  const blank = await until(one.live.privateProfile(), () => true);
+  expect(blank.identityProof).toEqual({ atomicsId: '', pin: '', passportNumber: '', drivingLicenseNumber: '' });
+  const personalInformation = { ...blank.personalInformation, fullname: 'canary name', birthday: '1990-03-22' };
+  await one.savePrivateProfile({ personalInformation });
+  await one.savePrivateProfile({ identityProof: { ...blank.identityProof, passportNumber: 'N09876543' } });
+  const arrived = await until(
+    other.live.privateProfile(),
+    (own) => own.identityProof.passportNumber !== '' && own.personalInformation.fullname !== '',
+  );
+  expect(arrived).toEqual({
+    personalInformation,
+    identityProof: { ...blank.identityProof, passportNumber: 'N09876543' },
+  });
+  await expect.poll(() => wire.registersOf(phone.account)).toHaveLength(1);
+  const seen = JSON.stringify(wire.registersOf(phone.account));
+  for (const secret of ['canary', 'N09876543', '1990', 'profile', 'passport']) expect(seen).not.toContain(secret);
+});
+
+test('a draft outlives a reload, and shows in the chat list', async () => {
+  const { phone, peer, chat } = setUp();
+  {
+    await using closed = phone.start();
+    await closed.sendText({ to: peer, text: 'hello' });
+    await closed.saveDraft(chat, { text: 'half a sent' });
+  }
+  await using opened = phone.start();
+  const [line] = await until(opened.live.chats(), ([one]) => one?.draft !== undefined);
+  expect(line?.draft).toEqual({ text: 'half a sent' });
+});
+
+test('a draft goes with the words it becomes, and a saving that was under way does not bring it back', async () => {
+  const { phone, peer, chat } = setUp();
+  await using client = phone.start();
+  await client.saveDraft(chat, { text: 'said into a tunnel' });
+  const saving = client.saveDraft(chat, { text: 'said into a tunnel!' });
+  await client.sendText({ to: peer, text: 'said into a tunnel!', isDraft: true });
+  await saving;
+  expect(await until(client.live.draft(chat), () => true)).toBeNull();
+});
+
+test('what is said past a draft leaves it', async () => {
+  const { phone, peer, chat } = setUp();
+  await using client = phone.start();
+  await client.saveDraft(chat, { text: 'half a sent' });
+  await client.sendText({ to: peer, text: '👋' });
+  expect(await until(client.live.draft(chat), () => true)).toEqual({ text: 'half a sent' });
+});
+
+test('a locked device keeps its account data to itself until it has the key', async () => {
+  const { wire, phone, laptop, chat } = setUp();
+  let unlocked: typeof key | undefined;
+  await using locked = phone.start({ accountKey: async () => unlocked });
+  await using other = laptop.start({ accountKey });
+  await locked.saveDraft(chat, { text: 'soon' });
+  await until(locked.live.draft(chat), (draft) => draft?.text === 'soon');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(wire.registersOf(phone.account)).toEqual([]);
+  unlocked = key;
+  await locked.nudge();
+  await until(other.live.draft(chat), (draft) => draft?.text === 'soon');
+});
+
+test('A1: under a new account key everything is told again, and what lay under the old one is gone', async () => {
+  const { wire, phone, laptop, chat } = setUp();
+  let current = key;
+  await using one = phone.start({ accountKey: async () => current });
+  await one.saveDraft(chat, { text: 'kept' });
+  await expect.poll(() => wire.registersOf(phone.account)).toHaveLength(1);
+  const [before] = wire.registersOf(phone.account);
+  current = new Uint8Array(32).fill(8);
+  await one.nudge();
+  await using other = laptop.start({ accountKey: async () => current });
+  await until(other.live.draft(chat), (draft) => draft?.text === 'kept');
+  await expect
+    .poll(() => wire.registersOf(phone.account).find((register) => register.key === before?.key)?.value)
+    .toBe('AA');
+});
+
+test('stars show on the message and in a list of their own, on every device', async () => {
+  const { phone, laptop, peer, chat } = setUp();
+  await using one = phone.start({ accountKey });
+  await using other = laptop.start({ accountKey });
+  const ids = [];
+  for (const text of ['a', 'b', 'c']) ids.push(await one.sendText({ to: peer, text }));
+  await untilTimeline(other, chat, (words) => words.length === 3);
+  for (const id of [ids[2]!, ids[0]!]) await one.star({ sender: phone.account, id }, true);
+  const starred = await until(other.live.starred(9), (list) => list.length === 2);
+  expect(wordsOf(starred).toSorted()).toEqual(['a', 'c']);
+  await until(other.live.timeline(chat, 9), ([first]) => first?.isStarred === true);
+  await other.star({ sender: phone.account, id: ids[0]! }, false);
+  await until(one.live.starred(9), (list) => list.length === 1);
+});
+
+test('what another account wrote under such a name is refused', async () => {
+  const { wire, phone, chat } = setUp();
+  await using one = phone.start({ accountKey });
+  await one.saveDraft(chat, { text: 'mine' });
+  await vi.waitFor(() => expect(wire.registersOf(phone.account)).toHaveLength(1), 20_000);
+  const [mine] = wire.registersOf(phone.account);
+  wire.putRegister(phone.account, mine!.key, Buffer.from('forged by a server').toString('base64url'));
+  wire.putRegister(phone.account, `data/${'x'.repeat(43)}`, mine!.value!);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await until(one.live.draft(chat), (draft) => draft !== null)).toEqual({ text: 'mine' });
+});
+
+test('pinned chats come first, archived ones in a list of their own, muted ones say so', async () => {
+  const { wire, phone } = setUp();
+  await using client = phone.start();
+  const peers = Array.from({ length: 3 }, () => wire.addAccount());
+  for (const to of peers) await client.sendText({ to, text: 'hi' });
+  await until(client.live.chats(), (list) => list.length === 3);
+  wire.putRegister(phone.account, contactKey(peers[0]!), record({ pinned: true, mutedUntil: 5 }));
+  wire.putRegister(phone.account, contactKey(peers[1]!), record({ archived: true }));
+  const list = await until(client.live.chats(), (all) => all.length === 2 && all[0]!.isPinned);
+  expect(list.map(({ peer, mutedUntil }) => [peer, mutedUntil])).toEqual([
+    [peers[0], 5],
+    [peers[2], 0],
+  ]);
+  const archived = await until(client.live.chats({ isArchived: true }), (all) => all.length === 1);
+  expect(archived[0]).toMatchObject({ peer: peers[1], isArchived: true });
+});
+
+test('A2: whatever two devices change, together or apart, both end with the same', async () => {
+  const act = fc.record({
+    by: fc.nat(1),
+    name: fc.constantFrom('theme', 'size'),
+    value: fc.option(fc.nat(9)),
+    cut: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
+      const { wire, phone, laptop } = setUp();
+      const devices = [phone, laptop];
+      const clients: Client[] = devices.map((device) => device.start({ accountKey }));
+      try {
+        for (const { by, name, value, cut } of acts) {
+          devices[by]!.line.isDown = cut;
+          await clients[by]!.setSetting(name, value ?? undefined);
+        }
+        for (const { line } of devices) line.isDown = false;
+        await Promise.all(clients.map((client) => client.nudge()));
+        await vi.waitFor(async () => {
+          const [one, other] = await Promise.all(clients.map((client) => until(client.live.settings(), () => true)));
+          expect(one).toEqual(other);
+          expect(wire.registersOf(phone.account)).toHaveLength(1);
+        }, 20_000);
+      } finally {
+        await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+      }
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 60_000);
+
+function setUp() {
+  const wire = createFakeWire();
+  const phone = addDevice(wire, wire.addAccount());
+  const laptop = addDevice(wire, phone.account);
+  const peer = wire.addAccount();
+  return { wire, phone, laptop, peer, chat: directChat(phone.account, peer) };
+}
+
+function record(changes: Partial<ContactRecord>): string {
+  const plain: ContactRecord = {
+    state: 'accepted',
+    peerAccepts: true,
+    mutedUntil: 0,
+    receipts: true,
+    typing: true,
+    archived: false,
+    pinned: false,
+    since: 0,
+  };
+  return Buffer.from(JSON.stringify({ ...plain, ...changes })).toString('base64url');
+}

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import { createKeyServer } from './fake-key-server.ts';
+import { makeOwner, openBrowser } from './key-rings.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test('a locked device that mail waits for asks for nothing until it is told', async () => {
+  const server = createKeyServer();
+  const [alice, bob] = [makeOwner(), makeOwner()];
+  await using phone = await openBrowser(server, alice);
+  await using laptop = await openBrowser(server, bob);
+  const mail = await laptop.say(alice.account, 'hello');
+  await using locked = await openBrowser(server, alice, { isLocked: true });
+  await locked.settle();
+  expect(await locked.read(mail)).toEqual({ state: 'waiting', reason: 'locked' });
+  await phone.settle();
+  // What had begun before may still end; then there is silence.
+  await expect.poll(isSilent, { timeout: 30_000, interval: 0 }).toBe(true);
+
+  await locked.secrets.put(alice.account, alice.key);
+  locked.ring.nudge();
+  await expect.poll(() => locked.logs).toContain('device unlocked');
+
+  async function isSilent(): Promise<boolean> {
+    const [calls, sleeps] = [countCalls(), locked.sleeps];
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return countCalls() === calls && locked.sleeps - sleeps < 3;
+  }
+
+  function countCalls(): number {
+    return [...server.calls.values()].reduce((sum, count) => sum + count, 0);
+  }
+});
+
+test('with the backup out of reach a device waits between its tries', async () => {
+  const server = createKeyServer();
+  const [alice, bob] = [makeOwner(), makeOwner()];
+  await using phone = await openBrowser(server, alice);
+  await using laptop = await openBrowser(server, bob);
+  const mails = [await laptop.say(alice.account, 'hello')];
+  let tries = 0;
+  server.onCall = (path) => {
+    if (path !== '/api/backup/keys/get') return;
+    tries += 1;
+    throw new Error('no network');
+  };
+  for (const mail of mails) await phone.read(mail);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(tries).toBeLessThan(20);
+});

@@ -1,0 +1,38 @@
+import type { KeyRing } from '@dostar/client';
+
+/** Seals nothing: for tests and proofs of the mailbox alone. Nothing of the product opens it. */
+export function openClearKeyRing(): KeyRing {
+  return {
+    openDevice: async () => undefined,
+    receive: async () => {},
+    onRenew: () => () => {},
+    masterKeyOf: async () => undefined,
+    startFresh: async () => {},
+    onChange: () => () => {},
+    listDevices: async () => [],
+    listVerifications: async () => [],
+    requestVerification: async () => '',
+    acceptVerification: async () => {},
+    startEmoji: async () => {},
+    scanCode: async () => {},
+    confirmVerification: async () => {},
+    cancelVerification: async () => {},
+    counts: async () => ({
+      opened: 0,
+      waiting: { key: 0, identity: 0, locked: 0 },
+      refused: { malformed: 0, sender: 0 },
+      wanted: 0,
+      isSeeking: false,
+      forged: 0,
+    }),
+    nudge: () => {},
+    seal: async ({ content }) => ({ body: content }),
+    open: async ({ id, body }) => ({ state: 'open', content: body, trust: 'known', session: id, index: 0 }),
+    sessionOf: () => undefined,
+    refreshDevices: async () => {},
+    onKeys: () => () => {},
+    identityOf: async () => 'known',
+    acceptIdentity: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,91 @@
+import type { Clock, Message } from '@dostar/client';
+import { directChat } from '@dostar/protocol/ids';
+import { expect, test } from 'vitest';
+import { addDevice, clock, until, untilTimeline } from './device.ts';
+import { createFakeKeys } from './fake-key-ring.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+const LOOK_EVERY_MS = 600_000;
+
+/** A clock whose ten minutes pass when the test says so. */
+function createHeldClock() {
+  let wake: (() => void) | undefined;
+  const held: Clock = {
+    now: clock.now,
+    sleep: (ms, signal) =>
+      ms === LOOK_EVERY_MS
+        ? new Promise((resolve) => {
+            wake = resolve;
+            signal.addEventListener('abort', () => resolve());
+          })
+        : clock.sleep(ms, signal),
+  };
+  return {
+    held,
+    /** One look, from its beginning to its end. */
+    async look(): Promise<void> {
+      await expect.poll(() => wake).toBeDefined();
+      const begin = wake!;
+      wake = undefined;
+      begin();
+      await expect.poll(() => wake).toBeDefined();
+    },
+  };
+}
+
+/** Those that were tried and wait for their key; one that only arrived waits too, and is not looked at yet. */
+function countTried(messages: Message[]): number {
+  return messages.filter(({ shows }) => shows.state === 'waiting' && shows.reason === 'key').length;
+}
+
+test('a message that stays closed is counted once, and only as a number', async () => {
+  const wire = createFakeWire(clock.now);
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const chat = directChat(alice.account, bob.account);
+  const keys = createFakeKeys('alice');
+  const { held, look } = createHeldClock();
+  await using sender = alice.start(keys);
+  await using receiver = bob.start({ ...keys, clock: held });
+  await look();
+  keys.missing.add('alice');
+  await sender.sendText({ to: bob.account, text: 'sealed' });
+  await until(receiver.live.timeline(chat, 9), (all) => countTried(all) === 1);
+
+  await look();
+  expect(wire.closed).toEqual([]);
+  await look();
+  expect(wire.closed).toEqual([{ count: 1 }]);
+  await look();
+  expect(wire.closed).toEqual([{ count: 1 }]);
+
+  keys.missing.clear();
+  keys.arrive([{ chat, session: 'alice' }]);
+  await untilTimeline(receiver, chat, ([word]) => word === 'sealed');
+  await look();
+  expect(wire.closed).toEqual([{ count: 1 }]);
+});
+
+test('one that opens between two looks is not counted, and what was not heard is told again', async () => {
+  const wire = createFakeWire(clock.now);
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const chat = directChat(alice.account, bob.account);
+  const keys = createFakeKeys((number) => `stream ${number}`);
+  const { held, look } = createHeldClock();
+  await using sender = alice.start(keys);
+  await using receiver = bob.start({ ...keys, clock: held });
+  // What comes before the first look has begun is history.
+  await look();
+  keys.missing.add('stream 1').add('stream 2');
+  for (const text of ['late', 'never']) await sender.sendText({ to: bob.account, text });
+  await until(receiver.live.timeline(chat, 9), (all) => countTried(all) === 2);
+  await look();
+  keys.missing.delete('stream 1');
+  keys.arrive([{ chat, session: 'stream 1' }]);
+  await until(receiver.live.timeline(chat, 9), (all) => countTried(all) === 1);
+  bob.line.isDown = true;
+  await look();
+  bob.line.isDown = false;
+  expect(wire.closed).toEqual([]);
+  await look();
+  expect(wire.closed).toEqual([{ count: 1 }]);
+});

@@ -1,0 +1,79 @@
+/**
+ * Keys without an engine: each sealed body names a stream of keys and a place in it, and opens where the stream's key
+ * has come. What a real engine does with numbers is proven elsewhere; here it is when keys come, and what is done then.
+ */
+import type { ArrivedKeys, KeyRing, SealedMail } from '@dostar/client';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { openClearKeyRing } from './clear-key-ring.ts';
+
+export interface FakeKeys {
+  /** Streams whose key is on its way still. */
+  missing: Set<string>;
+  /** Accounts whose identity has changed and not been accepted. */
+  changed: Set<AccountId>;
+  openKeyRing(): KeyRing;
+  /** Says that keys have come. */
+  arrive(arrived: ArrivedKeys): void;
+  /** How often something was sealed. */
+  sealed: number;
+}
+
+interface Body {
+  session: string;
+  index: number;
+  content: string;
+}
+
+/** One stream of keys for everything, or one for each message by its number. */
+export function createFakeKeys(stream: string | ((number: number) => string)): FakeKeys {
+  const listeners = new Set<(arrived: ArrivedKeys) => void>();
+  const keys: FakeKeys = {
+    missing: new Set(),
+    changed: new Set(),
+    sealed: 0,
+    arrive(arrived) {
+      for (const listener of listeners) listener(arrived);
+    },
+    openKeyRing: () => ({
+      ...openClearKeyRing(),
+      async seal({ to, content }) {
+        if (keys.changed.has(to)) throw new AppError('identity_changed');
+        keys.sealed += 1;
+        const session = typeof stream === 'string' ? stream : stream(keys.sealed);
+        return { body: sealFake({ session, index: keys.sealed, content }), devices: { own: 0, peer: 0 } };
+      },
+      async open({ body }: SealedMail) {
+        const sealed = readFake(body);
+        if (sealed === undefined) return { state: 'refused', reason: 'malformed' };
+        if (keys.missing.has(sealed.session)) return { state: 'waiting', reason: 'key' };
+        const content = Buffer.from(sealed.content, 'base64url');
+        return { state: 'open', content, trust: 'known', session: sealed.session, index: sealed.index };
+      },
+      sessionOf: (body) => readFake(body)?.session,
+      // What is missing may still be found.
+      counts: async () => ({ ...(await openClearKeyRing().counts()), isSeeking: keys.missing.size > 0 }),
+      onKeys(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async acceptIdentity(account) {
+        keys.changed.delete(account);
+      },
+    }),
+  };
+  return keys;
+}
+
+export function sealFake({ session, index, content }: Omit<Body, 'content'> & { content: Uint8Array }): Uint8Array {
+  const body: Body = { session, index, content: Buffer.from(content).toString('base64url') };
+  return Buffer.from(JSON.stringify(body));
+}
+
+function readFake(body: Uint8Array): Body | undefined {
+  try {
+    return JSON.parse(Buffer.from(body).toString()) as Body;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,331 @@
+/** What a server could try, and what happens without the defence against it. */
+import { randomUUID } from 'node:crypto';
+import type { BackupRooms } from '@dostar/protocol/contract/backup';
+import { AppError } from '@dostar/protocol/errors';
+import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
+import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
+// oxlint-disable-next-line no-restricted-imports -- The forger makes keys as a server could.
+import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
+import { expect, test, vi } from 'vitest';
+import { createKeyServer, type KeyServer } from './fake-key-server.ts';
+import { type Browser, type BrowserOptions, makeOwner, openBrowser, untilOpen, wordsOf } from './key-rings.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
+  const { server, alice, bob } = await setUp();
+  // The server knows the backup's public key. It makes a session of its own and seals it to that key, as anybody could.
+  const [backup] = server.account(alice.account).backups;
+  const { rooms, mail } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
+  Object.assign(backup!.rooms, rooms);
+  await using fresh = await openBrowser(server, alice, { defences: { backupMac } });
+  if (backupMac) {
+    await expect.poll(() => fresh.logs).toContain('backup entries not genuine');
+    expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+    expect((await fresh.ring.counts()).forged).toBeGreaterThan(0);
+  } else {
+    expect(wordsOf(await untilOpen(fresh, mail))).toBe('forged');
+  }
+});
+
+test('a genuine entry moved to another session or chat is dropped', async () => {
+  const { server, alice, phone, laptop } = await setUp();
+  const mail = await laptop.say(alice.account, 'hello');
+  await phone.settle();
+  await untilOpen(phone, mail);
+  const { rooms } = server.account(alice.account).backups[0]!;
+  const room = roomOf(mail.chat);
+  await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
+  const [[session, entry]] = Object.entries(rooms[room]!.sessions) as [[string, never]];
+  rooms[roomOf(directChat(alice.account, makeOwner().account))] = { sessions: { [session]: entry } };
+  rooms[room]!.sessions['x'.repeat(43)] = entry;
+  forgetWaiting(server, alice.account);
+  await using fresh = await openBrowser(server, alice);
+  await expect.poll(async () => (await fresh.ring.counts()).forged).toBeGreaterThanOrEqual(2);
+  expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
+});
+
+test.each([true, false])('a restored key opens only what its owner sealed: %s', async (senderCheck) => {
+  const { server, alice, phone, laptop } = await setUp();
+  const mail = await laptop.say(alice.account, 'from bob');
+  await phone.settle();
+  await untilOpen(phone, mail);
+  await expect.poll(() => Object.keys(server.account(alice.account).backups[0]!.rooms)).toHaveLength(1);
+  forgetWaiting(server, alice.account);
+  await using fresh = await openBrowser(server, alice, { defences: { senderCheck } });
+  expect(wordsOf(await untilOpen(fresh, mail))).toBe('from bob');
+  const swapped = await untilOpen(fresh, { ...mail, sender: alice.account });
+  expect(swapped.state).toBe(senderCheck ? 'refused' : 'open');
+});
+
+test('a backup that reaches too little back is asked again until it reaches far enough', async () => {
+  const { server, alice, phone, laptop } = await setUp();
+  const early = await laptop.say(alice.account, 'early');
+  await phone.settle();
+  await untilOpen(phone, early);
+  const { rooms } = server.account(alice.account).backups[0]!;
+  const room = roomOf(early.chat);
+  await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
+  const whole = rooms[room]!;
+  delete rooms[room];
+  await phone[Symbol.asyncDispose]();
+  server.account(alice.account).queues.delete(server.account(alice.account).dehydrated!.device_id);
+  await using tablet = await openBrowser(server, alice);
+  await laptop.settle();
+  const late = await laptop.say(alice.account, 'late');
+  await tablet.settle();
+  expect(wordsOf(await untilOpen(tablet, late))).toBe('late');
+  // Its own copy of the session, which begins with the later message.
+  await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
+  expect(await tablet.read(early)).toEqual({ state: 'waiting', reason: 'key' });
+  await expect.poll(() => server.calls.get('/api/backup/keys/get')).toBeGreaterThan(1);
+  expect(await tablet.read(early)).toEqual({ state: 'waiting', reason: 'key' });
+  rooms[room] = whole;
+  expect(wordsOf(await untilOpen(tablet, early))).toBe('early');
+  expect((await tablet.ring.counts()).wanted).toBe(0);
+});
+
+test.each([true, false])('what a device sent that is gone since opens in a new browser: %s', async (formerDevices) => {
+  const { server, alice, bob, phone, laptop } = await setUp();
+  await phone[Symbol.asyncDispose]();
+  server.remove(alice.account, phone.session.device);
+  await laptop.settle();
+  // Only the waiting device hears of its key.
+  const mail = await laptop.say(alice.account, 'while you were away');
+  await laptop[Symbol.asyncDispose]();
+  server.remove(bob.account, laptop.session.device);
+  await using fresh = await openBrowser(server, alice, { defences: { formerDevices } });
+  await expect.poll(() => fresh.logs).toContain('waiting device renewed');
+  if (formerDevices) expect(await untilOpen(fresh, mail)).toMatchObject({ state: 'open', trust: 'known' });
+  else expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+  // Whose it was is known to the backup too, and to the browser after that.
+  if (!formerDevices) return;
+  server.account(bob.account).former.clear();
+  forgetWaiting(server, alice.account);
+  await using next = await openBrowser(server, alice);
+  expect(await untilOpen(next, mail)).toMatchObject({ state: 'open', trust: 'restored' });
+});
+
+test('a device that is gone is not sealed for while it is asked about', async () => {
+  const { server, alice, bob, phone, laptop } = await setUp();
+  await using tablet = await openBrowser(server, bob);
+  await phone[Symbol.asyncDispose]();
+  server.remove(alice.account, phone.session.device);
+  await settleAll(tablet, laptop);
+  const mail = await laptop.say(alice.account, 'while you were away');
+  await laptop[Symbol.asyncDispose]();
+  server.remove(bob.account, laptop.session.device);
+  const sent: string[] = [];
+  const said: Promise<unknown>[] = [];
+  const queries: string[] = [];
+  server.onCall = (path, body) => {
+    if (path === '/api/to-device/send') sent.push(JSON.stringify(body));
+    if (path === '/api/keys/former') queries.push(path);
+  };
+  await using fresh = await openBrowser(server, alice);
+  const opened = untilOpen(fresh, mail);
+  for (let turn = 0; turn < 10; turn += 1) said.push(fresh.say(bob.account, `message ${turn}`));
+  await Promise.all([opened, ...said]);
+  expect(queries.length).toBeGreaterThan(0);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.filter((body) => body.includes(laptop.session.device))).toEqual([]);
+});
+
+test.each([true, false])(
+  'an identity that changed is sealed for only once it is accepted: %s',
+  async (identityBlock) => {
+    const { bob, phone, laptop } = await setUp({ identityBlock });
+    await phone.say(bob.account, 'before');
+    await laptop.ring.startFresh();
+    await phone.settle();
+    expect(await phone.ring.identityOf(bob.account)).toBe('changed');
+    if (!identityBlock) {
+      await phone.say(bob.account, 'to whom?');
+      return;
+    }
+    await expect(phone.say(bob.account, 'to whom?')).rejects.toMatchObject({ code: 'identity_changed' });
+    await phone.ring.acceptIdentity(bob.account);
+    const mail = await phone.say(bob.account, 'to you');
+    await laptop.settle();
+    expect(wordsOf(await laptop.read(mail))).toBe('to you');
+  },
+);
+
+test('a verified person who starts afresh is neither written to nor read until that is accepted', async () => {
+  const { alice, bob, phone, laptop } = await setUp();
+  await phone.say(bob.account, 'before');
+  await laptop.say(alice.account, 'before');
+  await verify(phone, laptop, bob.account);
+  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
+  await laptop.ring.startFresh();
+  await settleAll(laptop, phone);
+  expect(await phone.ring.identityOf(bob.account)).toBe('withdrawn');
+  await expect(phone.say(bob.account, 'hm')).rejects.toMatchObject({ code: 'identity_changed' });
+  const mail = await laptop.say(alice.account, 'it is me').catch(() => undefined);
+  if (mail !== undefined) {
+    await phone.settle();
+    expect(await phone.read(mail)).toEqual({ state: 'waiting', reason: 'identity' });
+  }
+  await phone.ring.acceptIdentity(bob.account);
+  expect(await phone.ring.identityOf(bob.account)).toBe('known');
+  if (mail !== undefined) expect(wordsOf(await untilOpen(phone, mail))).toBe('it is me');
+});
+
+test('first sends at the same time claim one key of each device and no more', async () => {
+  const { server, bob, phone, laptop } = await setUp();
+  const before = countKeys();
+  const mails = await Promise.all(['one', 'two', 'three'].map((text) => phone.say(bob.account, text)));
+  expect(before - countKeys()).toBe(1);
+  await laptop.settle();
+  expect(new Set(mails.map(({ body }) => phone.ring.sessionOf(body))).size).toBe(1);
+  for (const [index, mail] of mails.entries()) expect(await laptop.read(mail)).toMatchObject({ state: 'open', index });
+
+  function countKeys(): number {
+    return server.account(bob.account).oneTime.get(laptop.session.device)!.size;
+  }
+});
+
+test('a key whose sending failed is sent again before the next message', async () => {
+  const { server, bob, phone, laptop } = await setUp();
+  let failures = 2;
+  server.onCall = (path) => {
+    if (path === '/api/to-device/send' && (failures -= 1) >= 0) throw new AppError('unavailable');
+  };
+  await expect(phone.say(bob.account, 'lost')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(phone.say(bob.account, 'lost')).rejects.toMatchObject({ code: 'unavailable' });
+  const mail = await phone.say(bob.account, 'third time lucky');
+  await laptop.settle();
+  expect(wordsOf(await laptop.read(mail))).toBe('third time lucky');
+});
+
+test('a message that names no device list, or one that is too new, never leaves: its revisions are those it was sealed for', async () => {
+  const { server, alice, bob, phone, laptop } = await setUp();
+  const chat = directChat(alice.account, bob.account);
+  const content = new TextEncoder().encode('hello');
+  const { devices } = await phone.ring.seal({ to: bob.account, chat, content });
+  expect(devices).toEqual({ own: server.account(alice.account).rev, peer: server.account(bob.account).rev });
+  await using tablet = await openBrowser(server, bob);
+  const { devices: stale } = await phone.ring.seal({ to: bob.account, chat, content });
+  expect(stale!.peer).toBeLessThan(server.account(bob.account).rev);
+  await phone.ring.refreshDevices([alice.account, bob.account]);
+  const { body, devices: newer } = await phone.ring.seal({ to: bob.account, chat, content });
+  expect(newer!.peer).toBe(server.account(bob.account).rev);
+  await settleAll(laptop, tablet);
+  const mail = { chat, sender: alice.account, id: MessageId.parse(randomUUID()), at: 0, body };
+  expect(wordsOf(await untilOpen(tablet, mail))).toBe('hello');
+});
+
+test('a browser whose store is gone becomes another device; one that forgot only the answer does not', async () => {
+  const { server, alice, phone, laptop } = await setUp();
+  const mail = await laptop.say(alice.account, 'kept');
+  await phone.settle();
+  await untilOpen(phone, mail);
+  const { session, disk } = phone;
+  const before = session.device;
+  await phone[Symbol.asyncDispose]();
+  await using again = await openBrowser(server, alice, { session, disk });
+  expect(session.device).toBe(before);
+  await again[Symbol.asyncDispose]();
+
+  await using fresh = await openBrowser(server, alice, { session });
+  expect(session.device).not.toBe(before);
+  expect(wordsOf(await untilOpen(fresh, mail))).toBe('kept');
+});
+
+test('two browsers that make the first vault at once end up with one identity', async () => {
+  const server = createKeyServer();
+  const alice = makeOwner();
+  const both = await Promise.allSettled([openBrowser(server, alice), openBrowser(server, alice)]);
+  expect(server.account(alice.account).vault?.rev).toBe(1);
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+  for (const one of both) if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]();
+});
+
+test('a browser that died between the vault and the server leaves an identity that the next one publishes', async () => {
+  const server = createKeyServer();
+  const alice = makeOwner();
+  let isDying = true;
+  server.onCall = (path) => {
+    if (path === '/api/keys/signing' && isDying) throw new AppError('unavailable');
+  };
+  const first = openBrowser(server, alice);
+  await expect.poll(() => server.account(alice.account).vault?.rev).toBe(1);
+  isDying = false;
+  await using second = await openBrowser(server, alice);
+  await using browser = await first;
+  expect(server.account(alice.account).signing.master_key).toBeDefined();
+  await settleAll(second, browser);
+  const bob = makeOwner();
+  await using laptop = await openBrowser(server, bob);
+  const mail = await laptop.say(alice.account, 'to both');
+  await settleAll(second, browser);
+  for (const one of [second, browser]) expect(wordsOf(await untilOpen(one, mail))).toBe('to both');
+});
+
+test('an older vault than the one seen is refused', async () => {
+  const { server, alice, phone } = await setUp();
+  const state = server.account(alice.account);
+  const old = { ...state.vault! };
+  await phone.ring.startFresh();
+  state.vault = old;
+  phone.ring.nudge();
+  await expect.poll(() => phone.logs).toContain('vault rolled back');
+});
+
+/** A session of the server's own making, as it would lie in the backup of `victim` if `sender` had sent it. */
+async function forgeSession(publicKey: string, victim: AccountId, sender: AccountId) {
+  await library.initAsync();
+  const user = (): library.UserId => new library.UserId(userOf(sender));
+  const machine = await library.OlmMachine.initialize(user(), new library.DeviceId('FORGER'));
+  const chat = directChat(victim, sender);
+  const room = new library.RoomId(roomOf(chat));
+  await machine.shareRoomKey(room, [user()], new library.EncryptionSettings());
+  const content = JSON.stringify({ bytes: Buffer.from('forged').toString('base64') });
+  const sealed = JSON.parse(await machine.encryptRoomEvent(room, 'dostar.mail', content)) as Sealed;
+  const head = Buffer.concat([Buffer.of(1), Buffer.from(sealed.session_id, 'base64')]);
+  const body = new Uint8Array(Buffer.concat([head, Buffer.from(sealed.ciphertext, 'base64')]));
+  await machine.enableBackupV1(publicKey, '1');
+  const { rooms } = JSON.parse((await machine.backupRoomKeys())!.body) as { rooms: BackupRooms };
+  machine.close();
+  // It says whose the session is, as our own entries do.
+  for (const entry of Object.values(rooms[roomOf(chat)]!.sessions)) Object.assign(entry, { owner: sender });
+  return { rooms, mail: { chat, sender, id: MessageId.parse(randomUUID()), at: 0, body } };
+}
+
+interface Sealed {
+  session_id: string;
+  ciphertext: string;
+}
+
+/** Without the waiting device a new browser has only the backup. */
+function forgetWaiting(server: KeyServer, account: AccountId): void {
+  const state = server.account(account);
+  server.remove(account, state.dehydrated!.device_id);
+  delete state.dehydrated;
+}
+
+async function verify(one: Browser, other: Browser, account: AccountId): Promise<void> {
+  const id = await one.ring.requestVerification(account);
+  await other.settle();
+  const [asked] = await other.ring.listVerifications();
+  await other.ring.acceptVerification(asked!.id);
+  await one.settle();
+  await one.ring.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+  await one.ring.confirmVerification(id);
+  await other.ring.confirmVerification(asked!.id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+}
+
+async function setUp(defences: BrowserOptions['defences'] = {}) {
+  const server = createKeyServer();
+  const [alice, bob] = [makeOwner(), makeOwner()];
+  const phone = await openBrowser(server, alice, { defences });
+  const laptop = await openBrowser(server, bob, { defences });
+  await settleAll(phone, laptop);
+  return { server, alice, bob, phone, laptop };
+}
+
+async function settleAll(...browsers: Browser[]): Promise<void> {
+  for (const browser of browsers) await browser.settle();
+}

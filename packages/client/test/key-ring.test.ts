@@ -1,0 +1,171 @@
+import { getBackupKeys } from '@dostar/protocol/contract/backup';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createKeyServer } from './fake-key-server.ts';
+import {
+  type Browser,
+  type BrowserOptions,
+  makeOwner,
+  openBrowser,
+  type Owner,
+  untilOpen,
+  wordsOf,
+} from './key-rings.ts';
+
+// Several engines on one core: each makes a hundred keys before it says a word.
+vi.setConfig({ testTimeout: 60_000 });
+
+test('what one seals, every device of both opens, and says who wrote it', async () => {
+  const { server, alice, bob, phone, laptop } = await setUp();
+  await using tablet = await openBrowser(server, bob);
+  await settleAll(tablet, phone, laptop);
+  const mail = await phone.say(bob.account, 'hello');
+  await settleAll(laptop, tablet);
+  for (const device of [laptop, tablet]) {
+    expect(await untilOpen(device, mail)).toMatchObject({ state: 'open', trust: 'known', index: 0 });
+  }
+  expect(await phone.read(mail)).toMatchObject({ state: 'open', trust: 'own' });
+  const answer = await tablet.say(alice.account, 'hi');
+  await settleAll(phone, laptop);
+  expect(wordsOf(await phone.read(answer))).toBe('hi');
+  expect(await laptop.read(answer)).toMatchObject({ state: 'open', trust: 'own' });
+});
+
+test('a new browser with only the account key reads everything, also what was written before it', async () => {
+  const { server, alice, bob, phone, laptop } = await setUp();
+  const mails = [await phone.say(bob.account, 'one'), await laptop.say(alice.account, 'two')];
+  await settleAll(phone, laptop);
+  await using fresh = await openBrowser(server, alice);
+  await fresh.settle();
+  expect(wordsOf(await untilOpen(fresh, mails[0]!))).toBe('one');
+  expect(wordsOf(await untilOpen(fresh, mails[1]!))).toBe('two');
+});
+
+test('a message written while nobody was signed in is read by the next browser', async () => {
+  const { server, alice, phone, laptop } = await setUp();
+  await phone[Symbol.asyncDispose]();
+  server.remove(alice.account, phone.session.device);
+  await laptop.settle();
+  const mail = await laptop.say(alice.account, 'while you were away');
+  await using fresh = await openBrowser(server, alice);
+  await fresh.settle();
+  expect(wordsOf(await untilOpen(fresh, mail))).toBe('while you were away');
+});
+
+test('a browser without the account key is locked, and says so', async () => {
+  const { server, alice, laptop } = await setUp();
+  const mail = await laptop.say(alice.account, 'private');
+  await using thief = await openBrowser(server, { ...alice, key: new Uint8Array(32) });
+  await thief.settle();
+  expect(await thief.read(mail)).toEqual({ state: 'waiting', reason: 'locked' });
+});
+
+test('keys that come late open what waits', async () => {
+  const { server, bob, phone, laptop } = await setUp();
+  const arrived: string[] = [];
+  laptop.ring.onKeys((keys) => {
+    if (keys !== 'all') arrived.push(...keys.map(({ session }) => session));
+  });
+  const mail = await phone.say(bob.account, 'early');
+  expect(await laptop.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+  await laptop.settle();
+  expect(arrived).toContain(laptop.ring.sessionOf(mail.body));
+  expect(wordsOf(await laptop.read(mail))).toBe('early');
+  await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 20_000);
+});
+
+test('what nobody looks at comes with the whole backup, and not one key at a time', async () => {
+  const { server, alice, bob, phone } = await setUp();
+  const mail = { ...(await phone.say(bob.account, 'long ago')), canWait: true };
+  await phone.settle();
+  // What the waiting device was sent is in the backup from here on, and nowhere else.
+  await using tablet = await openBrowser(server, alice);
+  await settleAll(tablet, phone);
+  const session = server.connect(alice.account);
+  const single: boolean[] = [];
+  async function fetch(input: URL, init: RequestInit): Promise<Response> {
+    if (input.pathname === getBackupKeys.path) single.push((init.body as string).includes('"session"'));
+    return session.fetch(input, init);
+  }
+  await using fresh = await openBrowser(server, alice, {
+    session: { ...session, fetch: fetch as typeof session.fetch },
+  });
+  expect(wordsOf(await untilOpen(fresh, mail))).toBe('long ago');
+  expect(single).toEqual([false]);
+});
+
+test('a device that the server put in gets no key', async () => {
+  const { server, bob, phone, laptop } = await setUp();
+  await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) });
+  await settleAll(spy, phone, laptop);
+  const mail = await phone.say(bob.account, 'secret');
+  await settleAll(spy, laptop);
+  expect((await spy.read(mail)).state).toBe('waiting');
+  expect(wordsOf(await laptop.read(mail))).toBe('secret');
+});
+
+test('without that defence the device of the server reads along', async () => {
+  const { server, bob, phone, laptop } = await setUp({ signedDevicesOnly: false });
+  await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) });
+  await settleAll(spy, phone, laptop);
+  const mail = await phone.say(bob.account, 'secret');
+  await settleAll(spy);
+  expect(wordsOf(await spy.read(mail))).toBe('secret');
+});
+
+test.each([true, false])('a message shown as from somebody else is refused: %s', async (senderCheck) => {
+  const { server, bob, phone, laptop } = await setUp({ senderCheck });
+  const eve = makeOwner();
+  await using evil = await openBrowser(server, eve);
+  await evil.settle();
+  const mail = await phone.say(bob.account, 'pay 10');
+  await laptop.settle();
+  const opened = await laptop.read({ ...mail, sender: eve.account });
+  expect(opened.state).toBe(senderCheck ? 'refused' : 'open');
+});
+
+test('tampered and cut bytes are refused, and never thrown at', async () => {
+  const { bob, phone, laptop } = await setUp();
+  const mail = await phone.say(bob.account, 'whole');
+  await laptop.settle();
+  const tampered = mail.body.slice();
+  tampered[60] = (tampered[60] ?? 0) ^ 1;
+  for (const body of [tampered, mail.body.slice(0, -9), new Uint8Array(), new Uint8Array(80), Uint8Array.of(1)]) {
+    expect(await laptop.read({ ...mail, body })).toEqual({ state: 'refused', reason: 'malformed' });
+  }
+  expect(wordsOf(await laptop.read(mail))).toBe('whole');
+});
+
+test('a fresh start is not undone by a look into the vault meanwhile', async () => {
+  const { bob, laptop } = await setUp();
+  for (const round of [1, 2, 3]) {
+    const before = await laptop.ring.masterKeyOf(bob.account);
+    const looking = setInterval(() => laptop.ring.nudge(), 5);
+    await laptop.ring.startFresh();
+    clearInterval(looking);
+    await laptop.settle();
+    expect(await laptop.ring.masterKeyOf(bob.account), `round ${round}`).not.toBe(before);
+  }
+});
+
+async function setUp(defences: BrowserOptions['defences'] = {}): Promise<{
+  server: ReturnType<typeof createKeyServer>;
+  alice: Owner;
+  bob: Owner;
+  phone: Browser;
+  laptop: Browser;
+}> {
+  const server = createKeyServer();
+  const [alice, bob] = [makeOwner(), makeOwner()];
+  const phone = await openBrowser(server, alice, { defences });
+  const laptop = await openBrowser(server, bob, { defences });
+  onTestFinished(async () => {
+    await phone[Symbol.asyncDispose]();
+    await laptop[Symbol.asyncDispose]();
+  });
+  await settleAll(phone, laptop);
+  return { server, alice, bob, phone, laptop };
+}
+
+async function settleAll(...browsers: Browser[]): Promise<void> {
+  for (const browser of browsers) await browser.settle();
+}

@@ -1,0 +1,118 @@
+/** Browsers with keys against the server that can lie. */
+import { randomBytes, randomUUID } from 'node:crypto';
+// oxlint-disable-next-line import/no-unassigned-import -- The engine looks for IndexedDB on the global object.
+import 'fake-indexeddb/auto';
+import { createKeyKeeper } from '@dostar/client/key-keeper';
+import { createKeyRing } from '@dostar/client/key-ring';
+import type { KeyRing, Opened, SealedMail } from '@dostar/client';
+import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { createFastClock } from './fast-clock.ts';
+import type { FakeSession, KeyServer } from './fake-key-server.ts';
+
+const clock = createFastClock(1);
+
+export interface Owner {
+  account: AccountId;
+  key: Uint8Array<ArrayBuffer>;
+}
+
+export function makeOwner(): Owner {
+  return { account: AccountId.parse(randomUUID()), key: new Uint8Array(randomBytes(32)) };
+}
+
+export interface Browser extends AsyncDisposable {
+  ring: KeyRing;
+  session: FakeSession;
+  logs: string[];
+  /** How often it has gone to sleep: one that never rests does so all the time. */
+  sleeps: number;
+  disk: IDBFactory;
+  secrets: ReturnType<typeof createKeyKeeper>;
+  /** Hears everything there is to hear, until nothing more comes. */
+  settle(): Promise<void>;
+  say(to: AccountId, text: string): Promise<SealedMail>;
+  read(mail: SealedMail): Promise<Opened>;
+}
+
+export interface BrowserOptions {
+  defences?: Parameters<typeof createKeyRing>[0]['defences'];
+  session?: FakeSession;
+  disk?: IDBFactory;
+  secrets?: Browser['secrets'];
+  persist?: () => Promise<void>;
+  /** Left out: the browser knows the account key, as after signing in with the password. */
+  isLocked?: boolean;
+  log?: (event: string, fields?: Record<string, unknown>) => void;
+}
+
+export async function openBrowser(server: KeyServer, owner: Owner, options: BrowserOptions = {}): Promise<Browser> {
+  const { session = server.connect(owner.account), disk = new IDBFactory(), isLocked = false, defences, log } = options;
+  const secrets = options.secrets ?? createKeyKeeper({ indexedDB: disk, IDBKeyRange });
+  if (!isLocked) await secrets.put(owner.account, owner.key);
+  const logs: string[] = [];
+  const ring = createKeyRing({
+    account: owner.account,
+    baseUrl: 'http://server.test',
+    fetch: session.fetch,
+    clock: { ...clock, sleep: (ms, signal) => ((browser.sleeps += 1), clock.sleep(ms, signal)) },
+    random: (size) => new Uint8Array(randomBytes(size)),
+    indexedDB: disk,
+    IDBKeyRange,
+    secrets,
+    ...(options.persist && { persist: options.persist }),
+    ...(defences && { defences }),
+    log: (event, fields) => {
+      logs.push(event);
+      log?.(event, fields);
+    },
+  });
+  let token: string | null | undefined = null;
+  // As a conversation does: the device that was is gone, the next one is opened.
+  ring.onRenew(() => {
+    token = undefined;
+  });
+  const browser: Browser = {
+    ring,
+    session,
+    logs,
+    sleeps: 0,
+    disk,
+    secrets,
+    async settle() {
+      for (let quiet = 0; quiet < 3;) {
+        token ??= (await ring.openDevice(session.device)) ?? '0.0';
+        const changes = session.sync(token);
+        const isNew = changes.events.length > 0 || changes.token !== token;
+        await ring.receive(changes).catch(() => {});
+        if (token !== undefined) token = changes.token;
+        quiet = isNew ? 0 : quiet + 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async say(to, text) {
+      const chat = directChat(owner.account, to);
+      const content = new TextEncoder().encode(text);
+      const { body } = await ring.seal({ to, chat, content });
+      return { chat, sender: owner.account, id: MessageId.parse(randomUUID()), at: Date.now(), body };
+    },
+    read: (mail) => ring.open(mail),
+    [Symbol.asyncDispose]: () => ring[Symbol.asyncDispose](),
+  };
+  const isReady = new Set([options.disk ? 'device unlocked' : 'waiting device renewed', 'device locked']);
+  while (!logs.some((event) => isReady.has(event))) await browser.settle();
+  return browser;
+}
+
+export function wordsOf(opened: Opened): string {
+  return opened.state === 'open' ? new TextDecoder().decode(opened.content) : `${opened.state}: ${opened.reason}`;
+}
+
+/** Tries again as keys come; a test that waits in vain fails by its time limit. */
+export async function untilOpen(browser: Browser, mail: SealedMail): Promise<Opened> {
+  for (;;) {
+    const opened = await browser.read(mail);
+    if (opened.state !== 'waiting') return opened;
+    await browser.settle();
+  }
+}

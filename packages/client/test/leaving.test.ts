@@ -1,0 +1,50 @@
+import { directChat } from '@dostar/protocol/ids';
+import { expect, test } from 'vitest';
+import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+test('signing out by hand takes everything from this device, also without a network', async () => {
+  const { alice, bob } = setUp();
+  alice.line.isDown = true;
+  const client = alice.start();
+  await client.sendText({ to: bob.account, text: 'never sent' });
+  await client.saveDraft(directChat(alice.account, bob.account), { text: 'never finished' });
+  await client.wipe();
+  expect(await alice.indexedDB.databases()).toEqual([]);
+});
+
+test('wiping in one tab ends the others', async () => {
+  const { alice, bob } = setUp();
+  const { locks } = navigator;
+  const leader = alice.start({ locks });
+  const other = alice.start({ locks });
+  await other.sendText({ to: bob.account, text: 'hello' });
+  await leader.wipe();
+  await other[Symbol.asyncDispose]();
+  expect(await alice.indexedDB.databases()).toEqual([]);
+});
+
+test('an expired session locks and loses nothing: the same account comes back to its words and its outbox', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  {
+    await using client = alice.start();
+    await client.sendText({ to: bob.account, text: 'before' });
+    await until(client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+    alice.line.account = undefined;
+    alice.line.cut();
+    await until(client.live.connection(), ({ state }) => state === 'signed_out');
+    await client.sendText({ to: bob.account, text: 'meanwhile' });
+  }
+  alice.line.account = alice.account;
+  await using again = alice.start();
+  const all = await untilTimeline(again, chat, (words) => words.length === 2);
+  expect(wordsOf(all)).toEqual(['before', 'meanwhile']);
+  await until(again.live.timeline(chat, 9), (list) => list.every(({ status }) => status === 'sent'));
+  expect(wire.mailOf(bob.account)).toHaveLength(2);
+});
+
+function setUp() {
+  const wire = createFakeWire();
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+}

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Client, type FileReference, type Message, TamperedFile } from '@dostar/client';
+import { type BlobId, CHUNK_ROUTE } from '@dostar/protocol/contract/blobs';
+import { CHUNK_BYTES, type MediaReference } from '@dostar/protocol/content/media';
+import { directChat } from '@dostar/protocol/ids';
+import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { Dexie } from 'dexie';
+import { IDBKeyRange } from 'fake-indexeddb';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { until } from '../device.ts';
+import { openBrowser } from './pair.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+}, 60_000);
+afterAll(() => world[Symbol.asyncDispose](), 60_000);
+
+const PATIENTLY = 90_000;
+
+async function addFriends(): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+/** A file of any size that is computed where it is read, and so takes no room. */
+function createFile(size: number, onRead: (from: number) => void = () => {}) {
+  return {
+    size,
+    slice: (from: number, to: number) => ({
+      async arrayBuffer(): Promise<ArrayBuffer> {
+        onRead(from);
+        return piece(from, Math.min(to, size)).buffer;
+      },
+    }),
+  };
+}
+
+function piece(from: number, to: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(to - from);
+  const words = new DataView(bytes.buffer);
+  for (let at = 0; at + 4 <= bytes.length; at += 4) words.setUint32(at, ((from + at) * 2_654_435_761) >>> 0);
+  return bytes;
+}
+
+function forEver(): AbortSignal {
+  return new AbortController().signal;
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const one of pieces) all.push(one);
+  return Buffer.concat(all);
+}
+
+function isFile([message]: Message[]): boolean {
+  return message?.shows.state === 'content';
+}
+
+/** The file of the newest message of a chat. */
+async function untilFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
+  const chat = directChat(alice.account, bob.account);
+  const [message] = await until(client.live.timeline(chat, 9), isFile);
+  if (message?.shows.state !== 'content' || message.shows.content.kind !== 'media') throw new Error('no file');
+  return message.shows.content.media;
+}
+
+test(
+  'F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part',
+  { timeout: PATIENTLY },
+  async () => {
+    const [alice, bob] = await addFriends();
+    await using hers = openBrowser(world, alice).start();
+    await using his = openBrowser(world, bob).start();
+    const size = 2 * CHUNK_BYTES + 12_345;
+    await hers.attachments.upload({
+      source: createFile(size),
+      type: 'video/mp4',
+      message: { to: bob.account, content: { kind: 'media', media: { name: 'wedding.mp4' }, caption: 'look' } },
+      poster: { source: createFile(1234), type: 'image/jpeg', width: 64, height: 36 },
+    });
+    const { poster, ...file } = await untilFile(his, alice, bob);
+    expect(poster).toMatchObject({ size: 1234, type: 'image/jpeg', width: 64, height: 36 });
+    const first = await collect(his.attachments.read(poster!, { signal: forEver() }));
+    expect(first.equals(piece(0, 1234))).toBe(true);
+    expect(await until(hers.live.uploads(), (all) => all.length === 0)).toEqual([]);
+    expect(file).toMatchObject({ size, type: 'video/mp4', name: 'wedding.mp4' });
+
+    const whole = await collect(his.attachments.read(file, { signal: forEver() }));
+    expect(whole.equals(piece(0, size))).toBe(true);
+    const [from, to] = [CHUNK_BYTES - 7, 2 * CHUNK_BYTES + 9];
+    const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
+    expect(part.equals(whole.subarray(from, to))).toBe(true);
+    // What lies on the server is nothing of the file.
+    const stored = await collect(createReadStream(chunkPath(file, 0)));
+    expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
+  },
+);
+
+function chunkPath({ blob }: FileReference, chunk: number): string {
+  return join(world.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
+}
+
+/** As a server would that lies: its own checksum, behind the bytes of a short chunk, fits again. */
+async function tamper(path: string): Promise<void> {
+  const stored = await readFile(path);
+  const bytes = stored.subarray(0, -4);
+  bytes.set([1, 2, 3], 50);
+  stored.writeUInt32LE(crc32(bytes), bytes.length);
+  await writeFile(path, stored);
+}
+
+test(
+  'F5: a byte changed on the server is noticed before anything of its chunk is shown',
+  { timeout: PATIENTLY },
+  async () => {
+    const [alice] = await addFriends();
+    await using client = openBrowser(world, alice).start();
+    const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
+    const file = await client.attachments.take(id, forEver());
+    await tamper(chunkPath(file, 1));
+    const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
+    expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
+    await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);
+  },
+);
+
+test('F1: an upload goes on where it was after a restart of the client', { timeout: PATIENTLY }, async () => {
+  const [alice] = await addFriends();
+  const size = 4 * CHUNK_BYTES;
+  let puts = 0;
+  const browser = openBrowser(world, alice);
+  const counting: typeof fetch = (input, init) => {
+    const isChunk = init?.method === CHUNK_ROUTE.method;
+    if (isChunk && puts >= 2) return Promise.reject(new TypeError('fetch failed'));
+    if (isChunk) puts += 1;
+    return browser.deps().fetch(input, init);
+  };
+  let id: BlobId;
+  {
+    await using first = browser.start(0, { fetch: counting });
+    id = await first.attachments.upload({ source: new Blob([piece(0, size)]), type: 'x/y' });
+    await until(first.live.upload(id), (state) => state?.sent === size / 2);
+  }
+  const read: number[] = [];
+  const rest: typeof fetch = (input, init) => {
+    if (init?.method === CHUNK_ROUTE.method) read.push(Number(new Headers(init?.headers).get('x-chunk')));
+    return browser.deps().fetch(input, init);
+  };
+  await using second = browser.start(0, { fetch: rest });
+  const file = await second.attachments.take(id, forEver());
+  expect(read.toSorted((one, other) => one - other)).toEqual([2, 3]);
+  const whole = await collect(second.attachments.read(file, { signal: forEver() }));
+  expect(whole.equals(piece(0, size))).toBe(true);
+});
+
+test('files that were chosen together arrive in the order they were chosen in', { timeout: PATIENTLY }, async () => {
+  const [alice, bob] = await addFriends();
+  const browser = openBrowser(world, alice);
+  const allChosen = Promise.withResolvers<void>();
+  const held: typeof fetch = async (input, init) => {
+    if (init?.method === CHUNK_ROUTE.method) await allChosen.promise;
+    return browser.deps().fetch(input, init);
+  };
+  await using client = browser.start(0, { fetch: held });
+  const names = Array.from({ length: 8 }, (_, index) => `${index}.png`);
+  for (const name of names) await sendPicture(client, bob, name);
+  allChosen.resolve();
+  const chat = directChat(alice.account, bob.account);
+  const messages = await until(client.live.timeline(chat, 9), (all) => all.length === names.length);
+  expect(messages.map(nameOfFile)).toEqual(names);
+});
+
+function nameOfFile({ shows }: Message): string | undefined {
+  return shows.state === 'content' && shows.content.kind === 'media' ? shows.content.media.name : undefined;
+}
+
+test('an upload that is cancelled leaves nothing behind, here or there', { timeout: PATIENTLY }, async () => {
+  const [alice] = await addFriends();
+  const browser = openBrowser(world, alice);
+  const slow: typeof fetch = async (input, init) => {
+    if (init?.method === CHUNK_ROUTE.method) await new Promise((resolve) => setTimeout(resolve, 500));
+    return browser.deps().fetch(input, init);
+  };
+  await using client = browser.start(0, { fetch: slow });
+  const id = await client.attachments.upload({ source: createFile(20 * CHUNK_BYTES), type: 'x/y' });
+  await until(client.live.upload(id), (state) => (state?.sent ?? 0) > 0);
+  await client.attachments.cancel(id);
+  await until(client.live.upload(id), (state) => state === null);
+  const rows = await world.ctx.shards
+    .of(alice.account)
+    .query((db) => db.selectFrom('blob_held').selectAll().where('owner', '=', alice.account).execute());
+  expect(rows).toEqual([]);
+});
+
+async function listHeld(...people: Person[]): Promise<number> {
+  const held = await Promise.all(
+    people.map(({ account }) =>
+      world.ctx.shards
+        .of(account)
+        .query((db) => db.selectFrom('blob_held').selectAll().where('owner', '=', account).execute()),
+    ),
+  );
+  return held.flat().length;
+}
+
+async function sendPicture(client: Client, to: Person, name = 'a.png'): Promise<void> {
+  const content = { kind: 'media' as const, media: { name } };
+  await client.attachments.upload({
+    source: createFile(1_000),
+    type: 'image/png',
+    message: { to: to.account, content },
+  });
+}
+
+test('F4: with a message deleted for everyone its files go from both sides', { timeout: PATIENTLY }, async () => {
+  const [alice, bob] = await addFriends();
+  await using hers = openBrowser(world, alice).start();
+  await using his = openBrowser(world, bob).start();
+  await sendPicture(hers, bob);
+  await untilFile(his, alice, bob);
+  expect(await listHeld(alice, bob)).toBe(2);
+  const chat = directChat(alice.account, bob.account);
+  const [message] = await until(hers.live.timeline(chat, 9), ([one]) => one?.seq !== undefined);
+  await hers.deleteForEveryone({ sender: alice.account, id: message!.id });
+  await until(his.live.timeline(chat, 9), ([one]) => one?.shows.state === 'deleted');
+  await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 20_000);
+});
+
+test('F4: the files of a message taken back before it was opened go, too', { timeout: PATIENTLY }, async () => {
+  const [alice, bob] = await addFriends();
+  await using hers = openBrowser(world, alice).start();
+  await sendPicture(hers, bob);
+  const chat = directChat(alice.account, bob.account);
+  const [message] = await until(hers.live.timeline(chat, 9), ([one]) => one?.seq !== undefined);
+  expect(await listHeld(alice, bob)).toBe(2);
+  await hers.deleteForEveryone({ sender: alice.account, id: message!.id });
+  await until(hers.live.outbox(), (jobs) => jobs === 0);
+  await using _ = openBrowser(world, bob).start();
+  await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
+});
+
+test(
+  'F4: a file stays while another message names it, and goes with the last, deleted here or expired',
+  { timeout: PATIENTLY },
+  async () => {
+    const [alice, bob] = await addFriends();
+    const carol = await world.addAccount(0);
+    await world.befriend(alice, carol);
+    await using hers = openBrowser(world, alice).start();
+    await sendPicture(hers, bob);
+    const file = await untilFile(hers, alice, bob);
+    const withBob = directChat(alice.account, bob.account);
+    const [sent] = await until(hers.live.timeline(withBob, 9), ([one]) => one?.seq !== undefined);
+    const target = { sender: alice.account, id: sent!.id };
+    await hers.setTimer({ to: carol.account, seconds: 5 });
+    await hers.forwardMessages({ to: carol.account, targets: [target] });
+    const withCarol = directChat(alice.account, carol.account);
+    await until(hers.live.timeline(withCarol, 9), (all) => all.length === 2 && all[1]?.seq !== undefined);
+    await hers.deleteForMe(target);
+    await until(hers.live.timeline(withBob, 9), (all) => all.length === 0);
+    await collect(hers.attachments.read(file, { signal: forEver() }));
+    expect(await listHeld(alice)).toBe(1);
+    await until(hers.live.timeline(withCarol, 9), (all) => all.length === 1);
+    await vi.waitFor(async () => expect(await listHeld(alice)).toBe(0), 20_000);
+    expect(await listHeld(bob, carol)).toBe(2);
+  },
+);
+
+test(
+  'a file on its way out lies on this device sealed, and is gone once it has arrived',
+  { timeout: PATIENTLY },
+  async () => {
+    const [alice] = await addFriends();
+    const browser = openBrowser(world, alice);
+    const size = CHUNK_BYTES + 4_096;
+    const offline: typeof fetch = (input, init) =>
+      init?.method === CHUNK_ROUTE.method
+        ? Promise.reject(new TypeError('fetch failed'))
+        : browser.deps().fetch(input, init);
+    let id: BlobId;
+    {
+      await using first = browser.start(0, { fetch: offline });
+      id = await first.attachments.upload({ source: new Blob([piece(0, size)]), type: 'x/y' });
+    }
+    const plain = Buffer.from(piece(0, size));
+    const kept = await readTable<{ bytes: Uint8Array }>(browser, alice, 'parts');
+    expect(kept.map(({ bytes }) => bytes.length)).toEqual([CHUNK_BYTES + 28, 4_096 + 28]);
+    for (const { bytes } of kept) expect(plain.includes(Buffer.from(bytes.subarray(64, 96)))).toBe(false);
+    const [row] = await readTable<object>(browser, alice, 'uploads');
+    expect(Object.values(row ?? {}).some((value) => value instanceof Blob)).toBe(false);
+
+    await using second = browser.start();
+    const file = await second.attachments.take(id, forEver());
+    expect((await collect(second.attachments.read(file, { signal: forEver() }))).equals(plain)).toBe(true);
+    expect(await readTable(browser, alice, 'parts')).toEqual([]);
+  },
+);
+
+/** As somebody would who copied the profile's folder. */
+async function readTable<T>(
+  { disk }: ReturnType<typeof openBrowser>,
+  { account }: Person,
+  table: string,
+): Promise<T[]> {
+  const db = await new Dexie(`dostar/${account}`, { indexedDB: disk, IDBKeyRange }).open();
+  const rows = await db.table<T>(table).toArray();
+  db.close();
+  return rows;
+}
+
+test(
+  'a file that can no longer be read fails as such, and goes on once it is chosen again',
+  { timeout: PATIENTLY },
+  async () => {
+    const [alice] = await addFriends();
+    await using client = openBrowser(world, alice).start();
+    const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
+    const id = await client.attachments.upload({ source: gone, type: 'x/y' });
+    const failed = await until(client.live.upload(id), (state) => state?.state === 'failed');
+    expect(failed).toMatchObject({ error: 'no_source' });
+    await client.attachments.retry(id, createFile(10));
+    const file = await client.attachments.take(id, forEver());
+    expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, 10))).toBe(true);
+  },
+);
+
+test('two hundred megabytes go up and down in a fraction of that memory', { timeout: 300_000 }, async () => {
+  const [alice] = await addFriends();
+  const size = 200 * 1024 * 1024;
+  await using client = openBrowser(world, alice).start();
+  globalThis.gc?.();
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  const watching = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 20);
+  const id = await client.attachments.upload({ source: createFile(size), type: 'x/y' });
+  const file = await client.attachments.take(id, forEver());
+  const [down, source] = [createHash('sha256'), createHash('sha256')];
+  for await (const bytes of client.attachments.read(file, { signal: forEver() })) down.update(bytes);
+  clearInterval(watching);
+  for (let at = 0; at < size; at += CHUNK_BYTES) source.update(piece(at, Math.min(size, at + CHUNK_BYTES)));
+  expect(down.digest('hex')).toBe(source.digest('hex'));
+  // The disk of this test is memory too, and holds the file. Both ends live in this process: two chunks under way at
+  // each, plain, sealed and on the wire.
+  expect((peak - size) / 1024 / 1024).toBeLessThan(150);
+});

@@ -1,0 +1,194 @@
+import type { KeyRing } from '@dostar/client';
+import { keepInvite, readInvite, redeemKeptInvite, type InviteStorage } from '@dostar/client/invites';
+import { decideContact } from '@dostar/protocol/contract/contacts';
+import { updateUser } from '@dostar/protocol/contract/users';
+import { directChat } from '@dostar/protocol/ids';
+import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { openClearKeyRing } from '../clear-key-ring.ts';
+import { until } from '../device.ts';
+import { type Edge, openBrowser } from './pair.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+}, 60_000);
+afterAll(() => world[Symbol.asyncDispose](), 60_000);
+
+/** Live reads that failed and were begun again: nobody sees it, but a screen stands still for a second. */
+const failed: unknown[] = [];
+afterEach(() => expect(failed.splice(0)).toEqual([]));
+
+function open(person: Person, edge: Edge = {}): ReturnType<typeof openBrowser> {
+  return openBrowser(world, person, {
+    ...edge,
+    log: (event, fields) => event === 'live query failed' && failed.push(fields),
+  });
+}
+
+const KEY = 'c2FpZCBieSB0aGUgb3duZXIsIDMyIGJ5dGVzIGxvbmc';
+
+async function addNamed(shard: number): Promise<Person & { username: string }> {
+  const person = await world.addAccount(shard);
+  const { body } = await world.call(updateUser, person, { documentId: person.account, data: { publicKey: KEY } });
+  return { ...person, username: body.username };
+}
+
+test('W2: a request and its first message are written offline, in order, and the answer shows on every device', async () => {
+  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const browser = open(alice);
+  await using phone = browser.start(0);
+  await using laptop = open(await world.addDevice(alice)).start(1);
+  await using theirs = open(bob).start(1);
+
+  const found = await phone.contacts.find(bob.username);
+  expect(found).toMatchObject({ id: bob.account, publicKey: KEY });
+  await phone.contacts.accept(bob.account);
+  await phone.sendText({ to: bob.account, text: 'salem' });
+  // It shows before the server has heard of it.
+  await until(phone.live.contact(bob.account), (contact) => contact?.state === 'accepted');
+
+  const asked = await until(theirs.live.contact(alice.account), (contact) => contact?.username !== undefined);
+  expect(asked).toMatchObject({ state: 'asked', peerAccepts: true, username: alice.username });
+  await theirs.contacts.accept(alice.account);
+  for (const device of [phone, laptop]) {
+    const contact = await until(device.live.contact(bob.account), (known) => known?.peerAccepts === true);
+    expect(contact).toMatchObject({ state: 'accepted' });
+  }
+  await phone.sendText({ to: bob.account, text: 'and more' });
+  const chat = directChat(alice.account, bob.account);
+  await until(theirs.live.timeline(chat, 9), (messages) => messages.length === 2);
+});
+
+test('W6: switches and flags show at once, survive, and reach the other devices', async () => {
+  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  await world.befriend(alice, bob);
+  await using phone = open(alice).start();
+  await using laptop = open(await world.addDevice(alice)).start(1);
+  await until(phone.live.contact(bob.account), (known) => known?.state === 'accepted');
+  await phone.contacts.setAlias(bob.account, ' Bobby ');
+  await until(phone.live.contacts(), ([known]) => known?.alias === 'Bobby');
+  await phone.contacts.setAlias(bob.account, '');
+  await until(phone.live.contacts(), ([known]) => known !== undefined && known.alias === undefined);
+  await phone.contacts.change(bob.account, { mutedUntil: 42 });
+  await phone.contacts.change(bob.account, { pinned: true });
+  for (const device of [phone, laptop]) {
+    const contact = await until(device.live.contact(bob.account), (known) => known?.pinned === true);
+    expect(contact).toMatchObject({ mutedUntil: 42, state: 'accepted' });
+  }
+});
+
+test('W4: a decision whose answer was lost is said again, and does not undo what another device decided since', async () => {
+  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  await world.befriend(alice, bob);
+  let isLosing = false;
+  await using client = open(alice, { losesAnswer: () => isLosing }).start();
+  await until(client.live.connection(), ({ state }) => state === 'online');
+  await until(client.live.contact(bob.account), (known) => known?.username !== undefined);
+  isLosing = true;
+  await client.contacts.block(bob.account);
+  await expect.poll(() => world.send(bob, alice, 'there?')).toMatchObject({ body: { error: 'blocked' } });
+  const act = crypto.randomUUID();
+  await world.call(decideContact, alice, { act, peer: bob.account, decision: 'unblock' });
+  isLosing = false;
+  await until(client.live.contact(bob.account), (known) => known?.state === 'accepted');
+  expect(await world.send(bob, alice, 'here')).toMatchObject({ status: 200 });
+}, 30_000);
+
+test('R6: typing shows and passes, and last seen follows what is watched', async () => {
+  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  await world.befriend(alice, bob);
+  const chat = directChat(alice.account, bob.account);
+  await using hers = open(alice).start(0);
+  await using his = open(bob).start(1);
+  await until(hers.live.contact(bob.account), (known) => known?.peerAccepts === true);
+  await until(his.live.connection(), ({ state }) => state === 'online');
+  await until(hers.live.connection(), ({ state }) => state === 'online');
+
+  await hers.sendTyping(bob.account);
+  await until(his.live.typing(chat), (who) => who.includes(alice.account));
+  await hers.sendText({ to: bob.account, text: 'done' });
+  await until(his.live.typing(chat), (who) => who.length === 0);
+
+  const stop = his.watchPresence([alice.account]);
+  using beat = await world.connect(alice);
+  beat.say({ t: 'resume', v: 1, cursor: null });
+  // A heartbeat before the watch has begun is not heard of for a minute.
+  const beating = setInterval(() => beat.say({ t: 'ping', n: 1 }), 300);
+  await until(his.live.lastOnline(alice.account), (seen) => seen !== null);
+  clearInterval(beating);
+  stop();
+});
+
+function createStorage(): InviteStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it names', async () => {
+  const host = await addNamed(0);
+  await using client = open(host).start();
+  const { link } = await client.contacts.createInvite({ publicKey: KEY });
+  expect(new URL(link).search + new URL(link).pathname).toBe('/invite');
+
+  const storage = createStorage();
+  keepInvite(storage, readInvite(new URL(link).hash)!, Date.now());
+  const guest = await addNamed(1);
+  const browser = open(guest);
+  const welcome = await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
+  expect(welcome).toMatchObject({ user: { id: host.account, username: host.username }, isSameKey: true });
+  expect(await redeemKeptInvite(storage, browser.deps(), new AbortController().signal)).toBe(undefined);
+
+  await using inside = browser.start(1);
+  const contact = await until(inside.live.contact(host.account), (known) => known?.peerAccepts === true);
+  expect(contact).toMatchObject({ state: 'accepted', username: host.username, pin: 'same' });
+
+  // The server names another key from now on.
+  const data = { publicKey: KEY.replace('c2F', 'd2F') };
+  await world.call(updateUser, host, { documentId: host.account, data });
+  await inside.contacts.find(host.username);
+  await until(inside.live.contact(host.account), (known) => known?.pin === 'other');
+});
+
+test('I5: nothing is sealed for keys that a link did not name, until the person says so', async () => {
+  const [host, guest] = [await addNamed(0), await addNamed(1)];
+  await using client = open(host).start();
+  const { link } = await client.contacts.createInvite({ publicKey: KEY });
+  const storage = createStorage();
+  keepInvite(storage, readInvite(link)!, Date.now());
+  const browser = open(guest);
+  await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
+
+  const sealedFor: string[] = [];
+  const openKeyRing = (): KeyRing => {
+    const ring = openClearKeyRing();
+    return {
+      ...ring,
+      masterKeyOf: async () => KEY.replace('c2F', 'd2F'),
+      seal: async (draft) => (sealedFor.push(draft.to), ring.seal(draft)),
+    };
+  };
+  await using inside = browser.start(1, { openKeyRing });
+  const chat = directChat(host.account, guest.account);
+  await inside.sendText({ to: host.account, text: 'is it you?' });
+  const [held] = await until(inside.live.timeline(chat, 9), ([one]) => one?.error === 'identity_changed');
+  expect(held).toMatchObject({ status: 'sending' });
+  expect(sealedFor).toEqual([]);
+
+  await inside.keys.acceptIdentity(host.account);
+  await inside.nudge();
+  await until(inside.live.timeline(chat, 9), ([one]) => one?.status === 'sent' || one?.status === 'delivered');
+  expect(sealedFor).toEqual([host.account]);
+});
+
+test('a link that is none is known as such', () => {
+  for (const text of ['', '#', '#abc', `#${'A'.repeat(43)}`, `#${'A'.repeat(43)}.${'B'.repeat(22)}.x`]) {
+    expect(readInvite(text)).toBe(undefined);
+  }
+  const link = `https://dostar.example/kz/invite#${'A'.repeat(43)}.${'B'.repeat(22)}`;
+  expect(readInvite(link)).toEqual({ token: 'A'.repeat(43), fingerprint: 'B'.repeat(22) });
+});

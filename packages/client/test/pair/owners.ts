@@ -1,0 +1,54 @@
+/** People with keys, on the real server. */
+import { randomBytes } from 'node:crypto';
+import type { Client } from '@dostar/client';
+import { type ChatId, directChat } from '@dostar/protocol/ids';
+import type { Person } from '@dostar/server/testing';
+import { untilTimeline, wordsOf } from '../device.ts';
+import { type Edge, openBrowser, type Place } from './pair.ts';
+
+export interface Owner {
+  person: Person;
+  accountKey: Uint8Array<ArrayBuffer>;
+}
+
+export async function addOwner(world: Place, shard: number): Promise<Owner> {
+  return { person: await world.addAccount(shard), accountKey: new Uint8Array(randomBytes(32)) };
+}
+
+export async function addFriends(world: Place) {
+  const [alice, bob] = [await addOwner(world, 0), await addOwner(world, 1)];
+  await world.befriend(alice.person, bob.person);
+  return { alice, bob, chat: directChat(alice.person.account, bob.person.account) };
+}
+
+export type SealedBrowser = ReturnType<typeof openBrowser> & { client: Client };
+
+/** Signs in with the account key, as the password leaves it, and waits until the device can read and write. */
+export async function signIn(world: Place, { person, accountKey }: Owner, edge: Edge = {}): Promise<SealedBrowser> {
+  const browser = openBrowser(world, await world.addDevice(person), { accountKey, ...edge });
+  return startBrowser(browser, 'waiting device renewed');
+}
+
+/** `event`: what it has done when it is as ready as it is wanted. */
+export async function startBrowser(
+  browser: ReturnType<typeof openBrowser>,
+  event = 'device unlocked',
+): Promise<SealedBrowser> {
+  browser.events.length = 0;
+  const client = browser.start();
+  const started = Object.assign(browser, { client });
+  await untilEvent(started, event, 'device locked');
+  return started;
+}
+
+export async function untilEvent({ events }: { events: string[] }, ...wanted: string[]): Promise<void> {
+  while (!events.some((event) => wanted.includes(event))) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Until each of them shows exactly these words in the chat, all opened. */
+export async function expectWords(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
+  const wanted = JSON.stringify(words);
+  for (const { client } of browsers) {
+    wordsOf(await untilTimeline(client, chat, (shown) => JSON.stringify(shown) === wanted));
+  }
+}

@@ -1,0 +1,355 @@
+import { randomBytes } from 'node:crypto';
+import { readVault, type VaultDeps, writeVault } from '@dostar/client/vault';
+import { createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/backup';
+import { decideContact } from '@dostar/protocol/contract/contacts';
+import { claimKeys, renewDevice } from '@dostar/protocol/contract/keys';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { putVault } from '@dostar/protocol/contract/vault';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { newMessageId, startWorld, type World } from '@dostar/server/testing';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { until, untilTimeline } from '../device.ts';
+import { addFriends, expectWords, type Owner, type SealedBrowser, signIn, startBrowser, untilEvent } from './owners.ts';
+import { type Edge, openBrowser } from './pair.ts';
+
+// Several engines and a server on one core.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, servers: 2, compareEveryMs: 500 });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('two people with two devices each talk, and the server has none of their words', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  await phone.client.sendText({ to: bob.person.account, text: 'hello' });
+  await expectWords(chat, ['hello'], laptop, phone);
+  const [tablet, desktop] = [all.use(await signIn(world, alice)), all.use(await signIn(world, bob))];
+  await desktop.client.sendText({ to: alice.person.account, text: 'hi' });
+  await expectWords(chat, ['hello', 'hi'], phone, tablet, laptop, desktop);
+  await until(desktop.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'delivered');
+  const stored = Buffer.concat((await world.mailOf(bob.person)).map(bodyOf)).toString('latin1');
+  for (const word of ['hello', Buffer.from('hello').toString('base64'), alice.person.account]) {
+    expect(stored).not.toContain(word);
+  }
+});
+
+test('a browser with only the account key reads everything that was said before it', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  const words: string[] = [];
+  {
+    await using all = new Browsers();
+    const phone = all.use(await signIn(world, alice));
+    const laptop = all.use(await signIn(world, bob));
+    for (const number of [1, 2, 3]) {
+      await phone.client.sendText({ to: bob.person.account, text: `alice ${number}` });
+      await laptop.client.sendText({ to: alice.person.account, text: `bob ${number}` });
+    }
+    await until(laptop.client.live.timeline(chat, 9), (shown) => shown.length === 6);
+    await until(phone.client.live.timeline(chat, 9), (shown) => shown.every(({ status }) => status !== 'sending'));
+    await expect
+      .poll(
+        async () => (await laptop.client.listHistory({ chat })).filter(({ shows }) => shows.state === 'content').length,
+      )
+      .toBe(6);
+    for (const { shows } of await laptop.client.listHistory({ chat })) {
+      words.push(shows.state === 'content' && shows.content.kind === 'text' ? shows.content.text : '?');
+    }
+  }
+  await using later = new Browsers();
+  for (const owner of [alice, bob]) {
+    const { client } = later.use(await signIn(world, owner));
+    // Each side has its own order of what crossed on the way.
+    await untilTimeline(client, chat, (shown) => shown.toSorted().join() === words.toSorted().join());
+  }
+});
+
+test('a message sent while every device was signed out is read by the next one', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  const phone = await signIn(world, alice);
+  await phone.client[Symbol.asyncDispose]();
+  await world.call(endSession, { ...alice.person, token: phone.token });
+  await world.call(endSession, alice.person);
+  await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
+  await until(laptop.client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  await expectWords(chat, ['while you were away'], all.use(await signIn(world, alice)));
+});
+
+test('three devices each, some added and some gone in between, all read all', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const words: string[] = [];
+  const live = { alice: [] as SealedBrowser[], bob: [] as SealedBrowser[] };
+  for (const round of [1, 2, 3]) {
+    live.alice.push(all.use(await signIn(world, alice)));
+    live.bob.push(all.use(await signIn(world, bob)));
+    await live.alice.at(-1)!.client.sendText({ to: bob.person.account, text: `alice ${round}` });
+    words.push(`alice ${round}`);
+    await expectWords(chat, words, ...live.alice, ...live.bob);
+    await live.bob[0]!.client.sendText({ to: alice.person.account, text: `bob ${round}` });
+    words.push(`bob ${round}`);
+    await expectWords(chat, words, ...live.alice, ...live.bob);
+  }
+});
+
+test('a session without the account key, as a server could make one, gets no key', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  const spy = all.use(await signIn(world, { ...bob, accountKey: new Uint8Array(32) }));
+  await phone.client.sendText({ to: bob.person.account, text: 'secret' });
+  await expectWords(chat, ['secret'], laptop);
+  await until(spy.client.live.timeline(chat, 9), (shown) => shown.length === 1);
+  await laptop.client.sendText({ to: alice.person.account, text: 'also secret' });
+  await expectWords(chat, ['secret', 'also secret'], phone);
+  await until(spy.client.live.timeline(chat, 9), (shown) => shown.length === 2);
+  for (const { shows } of await spy.client.listHistory({ chat })) expect(shows.state).not.toBe('content');
+  expect((await spy.client.keys.counts()).opened).toBe(0);
+});
+
+test('the same sealed bytes under another id are refused', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
+  await expectWords(chat, ['pay 10'], laptop);
+  const [entry] = await world.mailOf(bob.person);
+  const body = bodyOf(entry!).toString('base64url');
+  await world.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
+  await phone.client.sendText({ to: bob.person.account, text: 'after it' });
+  await expect
+    .poll(async () => (await laptop.client.listHistory({ chat })).map(({ shows }) => shows.state))
+    .toEqual(['content', 'refused', 'content']);
+});
+
+test('an identity that changed blocks sending until it is accepted', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  await phone.client.sendText({ to: bob.person.account, text: 'before' });
+  await expectWords(chat, ['before'], laptop);
+  await laptop.client.keys.startFresh();
+  await expect.poll(() => phone.client.keys.identityOf(bob.person.account)).toBe('changed');
+
+  await phone.client.sendText({ to: bob.person.account, text: 'is it still you?' });
+  await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.error === 'identity_changed');
+  expect(await world.mailOf(bob.person)).toHaveLength(1);
+  await phone.client.keys.acceptIdentity(bob.person.account);
+  await expectWords(chat, ['before', 'is it still you?'], laptop);
+});
+
+test('K5: after a block, a question about the devices, and an unblock, what is sent is sealed for them again', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  await phone.client.sendText({ to: bob.person.account, text: 'before' });
+  await expectWords(chat, ['before'], laptop);
+  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
+  // To her he has no devices now, and no revision that a message could name.
+  await phone.ring!.refreshDevices([bob.person.account]);
+  const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
+  await expect(phone.ring!.seal(draft)).rejects.toThrow('unavailable');
+  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'unblock' });
+  await phone.client.sendText({ to: bob.person.account, text: 'after' });
+  await expectWords(chat, ['before', 'after'], laptop);
+});
+
+test('when all one-time keys are used up, the fallback key serves, and new ones follow', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  const { body: session } = await world.call(getSession, { ...bob.person, token: laptop.token });
+  const one = { one_time_keys: { [userOf(bob.person.account)]: { [session.device as string]: 'signed_curve25519' } } };
+  for (let claim = 0; claim < 60; claim += 1) await world.call(claimKeys, alice.person, one as never);
+  const phone = all.use(await signIn(world, alice));
+  await phone.client.sendText({ to: bob.person.account, text: 'by the fallback key' });
+  await expectWords(chat, ['by the fallback key'], laptop);
+});
+
+test('a browser that died between uploading keys and hearing the answer goes on as the same device', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  let isDying = false;
+  const phone = await signIn(world, alice, { losesAnswer: () => isDying });
+  isDying = true;
+  await laptop.client.sendText({ to: alice.person.account, text: 'one' });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await phone.client[Symbol.asyncDispose]();
+  isDying = false;
+  const reborn = all.use(await startBrowser(phone));
+  await expectWords(chat, ['one'], reborn);
+  await reborn.client.sendText({ to: bob.person.account, text: 'two' });
+  await expectWords(chat, ['one', 'two'], laptop);
+  expect(reborn.events).not.toContain('device renewed');
+});
+
+test('a wiped browser with its cookie becomes a new device and reads everything', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  const phone = await signIn(world, alice);
+  await phone.client.sendText({ to: bob.person.account, text: 'before the wipe' });
+  await expectWords(chat, ['before the wipe'], laptop);
+  await phone.client[Symbol.asyncDispose]();
+
+  const wiped = all.use(await signIn(world, alice, { token: phone.token }));
+  expect(wiped.events).toContain('device renewed');
+  await expectWords(chat, ['before the wipe'], wiped);
+  await laptop.client.sendText({ to: alice.person.account, text: 'after it' });
+  await expectWords(chat, ['before the wipe', 'after it'], wiped);
+});
+
+test('a device that is renewed while the server is away is renewed once the server is back', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  const phone = await signIn(world, alice);
+  await phone.client.sendText({ to: bob.person.account, text: 'before the wipe' });
+  await expectWords(chat, ['before the wipe'], laptop);
+  await phone.client[Symbol.asyncDispose]();
+
+  let tries = 0;
+  const onCall = (path: string): void => {
+    if (path === renewDevice.path && ++tries < 3) throw new TypeError('fetch failed');
+  };
+  await expectWords(chat, ['before the wipe'], all.use(await signIn(world, alice, { token: phone.token, onCall })));
+  expect(tries).toBe(3);
+});
+
+test('a backup that the vault does not name is not used', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  const foreign = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'a'.repeat(43) } };
+  await world.call(createBackup, alice.person, foreign);
+  await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
+  await expectWords(chat, ['kept'], phone);
+  await untilEvent(phone, 'foreign backup deleted');
+  await expectWords(chat, ['kept'], all.use(await signIn(world, alice)));
+});
+
+test('a key backed up before it was known whose it is opens in the next browser', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  const phone = await signIn(world, alice);
+  let isBackupAway = true;
+  // Without the device that waits: it would bring the key to the next browser, from its sender.
+  const edge: Edge = {
+    accountKey: bob.accountKey,
+    defences: { dehydratedDevice: false },
+    onCall(path) {
+      if (isBackupAway && path === putBackupKeys.path) throw new TypeError('fetch failed');
+    },
+  };
+  const laptop = await startBrowser(openBrowser(world, await world.addDevice(bob.person), edge));
+  await phone.client.sendText({ to: bob.person.account, text: 'kept' });
+  await expectWords(chat, ['kept'], laptop);
+  await laptop.client[Symbol.asyncDispose]();
+  await phone.client[Symbol.asyncDispose]();
+  await world.call(endSession, { ...alice.person, token: phone.token });
+
+  isBackupAway = false;
+  await using all = new Browsers();
+  all.use(await startBrowser(laptop));
+  await expect.poll(async () => (await world.call(getBackup, bob.person, {})).body.count, { timeout: 30_000 }).toBe(1);
+  const tablet = openBrowser(world, await world.addDevice(bob.person), edge);
+  await expectWords(chat, ['kept'], all.use(await startBrowser(tablet)));
+});
+
+test('a new browser does not wait for a key that comes by the socket alone', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  let isSilent = true;
+  const edge: Edge = {
+    accountKey: bob.accountKey,
+    // It would have the key, too.
+    defences: { dehydratedDevice: false },
+    onFrame: (text, pass) => (isSilent ? undefined : pass(text)),
+  };
+  const laptop = await startBrowser(openBrowser(world, await world.addDevice(bob.person), edge));
+  await laptop.client[Symbol.asyncDispose]();
+  await phone.client.sendText({ to: bob.person.account, text: 'hello' });
+  await until(phone.client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+
+  isSilent = false;
+  const { clock } = laptop.deps();
+  // Time to wait for the list never ends.
+  const sleep: typeof clock.sleep = (ms, signal) => clock.sleep(ms === 3_000 ? 2 ** 31 - 1 : ms, signal);
+  const client = laptop.start(0, { clock: { ...clock, sleep } });
+  await expectWords(chat, ['hello'], all.use(Object.assign(laptop, { client })));
+});
+
+test('keys that leaked are replaced, also if the browser that began it dies over it', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const laptop = all.use(await signIn(world, bob));
+  {
+    await using phone = new Browsers();
+    const { client } = phone.use(await signIn(world, alice));
+    await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
+    await until(client.live.timeline(chat, 9), ([one]) => one?.shows.state === 'content');
+    await expect.poll(async () => (await world.call(getBackup, alice.person, {})).body.count).toBe(1);
+  }
+  const { version } = (await world.call(getBackup, alice.person, {})).body;
+  await markLeaked(alice);
+  // It dies the moment it has named the new backup, before anything is in there. Its disk is lost with it.
+  const died = Promise.withResolvers<void>();
+  const first = openBrowser(world, await world.addDevice(alice.person), {
+    accountKey: alice.accountKey,
+    onCall: (path) => path === putVault.path && died.resolve(),
+    losesAnswer: (path) => path === putVault.path,
+  });
+  const dying = first.start();
+  await died.promise;
+  first.cut();
+  await dying[Symbol.asyncDispose]();
+  // The one that goes on never hears whose devices the sender's are, and says of the key what was said of it before.
+  const onCall = (path: string, body: unknown): void => {
+    if (path.startsWith('/api/keys/') && String(body).includes(bob.person.account)) throw new TypeError('fetch failed');
+  };
+  await expectWords(chat, ['kept'], all.use(await signIn(world, alice, { onCall })));
+  await expect.poll(async () => (await world.call(getBackup, alice.person, { version })).status).toBe(404);
+  await expectWords(chat, ['kept'], all.use(await signIn(world, alice)));
+});
+
+/** As a change of the password does that somebody else may know, but under the same account key. */
+async function markLeaked({ person, accountKey }: Owner): Promise<void> {
+  const call: VaultDeps['call'] = async (endpoint, body) => (await world.call(endpoint, person, body)).body;
+  const deps = { account: person.account, call, random: (size: number) => new Uint8Array(randomBytes(size)) };
+  const reading = await readVault(deps, 'secrets', accountKey);
+  if (reading.state !== 'open') throw new Error(`the vault is ${reading.state}`);
+  const secrets = JSON.parse(new TextDecoder().decode(reading.plain)) as object;
+  const plain = new TextEncoder().encode(JSON.stringify({ ...secrets, isLeaked: true }));
+  await writeVault(deps, 'secrets', accountKey, { rev: reading.rev, plain });
+}
+
+function bodyOf(entry: { kind: string; body?: string | undefined }): Buffer {
+  return Buffer.from(entry.body ?? '', 'base64url');
+}
+
+class Browsers {
+  readonly #all: SealedBrowser[] = [];
+
+  use(browser: SealedBrowser): SealedBrowser {
+    this.#all.push(browser);
+    return browser;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { client } of this.#all) await client[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,123 @@
+import type { KeyRing } from '@dostar/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createKeyServer } from './fake-key-server.ts';
+import { type Browser, makeOwner, openBrowser } from './key-rings.ts';
+
+// Several engines on one core: each makes a hundred keys before it says a word.
+vi.setConfig({ testTimeout: 60_000 });
+
+test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
+  const { alice, bob, phone, laptop, tablet } = await setUp();
+  const id = await phone.ring.requestVerification(bob.account);
+  await settleAll(laptop, tablet);
+  const asked = await findVerification(tablet.ring);
+  expect(asked).toMatchObject({ account: alice.account, phase: 'asked', weStarted: false });
+
+  await tablet.ring.acceptVerification(asked.id);
+  await settleAll(phone, laptop, tablet);
+  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'cancelled' });
+  await phone.ring.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone);
+
+  const [mine, theirs] = [await findVerification(phone.ring), await findVerification(tablet.ring)];
+  expect(mine.phase).toBe('comparing');
+  expect(mine.emoji).toHaveLength(7);
+  expect(theirs.emoji).toEqual(mine.emoji);
+  await phone.ring.confirmVerification(id);
+  await tablet.ring.confirmVerification(theirs.id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone, laptop);
+  expect(await findVerification(phone.ring)).toMatchObject({ phase: 'done' });
+  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
+  expect(await laptop.ring.identityOf(alice.account)).toBe('verified');
+});
+
+test('whoever follows the changes sees the emoji on both sides, without asking again', async () => {
+  const { bob, phone, laptop } = await setUp();
+  const [mine, theirs] = [followPhases(phone.ring), followPhases(laptop.ring)];
+  const id = await phone.ring.requestVerification(bob.account);
+  await settleAll(laptop);
+  await laptop.ring.acceptVerification((await findVerification(laptop.ring)).id);
+  await settleAll(phone, laptop);
+  await phone.ring.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(laptop, phone);
+  await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 20_000);
+});
+
+/** What a screen would have shown, if it looks only when it is told to. */
+function followPhases(ring: KeyRing): string[] {
+  const seen: string[] = [];
+  onTestFinished(
+    ring.onChange(() => void ring.listVerifications().then(([one]) => one !== undefined && seen.push(one.phase))),
+  );
+  return seen;
+}
+
+test('a scanned code verifies both', async () => {
+  const { alice, bob, phone, laptop } = await setUp();
+  const id = await phone.ring.requestVerification(bob.account);
+  await settleAll(laptop);
+  const { id: theirs } = await findVerification(laptop.ring);
+  await laptop.ring.acceptVerification(theirs);
+  await settleAll(phone, laptop);
+  const { code, phase } = await findVerification(laptop.ring);
+  expect(phase).toBe('ready');
+
+  await phone.ring.scanCode(id, code!);
+  await settleAll(laptop);
+  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'scanned' });
+  await laptop.ring.confirmVerification(theirs);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(phone, laptop);
+  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
+  expect(await laptop.ring.identityOf(alice.account)).toBe('verified');
+});
+
+test('one side may call it off', async () => {
+  const { bob, phone, laptop } = await setUp();
+  const id = await phone.ring.requestVerification(bob.account);
+  await settleAll(laptop);
+  await phone.ring.cancelVerification(id);
+  await settleAll(laptop);
+  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'cancelled' });
+});
+
+test('own devices compare emoji too', async () => {
+  const { bob, laptop, tablet } = await setUp();
+  const id = await laptop.ring.requestVerification(bob.account);
+  await settleAll(tablet);
+  const { id: theirs } = await findVerification(tablet.ring);
+  await tablet.ring.acceptVerification(theirs);
+  await settleAll(laptop);
+  await laptop.ring.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, laptop);
+  const shown = await findVerification(laptop.ring);
+  expect(shown.emoji).toHaveLength(7);
+  expect((await findVerification(tablet.ring)).emoji).toEqual(shown.emoji);
+});
+
+async function setUp() {
+  const server = createKeyServer();
+  const [alice, bob] = [makeOwner(), makeOwner()];
+  const phone = await openBrowser(server, alice);
+  const laptop = await openBrowser(server, bob);
+  const tablet = await openBrowser(server, bob);
+  onTestFinished(async () => {
+    for (const browser of [phone, laptop, tablet]) await browser[Symbol.asyncDispose]();
+  });
+  await settleAll(phone, laptop, tablet);
+  // They know each other's keys once they have written.
+  await phone.say(bob.account, 'hello');
+  await laptop.say(alice.account, 'hi');
+  await tablet.say(alice.account, 'hi');
+  await settleAll(phone, laptop, tablet);
+  return { server, alice, bob, phone, laptop, tablet };
+}
+
+async function findVerification(ring: KeyRing) {
+  const [found] = await ring.listVerifications();
+  if (found === undefined) throw new Error('no verification');
+  return found;
+}
+
+async function settleAll(...browsers: Browser[]): Promise<void> {
+  for (const browser of browsers) await browser.settle();
+}
