@@ -1,14 +1,26 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './finish/chunks.ts';
 import { readBuild } from './finish/read-build.ts';
+import { nameTexts } from './finish/texts.ts';
 
 const backend = 'http://127.0.0.1:3000';
 
+/** Each page is asked for with ten seconds' patience; on a busy machine the first waits longer for what renders it. */
+const loadBeforeRendering: Plugin = {
+  name: 'load-before-rendering',
+  async configurePreviewServer() {
+    await import(new URL('build/server/index.js', import.meta.url).href);
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
-  define: { __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev') },
+  plugins: [tailwindcss(), reactRouter(), loadBeforeRendering],
+  define: {
+    __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
+    __TEXTS__: JSON.stringify(command === 'build' ? `/${nameTexts()}` : '/src/locales'),
+  },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
@@ -18,8 +30,8 @@ export default defineConfig(({ command }) => ({
     strictPort: true,
     proxy: {
       '/api': backend,
-      '/v1': backend,
       '/realtime': { target: backend, ws: true },
+      '/v1': { target: backend, ws: true },
     },
   },
 }));

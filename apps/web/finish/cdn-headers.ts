@@ -18,7 +18,10 @@ export function writeCdnHeaders({ headers, pages, files }: SiteList): string {
     ['/assets/*', { 'cache-control': cacheControl.forever }],
     ...Object.entries(files)
       .filter(([, { cache }]) => cache !== 'forever')
-      .map(([path, { cache }]): [string, Record<string, string>] => [path, { 'cache-control': cacheControl[cache] }]),
+      .map(([path, { cache, csp }]): [string, Record<string, string>] => [
+        path,
+        { 'cache-control': cacheControl[cache], ...(csp !== undefined && { 'content-security-policy': csp }) },
+      ]),
   ];
   return blocks
     .map(([path, lines]) => [path, ...Object.entries(lines).map(([name, value]) => `  ${name}: ${value}`)].join('\n'))

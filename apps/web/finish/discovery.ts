@@ -1,6 +1,6 @@
 // What machines read: the sitemap, the rules for crawlers, and what a phone needs to install the page.
 import { readFileSync } from 'node:fs';
-import { locales, localisePath } from '../src/core/locale.ts';
+import { type Locale, locales, localisePath } from '../src/core/locale.ts';
 import { paths, publicPaths } from '../src/core/paths.ts';
 import { productName } from '../src/product.ts';
 
@@ -35,14 +35,46 @@ export function writeRobots(origin: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /v1/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 }
 
-export function writeWebManifest(): string {
+/** Taken by `./dev shots`. */
+const screenshots = [
+  { name: 'list', width: 824, height: 1784, form: 'narrow' },
+  { name: 'chat', width: 824, height: 1784, form: 'narrow' },
+  { name: 'wide', width: 1280, height: 800, form: 'wide' },
+] as const;
+
+interface Words {
+  app: { install: { pictures: Record<(typeof screenshots)[number]['name'], string> } };
+  shell: { nav: { chats: string; settings: string } };
+  contacts: { pages: { searchContacts: { title: string } } };
+  landing: { pages: { home: { description: string } } };
+}
+
+function readWords(code: string): Words {
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../src/locales/${code}/${name}.json`, import.meta.url), 'utf8'));
+  return { app: read('app'), shell: read('shell'), contacts: read('contacts'), landing: read('landing') } as Words;
+}
+
+/** One app, whichever language it is installed in: the same `id`. */
+export function writeWebManifest({ code, tag }: Locale): string {
+  const { app, shell, contacts, landing } = readWords(code);
+  const icons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }];
+  const shortcuts = [
+    { name: shell.nav.chats, url: paths.contacts },
+    { name: contacts.pages.searchContacts.title, url: paths.searchContacts },
+    { name: shell.nav.settings, url: paths.settings },
+  ];
   return JSON.stringify({
     name: productName,
     short_name: productName,
+    description: landing.pages.home.description,
+    lang: tag,
+    dir: 'ltr',
     id: '/',
-    start_url: paths.contacts,
+    start_url: localisePath(code, paths.contacts),
     scope: '/',
     display: 'standalone',
+    categories: ['social', 'communication'],
     background_color: readToken('bg'),
     theme_color: readToken('accent'),
     icons: [
@@ -51,5 +83,13 @@ export function writeWebManifest(): string {
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    shortcuts: shortcuts.map(({ name, url }) => ({ name, url: localisePath(code, url), icons })),
+    screenshots: screenshots.map(({ name, width, height, form }) => ({
+      src: `/screenshots/${code}-${name}.webp`,
+      sizes: `${width}x${height}`,
+      type: 'image/webp',
+      form_factor: form,
+      label: app.install.pictures[name],
+    })),
   });
 }

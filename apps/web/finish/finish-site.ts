@@ -2,12 +2,16 @@
 // list from which ours does.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locales } from '../src/core/locale.ts';
+import { locales, localisePath } from '../src/core/locale.ts';
+import { manifestAddress } from '../src/core/paths.ts';
+import { programListAddress } from '../src/core/program-list.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
 import { easeScripts } from './ease-scripts.ts';
 import { listFiles } from './list-files.ts';
 import { siteHeaders } from './policy.ts';
+import { writeProgramList } from './program-list.ts';
+import { shrinkManifest } from './shrink-manifest.ts';
 import {
   addressOf,
   fallbackFile,
@@ -18,6 +22,8 @@ import {
   shellPaths,
   type SiteList,
 } from './site-list.ts';
+import { writeTexts } from './texts.ts';
+import { writeWorker } from './worker.ts';
 
 const shellFile = '__spa-fallback.html';
 const listName = 'site.json';
@@ -38,13 +44,27 @@ async function easePages(folder: string): Promise<void> {
   }
 }
 
+async function easeManifest(folder: string): Promise<void> {
+  const file = (await listFiles(folder)).find((name) => /^assets\/manifest-\w+\.js$/.test(name));
+  if (file === undefined) throw new Error('no manifest of routes');
+  await writeFile(join(folder, file), shrinkManifest(await readFile(join(folder, file), 'utf8')));
+}
+
 export async function finishSite(folder: string, build: string): Promise<void> {
+  await writeTexts(folder);
   await easePages(folder);
+  await easeManifest(folder);
   await writeShells(folder);
+  await writeWorker(folder);
   await writeFile(join(folder, 'version.json'), JSON.stringify({ build }));
   await writeFile(join(folder, 'sitemap.xml'), writeSitemap(placeholder));
   await writeFile(join(folder, 'robots.txt'), writeRobots(placeholder));
-  await writeFile(join(folder, 'manifest.webmanifest'), writeWebManifest());
+  for (const locale of locales) {
+    await writeFile(join(folder, localisePath(locale.code, manifestAddress)), writeWebManifest(locale));
+  }
+
+  // The last one: it names the others.
+  await writeFile(join(folder, programListAddress), await writeProgramList(folder, await listFiles(folder), build));
 
   const found = await listFiles(folder);
   const list: SiteList = {

@@ -28,6 +28,14 @@ export function writePolicy({ scripts, styles }: PageHashes): string {
   return directives.map((words) => words.join(' ')).join('; ');
 }
 
+/** What the service worker may do: fetch from this site, and run the encryption engine. No page's policy covers it. */
+export const workerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  `report-uri ${reportPath}`,
+].join('; ');
+
 const refusedFeatures = [
   'accelerometer',
   'browsing-topics',

@@ -1,13 +1,15 @@
 // The list the site role serves from: an address that is not in it does not exist.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { locales, localisePath } from '../src/core/locale.ts';
 import { paths } from '../src/core/paths.ts';
+import { programListAddress } from '../src/core/program-list.ts';
 import { placeholderOrigin } from '../src/product.ts';
+import { workerAddress } from '../src/worker/names.ts';
 import { compressFile, type Encoding } from './compress.ts';
 import { hashPage } from './hash-page.ts';
-import { writePolicy } from './policy.ts';
+import { workerPolicy, writePolicy } from './policy.ts';
 
 interface ListedFile {
   file: string;
@@ -16,6 +18,8 @@ interface ListedFile {
   cache: 'forever' | 'day' | 'never';
   etag: string;
   encodings: Encoding[];
+  /** Of a worker, which obeys its own and not the page's. */
+  csp?: string;
 }
 
 interface ListedPage {
@@ -55,7 +59,8 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-const versionFile = 'version.json';
+const workerFile = basename(workerAddress);
+const askedAnew = new Set(['version.json', basename(programListAddress), workerFile]);
 
 function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
@@ -63,7 +68,7 @@ function etagOf(bytes: Buffer): string {
 
 function cacheOf(file: string): ListedFile['cache'] {
   if (file.startsWith('assets/')) return 'forever';
-  return file === versionFile ? 'never' : 'day';
+  return askedAnew.has(file) ? 'never' : 'day';
 }
 
 export async function listPage(folder: string, file: string): Promise<ListedPage> {
@@ -77,7 +82,8 @@ export async function listFile(folder: string, file: string): Promise<ListedFile
   if (type === undefined) throw new Error(`no type known for ${file}`);
   const bytes = await readFile(join(folder, file));
   const encodings = await compressFile(join(folder, file));
-  return { file, type, cache: cacheOf(file), etag: etagOf(bytes), encodings };
+  const csp = file === workerFile ? { csp: workerPolicy } : {};
+  return { file, type, cache: cacheOf(file), etag: etagOf(bytes), encodings, ...csp };
 }
 
 /** `kz/about/index.html` is `/kz/about`. */

@@ -4,9 +4,13 @@ import './app.css';
 import { DebugPanel } from './app/debug-panel.tsx';
 import { ErrorPage } from './app/error-page.tsx';
 import { FeedbackBanner } from './app/feedback-banner.tsx';
+import { AskedProof } from './app/proof/asked-proof.tsx';
+import { AccountNews } from './app/news/account-news.tsx';
 import { TextsProvider } from './app/texts-provider.tsx';
 import { useAppLife } from './app/use-app-life.ts';
 import { headScript } from './core/head-script.ts';
+import { localisePath } from './core/locale.ts';
+import { manifestAddress } from './core/paths.ts';
 import { wantTexts } from './core/texts.ts';
 import { useLocale } from './core/use-locale.ts';
 import { fontFiles } from './ui/font-files.ts';
@@ -14,14 +18,15 @@ import { fontFiles } from './ui/font-files.ts';
 await wantTexts('shell', 'ui');
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { tag } = useLocale();
+  const { code, tag } = useLocale();
   return (
     // The script in the head adds the theme to <html> before React looks at it.
     <html lang={tag} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        {/* It has run when this file arrives: the words of it are of no use here. */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
         {fontFiles[tag]?.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
@@ -30,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={localisePath(code, manifestAddress)} />
       </head>
       <body>
         <TextsProvider>{children}</TextsProvider>
@@ -46,6 +51,8 @@ export default function Root() {
   return (
     <>
       <Outlet />
+      <AskedProof />
+      <AccountNews />
       <FeedbackBanner />
       <DebugPanel />
     </>

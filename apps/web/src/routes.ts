@@ -9,8 +9,8 @@ function localeRoutes(code: string): RouteConfigEntry[] {
   function page(path: string, file: string): RouteConfigEntry {
     return route(path, `features/${file}-page.tsx`, id(path));
   }
-  function room(name: string, children: RouteConfigEntry[]): RouteConfigEntry {
-    return layout(`app/layouts/${name}-layout.tsx`, id(`layout-${name}`), children);
+  function room(name: string, children: RouteConfigEntry[], where = ''): RouteConfigEntry {
+    return layout(`app/layouts/${name}-layout.tsx`, id(`layout-${name}${where}`), children);
   }
   function guard(name: string, where: string, children: RouteConfigEntry[]): RouteConfigEntry {
     return layout(`app/guards/${name}-layout.tsx`, id(`guard-${name}-${where}`), children);
@@ -18,7 +18,7 @@ function localeRoutes(code: string): RouteConfigEntry[] {
 
   return [
     room('home', [index('features/landing/landing-page.tsx', id('home'))]),
-    room('main', [page('about', 'about/about'), guard('members', 'main', [page('contacts', 'contacts/contacts')])]),
+    room('main', [page('about', 'about/about')]),
     room('documentation', [
       page('tutorials', 'tutorials/tutorials'),
       page('components', 'catalogue/components'),
@@ -43,14 +43,32 @@ function localeRoutes(code: string): RouteConfigEntry[] {
       page('login-failed', 'auth/login-failed'),
       guard('guests', 'sign-up', [
         page('sign-in', 'auth/sign-in'),
+        page('second-step', 'auth/second-step'),
         page('sign-up', 'auth/sign-up'),
         page('confirm-code', 'auth/confirm-code'),
       ]),
     ]),
-    room('default', [
-      page('contacts/no', 'contacts/no-contact'),
-      page('settings', 'settings/settings'),
-      guard('members', 'default', [page('search-contacts', 'contacts/search-contacts')]),
+    guard('members', 'unlock', [room('sign-up', [page('unlock', 'unlock/unlock')], '-members')]),
+    room('default', [page('contacts/no', 'contacts/no-contact')]),
+    room('settings', [
+      page('settings', 'settings/appearance/appearance'),
+      page('settings/privacy', 'settings/privacy/privacy'),
+    ]),
+    guard('members', 'settings', [
+      room(
+        'settings',
+        [
+          page('settings/account', 'settings/account/account'),
+          page('settings/security', 'settings/security/security'),
+          page('settings/second-factors', 'settings/factors/second-factors'),
+          page('settings/passkeys', 'settings/passkeys/passkeys'),
+          page('settings/devices', 'settings/devices/devices'),
+          page('settings/visibility', 'settings/visibility/visibility'),
+          page('settings/notifications', 'settings/notifications/notifications'),
+          page('settings/storage', 'settings/storage/storage'),
+        ],
+        '-members',
+      ),
     ]),
     guard('members', 'profile', [
       room('profile', [
@@ -62,7 +80,14 @@ function localeRoutes(code: string): RouteConfigEntry[] {
         page('profile/work', 'profile/work'),
       ]),
     ]),
-    guard('members', 'chat', [room('contacts', [page('contacts/:username', 'contacts/chat')])]),
+    // One layout for the list and the chats: it stays, with its place in the list, while one goes from chat to chat.
+    guard('members', 'chat', [
+      room('contacts', [
+        page('contacts', 'chats/contacts'),
+        page('search-contacts', 'contacts/search-contacts'),
+        page('contacts/:username', 'chat/chat'),
+      ]),
+    ]),
     // The static not-found page is rendered at `/404`, which nothing else matches: the same tree hydrates everywhere.
     route('*', 'app/not-found-page.tsx', id('not-found')),
   ];

@@ -10,7 +10,13 @@ import { iconButtonClass } from '../ui/icon-button-class.ts';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
-export function AccountCorner({ account }: { account: Account }) {
+interface AccountCornerProps {
+  account: Account;
+  /** Below each other, in the narrow rail beside the chats. */
+  isUpright?: boolean;
+}
+
+export function AccountCorner({ account, isUpright = false }: AccountCornerProps) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
   const [isAsking, setIsAsking] = useState(false);
@@ -22,9 +28,10 @@ export function AccountCorner({ account }: { account: Account }) {
         to={local(paths.profile)}
         aria-label={t('account.open')}
         title={name}
-        className={`ml-2 flex size-11 items-center justify-center rounded-round font-semibold text-on-avatar ${colourOf(account.id)}`}
+        className={`${isUpright ? '' : 'ml-2'} flex size-11 items-center justify-center rounded-round font-semibold text-on-avatar ${colourOf(account.id)}`}
       >
-        <span aria-hidden>{initialsOf(name)}</span>
+        {/* One: two would be words, and so part of what the link has to be called. */}
+        <span aria-hidden>{initialsOf(name)[0]}</span>
       </Link>
       <button
         type="button"

@@ -2,6 +2,7 @@ import { MessageCircle, Settings, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../core/paths.ts';
 import { useSession } from '../core/session.ts';
+import { cx } from '../ui/cx.ts';
 import { NavItem } from './nav-item.tsx';
 
 const links = [
@@ -10,17 +11,20 @@ const links = [
   { to: paths.settings, text: 'nav.settings', icon: Settings },
 ] as const;
 
-/** On phones, for people who are signed in: the three places they go to. */
-export function BottomNav() {
+/** On phones, for people who are signed in: the three places they go to. Over the page, or at the end of one that does not scroll. */
+export function BottomNav({ isInFlow = false }: { isInFlow?: boolean }) {
   const { t } = useTranslation('shell');
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   return (
     <>
-      <div aria-hidden className="h-20 shrink-0 lg:hidden" />
+      {!isInFlow && <div aria-hidden className="h-20 shrink-0 lg:hidden" />}
       <nav
         aria-label={t('nav.label')}
-        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className={cx(
+          'flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden',
+          !isInFlow && 'fixed inset-x-0 bottom-0 z-20',
+        )}
       >
         {links.map(({ to, text, icon: Icon }) => (
           <NavItem

@@ -2,7 +2,8 @@ import { Check, ChevronDown } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { type LocaleCode, locales, localisePath, rememberLocale } from '../core/locale.ts';
+import { chooseLanguage } from '../core/choose-language.ts';
+import { type LocaleCode, locales, localisePath } from '../core/locale.ts';
 import { loadWantedTexts } from '../core/texts.ts';
 import { useLocale } from '../core/use-locale.ts';
 import { useDisclosure } from './use-disclosure.ts';
@@ -18,7 +19,7 @@ export function LanguageSwitcher() {
 
   async function handleChoose(event: MouseEvent, code: LocaleCode): Promise<void> {
     event.preventDefault();
-    rememberLocale(code);
+    chooseLanguage(code);
     close();
     await loadWantedTexts(code);
     const to = localisePath(code, location.pathname) + location.search + location.hash;

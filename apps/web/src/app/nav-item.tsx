@@ -8,13 +8,15 @@ interface NavItemProps {
   /** Pages below it do not count as being there. */
   isExact?: boolean;
   className: string;
+  /** For a link that shows only a picture. */
+  label?: string;
   onClick?: () => void;
   children: ReactNode;
 }
 
 // The router's own NavLink compares addresses letter by letter, and prerendering adds a slash: the static page would say
 // "you are elsewhere", and hydration does not correct attributes.
-export function NavItem({ to, isExact = false, className, onClick, children }: NavItemProps) {
+export function NavItem({ to, isExact = false, className, label, onClick, children }: NavItemProps) {
   const local = useLocalPath();
   const isCurrent = useIsCurrent();
   return (
@@ -22,6 +24,7 @@ export function NavItem({ to, isExact = false, className, onClick, children }: N
       to={local(to)}
       aria-current={isCurrent(to, isExact) ? 'page' : undefined}
       className={className}
+      {...(label === undefined ? {} : { 'aria-label': label, title: label })}
       {...(onClick ? { onClick } : {})}
     >
       {children}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../core/paths.ts';
-import { forgetSession } from '../core/session.ts';
-import { callEndSession } from '../core/session-call.ts';
+import { signOut } from '../core/session-end.ts';
+import { useSession } from '../core/session.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,12 +10,12 @@ import { Dialog } from '../ui/dialog.tsx';
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
+  const session = useSession();
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function handleSignOut(): Promise<void> {
     setIsLeaving(true);
-    await callEndSession();
-    forgetSession();
+    if (session.status === 'signed-in') await signOut(session.account.id);
     // A fresh page: nothing of the account stays in memory.
     window.location.assign(local(paths.home));
   }

@@ -41,7 +41,8 @@ export function SiteHeader() {
         className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
       >
         <Mark className="size-9" />
-        {productName}
+        {/* With the member's own picture beside it there is no room for both on the narrowest screens. */}
+        <span className={isMember ? 'max-[23rem]:sr-only' : undefined}>{productName}</span>
       </Link>
 
       <nav aria-label={t('nav.label')} className="ml-6 hidden items-center lg:flex">
@@ -66,7 +67,8 @@ export function SiteHeader() {
         </NavItem>
       </nav>
 
-      <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+      {/* Its parts stand against the right edge: a browser that has read half of them would push them along. */}
+      <div className="invisible ml-auto flex items-center gap-0.5 has-aria-[haspopup=dialog]:visible sm:gap-1">
         <LanguageSwitcher />
         <ThemeToggle />
         <Link

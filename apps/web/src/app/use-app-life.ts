@@ -1,14 +1,41 @@
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { showFeedback } from '../core/feedback.ts';
 import { stripLocale } from '../core/locale.ts';
 import { paths } from '../core/paths.ts';
-import { restoreSession, type Session, useSession } from '../core/session.ts';
+import { followOtherSessions, restoreSession, type Session, useSession } from '../core/session.ts';
 import { followOtherTabs, readSettings, useSettings } from '../core/settings.ts';
 import { isDark, onSystemTheme, showDark, showInterface } from '../core/theme.ts';
 import { takeNewBuild, watchBuild } from './watch-build.ts';
 
 function isVisitorHome(path: string, session: Session): boolean {
   return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
+}
+
+/** While somebody is signed in the server hears of it; when they no longer are, they are told why. */
+function useSessionLife(session: Session): void {
+  const { t } = useTranslation('shell');
+  const account = session.status === 'signed-in' ? session.account.id : undefined;
+  const farewell = session.status === 'signed-out' ? session.farewell : undefined;
+
+  useEffect(() => {
+    if (account === undefined) return undefined;
+    let isOver = false;
+    let stop: (() => void) | undefined;
+    // Not with the first script: visitors have no session to keep.
+    void import('../core/session-life.ts').then(({ keepSession }) => {
+      if (!isOver) stop = keepSession(account);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [account]);
+
+  useEffect(() => {
+    if (farewell) showFeedback('error', t(`farewell.${farewell}`));
+  }, [farewell, t]);
 }
 
 /** What runs as long as the page is open. */
@@ -19,13 +46,13 @@ export function useAppLife(): void {
 
   useEffect(() => {
     void restoreSession();
-    const stopFollowing = followOtherTabs();
-    const stopWatching = watchBuild();
+    const stops = [followOtherTabs(), followOtherSessions(), watchBuild()];
     return () => {
-      stopFollowing();
-      stopWatching();
+      for (const stop of stops) stop();
     };
   }, []);
+
+  useSessionLife(session);
 
   useEffect(() => takeNewBuild(path), [path]);
 

@@ -53,6 +53,14 @@ describe('a page that stays open', () => {
     expect(reloadOnce('/other')).toBe(true);
   });
 
+  it('keeps what it shows when a script fails because there is no network', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const stop = watchBuild();
+    window.dispatchEvent(new Event('vite:preloadError'));
+    expect(reload).not.toHaveBeenCalled();
+    stop();
+  });
+
   it('never reloads for ever when the browser keeps no notes', () => {
     vi.stubGlobal('sessionStorage', undefined);
     expect(reloadOnce('/')).toBe(false);

@@ -11,7 +11,10 @@ async function checkBuild(): Promise<void> {
     const reply = await fetch(versionAddress, { cache: 'no-store' });
     if (!reply.ok) return;
     const { build } = (await reply.json()) as { build?: unknown };
-    if (typeof build === 'string' && build !== __BUILD__) isOutdated = true;
+    if (typeof build !== 'string' || build === __BUILD__) return;
+    isOutdated = true;
+    // Fetched beforehand, so that its owner can be told of it and take it when they like.
+    await (await navigator.serviceWorker?.getRegistration())?.update();
   } catch {
     // Offline: the next hour asks again.
   }
@@ -36,7 +39,9 @@ export function takeNewBuild(path: string): void {
   if (isOutdated) reloadOnce(path);
 }
 
+/** Without a network every script that is not kept here fails, and a reload would find no more of them. */
 function handlePreloadError(): void {
+  if (!navigator.onLine) return;
   reloadOnce(window.location.pathname);
 }
 

@@ -1,19 +1,75 @@
 /** In and out of an account. Loaded when a form is first touched: 130 KB that a visitor does not need. */
-import { createAuth, type Auth } from '@dostar/client/auth';
+import { type AccountCare, createAccountCare } from '@dostar/client/account';
+import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
+import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-talk';
+import { createFactors, type Factors } from '@dostar/client/factors';
+import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
 import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { createOpaqueProxy } from '@dostar/client/opaque-proxy';
+import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
+import { createProving, type Proving } from '@dostar/client/proving';
+import { createRecovery, type Recovery } from '@dostar/client/recovery';
+import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
+import { AccountId } from '@dostar/protocol/ids';
+import { browserAuthenticator } from './authenticator.ts';
+import { readSession } from './session.ts';
 
+let known: AuthDeps | undefined;
 let auth: Auth | undefined;
 
-export function openAuth(): Auth {
-  auth ??= createAuth({
+/** A call is for the account this page shows, whoever has signed in in another tab since (SPEC H2). */
+function readAccount(): AccountId | undefined {
+  const session = readSession();
+  return session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
+}
+
+function deps(): AuthDeps {
+  known ??= {
     baseUrl: location.origin,
+    account: readAccount,
     fetch: (input, init) => fetch(input, init),
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
     keys: createKeyKeeper({ indexedDB, IDBKeyRange }),
     opaque: createOpaqueProxy(new Worker(new URL('./opaque.worker.ts', import.meta.url), { type: 'module' })),
     // oxlint-disable-next-line no-console -- A failed step of sign-up is logged; it holds a code, never words.
     log: (event, fields) => console.warn(event, fields),
-  });
+  };
+  return known;
+}
+
+export function openAuth(): Auth {
+  auth ??= createAuth(deps());
   return auth;
+}
+
+export function openFactors(): Factors {
+  return createFactors(deps());
+}
+
+export function openGoogle(): GoogleAuth {
+  return createGoogleAuth({ ...deps(), authenticator: browserAuthenticator });
+}
+
+export function openProving(): Proving {
+  return createProving({ ...deps(), authenticator: browserAuthenticator });
+}
+
+export function openPasskeys(): Passkeys {
+  return createPasskeys({ ...deps(), authenticator: browserAuthenticator });
+}
+
+export function openRecovery(): Recovery {
+  return createRecovery(deps());
+}
+
+export function openUnlocking(): Unlocking {
+  return createUnlocking({ ...deps(), authenticator: browserAuthenticator });
+}
+
+export function openDeviceTalk(): DeviceTalk {
+  return createDeviceTalk(deps());
+}
+
+export function openAccountCare(): AccountCare {
+  return createAccountCare(deps());
 }

@@ -31,8 +31,11 @@ export const headScript = `(function () {
   try {
     var bare = named ? path.slice(3) : path;
     var flags = JSON.parse(localStorage.getItem('${settingsKey}') || '{}');
-    if (!flags.isSignedInHere && /^\\/(profile|contacts|search-contacts)(\\/|$)/.test(bare) && !/^\\/contacts\\/no\\/?$/.test(bare)) {
+    if (!flags.isSignedInHere && /^\\/(profile|contacts|search-contacts|settings\\/(account|security|second-factors|passkeys|devices|visibility|notifications|storage))(\\/|$)/.test(bare) && !/^\\/contacts\\/no\\/?$/.test(bare)) {
       location.replace((named ? '/' + named[1] : '') + '/sign-in?next=' + encodeURIComponent(bare.replace(/\\/$/, '') + location.search));
+    }
+    if (flags.isSignedInHere && /^\\/?(\\/(sign-in|sign-up|confirm-code))?\\/?$/.test(bare) && location.search.indexOf('next=') < 0) {
+      location.replace((named ? '/' + named[1] : '') + '/profile');
     }
     var theme = localStorage.getItem('${themeKey}');
     var home = /^\\/(kz|ru)?\\/?$/.test(path);
@@ -40,5 +43,6 @@ export const headScript = `(function () {
     if (dark && !(home && flags.isSignedInHere !== true)) root.classList.add('dark');
     if (flags.textSize) root.dataset.text = flags.textSize;
     if (flags.reduceMotion) root.dataset.motion = 'none';
+    if (flags.wallpaper) root.dataset.wallpaper = flags.wallpaper;
   } catch (error) {}
 })();`;

@@ -2,9 +2,13 @@ import { paths } from './paths.ts';
 
 const parameter = 'next';
 
-/** The sign-in page, remembering where the visitor wanted to go. */
+/** What a page of sign-in is given to remember where the visitor wanted to go. */
+export function searchFor(wanted: string): string {
+  return `?${parameter}=${encodeURIComponent(wanted)}`;
+}
+
 export function signInPathFor(wanted: string): string {
-  return `${paths.signIn}?${parameter}=${encodeURIComponent(wanted)}`;
+  return paths.signIn + searchFor(wanted);
 }
 
 /** Where to go after signing in. Only a path of our own: a link to us must not lead people elsewhere. */

@@ -37,8 +37,11 @@ export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) =
     const words = [...alwaysWanted, namespace]
       .filter((item, index, all) => all.indexOf(item) === index)
       .map((item) => findCatalogAddress(code, item))
-      .filter((href) => href !== undefined)
       .map((href) => link({ rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }));
+    // For who reads the page without running it: a browser that goes from page to page needs no more than its name.
+    if (!import.meta.env.SSR && import.meta.env.MODE !== 'test') {
+      return [{ title }, { name: 'description', content: description }, ...words];
+    }
     const discovery = isPublic
       ? [
           link({ rel: 'canonical', href: here }),

@@ -16,10 +16,12 @@ export const paths = {
   verify: '/verify',
   invite: '/invite',
   signIn: '/sign-in',
+  secondStep: '/second-step',
   signUp: '/sign-up',
   confirmCode: '/confirm-code',
   resetPassword: '/reset-password',
   recovery: '/recovery',
+  unlock: '/unlock',
   searchContacts: '/search-contacts',
   noContact: '/contacts/no',
   googleRegisterSuccess: '/google-register-success',
@@ -32,6 +34,15 @@ export const paths = {
   profileWork: '/profile/work',
   contacts: '/contacts',
   settings: '/settings',
+  settingsAccount: '/settings/account',
+  settingsSecurity: '/settings/security',
+  settingsSecondFactors: '/settings/second-factors',
+  settingsPasskeys: '/settings/passkeys',
+  settingsDevices: '/settings/devices',
+  settingsVisibility: '/settings/visibility',
+  settingsNotifications: '/settings/notifications',
+  settingsStorage: '/settings/storage',
+  settingsPrivacy: '/settings/privacy',
   notFound: '/404',
 } as const;
 
@@ -55,3 +66,6 @@ export const publicPaths: string[] = [
   paths.signIn,
   paths.signUp,
 ];
+
+/** What a phone reads to install the app; each language has its own. */
+export const manifestAddress = '/manifest.webmanifest';

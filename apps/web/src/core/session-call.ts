@@ -1,26 +1,73 @@
-import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
 import { endSession, getSession } from '@dostar/protocol/contract/sessions';
-import type { Account } from './session.ts';
+import { getUser, storeUser, updateUser, type UserDocument } from '@dostar/protocol/contract/users';
+import type { Farewell } from './session.ts';
 
-const headers = { [CALL_HEADER]: '1' };
+const answerWithin = 10_000;
+/** As many as a user document holds. */
+const MOST_TOKENS = 20;
 
-export async function fetchSession(): Promise<Account | 'refused' | 'unreachable'> {
+type Refusal = Farewell | 'unreachable';
+
+/** What the server said, or how it refused. Network errors and broken servers refuse nobody. */
+async function ask({ method, path }: Endpoint, account: string, body?: object): Promise<{ json: unknown } | Refusal> {
   try {
-    const reply = await fetch(getSession.path, { method: getSession.method, headers });
-    if (reply.status === 401 || reply.status === 403) return 'refused';
-    if (!reply.ok) return 'unreachable';
-    const { account } = getSession.reply.parse(await reply.json());
-    return { id: account, username: undefined, name: undefined };
+    const reply = await fetch(path, {
+      method,
+      headers: { [CALL_HEADER]: account, ...(body && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(answerWithin),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const json = (await reply.json()) as unknown;
+    if (reply.ok) return { json };
+    return reply.status === 401 || reply.status === 403 ? readRefusal(json) : 'unreachable';
   } catch {
     return 'unreachable';
   }
 }
 
-/** Signing out never waits for the server: a session it could not be told about ends when it is next asked for. */
-export async function callEndSession(): Promise<void> {
-  try {
-    await fetch(endSession.path, { method: endSession.method, headers });
-  } catch {
-    // Offline: see above.
-  }
+/** A browser whose cookie is gone, or whose session ran out, was not sent away by anybody. */
+function readRefusal(json: unknown): Refusal {
+  const { error, details } = json as { error?: string; details?: { reason?: string } };
+  // Somebody else signed in in another tab, which tells us so itself.
+  if (error === 'wrong_account') return 'unreachable';
+  return error === 'unauthenticated' && details?.reason === undefined ? 'ended' : 'expired';
+}
+
+/** The account's id. */
+export async function fetchSession(): Promise<{ account: string } | Refusal> {
+  const answer = await ask(getSession, ANY_ACCOUNT);
+  if (typeof answer === 'string') return answer;
+  return getSession.reply.safeParse(answer.json).data ?? 'unreachable';
+}
+
+export async function fetchUser(account: string): Promise<UserDocument | Refusal> {
+  const answer = await ask(getUser, account);
+  if (typeof answer === 'string') return answer;
+  return getUser.reply.safeParse(answer.json).data ?? 'unreachable';
+}
+
+/** At every start and every minute after it. */
+export async function callStoreUser(account: string): Promise<Refusal | 'stored'> {
+  const answer = await ask(storeUser, account, { userId: account });
+  return typeof answer === 'string' ? answer : 'stored';
+}
+
+/** The language of letters to the account's owner. */
+export async function callSetLanguage(account: string, locale: string): Promise<void> {
+  await ask(updateUser, account, { documentId: account, data: { locale } });
+}
+
+/** The account's list of tokens at Firebase: this browser's newest instead of its last one. */
+export async function noteToken(account: string, token: string, before: string | undefined): Promise<void> {
+  const user = await fetchUser(account);
+  if (typeof user === 'string') return;
+  const others = user.FCMToken.filter((one) => one !== before && one !== token);
+  const FCMToken = [...others, token].slice(-MOST_TOKENS);
+  await ask(updateUser, account, { documentId: account, data: { FCMToken } });
+}
+
+/** Ends the session of `account` and of nobody else who signed in in another tab. Whether the server knows of it now. */
+export async function callEndSession(account: string): Promise<boolean> {
+  return (await ask(endSession, account)) !== 'unreachable';
 }

@@ -1,4 +1,6 @@
-// Who is signed in, as far as this page knows. Signing in fills it; the guards read it.
+// Who is signed in, as far as this page knows. Signing in fills it; the guards read it. What happens only to those who
+// are, or no longer are, is in session-life.ts and session-end.ts: visitors do not load it.
+import { debtsKey, onOtherTab, readJson, readRemembered, rememberAccount } from './remembered.ts';
 import { changeSettings, readSettings } from './settings.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -8,28 +10,33 @@ export interface Account {
   name: string | undefined;
 }
 
-export type Session = { status: 'unknown' } | { status: 'signed-out' } | { status: 'signed-in'; account: Account };
+/** `expired`: nobody ended it, and what is kept here waits for its owner. `ended`: from another device; it is all gone. */
+export type Farewell = 'expired' | 'ended';
+
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'signed-out'; farewell?: Farewell }
+  | { status: 'signed-in'; account: Account };
 
 const unknown: Session = { status: 'unknown' };
-const store = createStore<Session>(unknown);
+export const sessionStore = createStore<Session>(unknown);
 
 export function useSession(): Session {
-  return useStore(store, unknown);
+  return useStore(sessionStore, unknown);
+}
+
+export function readSession(): Session {
+  return sessionStore.read();
 }
 
 export function enterSession(account: Account): void {
   changeSettings({ isSignedInHere: true });
-  store.write({ status: 'signed-in', account });
+  rememberAccount(account);
+  sessionStore.write({ status: 'signed-in', account });
 }
 
-/** Before the page is left for a fresh one. */
-export function forgetSession(): void {
-  changeSettings({ isSignedInHere: false });
-}
-
-function leaveSession(): void {
-  forgetSession();
-  store.write({ status: 'signed-out' });
+async function payDebts(): Promise<void> {
+  if (Object.keys(readJson(debtsKey)).length > 0) await (await import('./session-end.ts')).payDebts();
 }
 
 /**
@@ -37,13 +44,26 @@ function leaveSession(): void {
  * no call. Only a refusal signs out; with the server away, what this browser remembers stands.
  */
 export async function restoreSession(): Promise<void> {
-  if (store.read().status !== 'unknown') return;
-  if (!readSettings().isSignedInHere) {
-    store.write({ status: 'signed-out' });
-    return;
-  }
-  const { fetchSession } = await import('./session-call.ts');
-  const answer = await fetchSession();
-  if (answer === 'refused') leaveSession();
-  else if (answer !== 'unreachable') enterSession(answer);
+  if (sessionStore.read().status !== 'unknown') return;
+  if (readSettings().isSignedInHere) return (await import('./session-life.ts')).checkSession();
+  sessionStore.write({ status: 'signed-out' });
+  return payDebts();
+}
+
+function handleOnline(): void {
+  void payDebts();
+}
+
+/** One browser, one account: what one tab does the others follow. */
+export function followOtherSessions(): () => void {
+  const stop = onOtherTab(() => {
+    const account = readRemembered();
+    sessionStore.write(account ? { status: 'signed-in', account } : { status: 'signed-out' });
+    if (!account) void import('./session-end.ts').then(({ followSignOut }) => followSignOut());
+  });
+  window.addEventListener('online', handleOnline);
+  return () => {
+    stop();
+    window.removeEventListener('online', handleOnline);
+  };
 }

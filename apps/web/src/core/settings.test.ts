@@ -10,11 +10,23 @@ it('the theme is kept under its own key, the flags under the settings key', () =
   expect(loadSettings()).toMatchObject({ theme: 'dark', textSize: 'large' });
 });
 
-it.each(['null', '[]', '{"textSize":7,"reduceMotion":"yes"}', 'not json'])(
+it.each(['null', '[]', '{"textSize":7,"reduceMotion":"yes","sendKey":"any"}', 'not json'])(
   'what a broken store holds is not believed: %s',
   (text) => {
     window.localStorage.setItem(settingsKey, text);
     window.localStorage.setItem(themeKey, 'purple');
-    expect(loadSettings()).toEqual({ theme: 'auto', textSize: 'normal', reduceMotion: false, isSignedInHere: false });
+    expect(loadSettings()).toEqual({
+      theme: 'auto',
+      textSize: 'normal',
+      reduceMotion: false,
+      sendKey: 'enter',
+      wallpaper: 'ornament',
+      isNotifying: false,
+      hasWordsInNotices: true,
+      hasSoundHere: false,
+      hasSoundAway: true,
+      wasAskedToNotify: false,
+      isSignedInHere: false,
+    });
   },
 );

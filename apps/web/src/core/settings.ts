@@ -3,11 +3,26 @@ import { createStore, useStore } from './store.ts';
 
 export type ThemeMode = 'auto' | 'light' | 'dark';
 export type TextSize = 'small' | 'normal' | 'large';
+export type SendKey = 'enter' | 'ctrl-enter';
+/** What lies behind a chat. */
+export const wallpapers = ['ornament', 'plain', 'steppe', 'night'] as const;
+type Wallpaper = (typeof wallpapers)[number];
 
 export interface Settings {
   theme: ThemeMode;
   textSize: TextSize;
   reduceMotion: boolean;
+  /** Which key sends a message; the other makes a line. */
+  sendKey: SendKey;
+  wallpaper: Wallpaper;
+  /** Whether new messages are shown by the browser, and whether with their words. */
+  isNotifying: boolean;
+  hasWordsInNotices: boolean;
+  /** Whether they are heard: while the page is looked at, and while it is not. */
+  hasSoundHere: boolean;
+  hasSoundAway: boolean;
+  /** The question whether to show them was answered, or put off: it is not asked again. */
+  wasAskedToNotify: boolean;
   /** Somebody is signed in here, so the first paint and the first request may count on it. Not a proof of anything. */
   isSignedInHere: boolean;
 }
@@ -15,7 +30,19 @@ export interface Settings {
 export const themeKey = 'theme';
 export const settingsKey = 'globalSettings';
 
-const initial: Settings = { theme: 'auto', textSize: 'normal', reduceMotion: false, isSignedInHere: false };
+const initial: Settings = {
+  theme: 'auto',
+  textSize: 'normal',
+  reduceMotion: false,
+  sendKey: 'enter',
+  wallpaper: 'ornament',
+  isNotifying: false,
+  hasWordsInNotices: true,
+  hasSoundHere: false,
+  hasSoundAway: true,
+  wasAskedToNotify: false,
+  isSignedInHere: false,
+};
 
 function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
   return values.some((item) => item === value);
@@ -55,6 +82,13 @@ export function loadSettings(): Settings {
     theme: isOneOf(['auto', 'light', 'dark'], theme) ? theme : initial.theme,
     textSize: isOneOf(['small', 'normal', 'large'], stored['textSize']) ? stored['textSize'] : initial.textSize,
     reduceMotion: stored['reduceMotion'] === true,
+    sendKey: isOneOf(['enter', 'ctrl-enter'], stored['sendKey']) ? stored['sendKey'] : initial.sendKey,
+    wallpaper: isOneOf(wallpapers, stored['wallpaper']) ? stored['wallpaper'] : initial.wallpaper,
+    isNotifying: stored['isNotifying'] === true,
+    hasWordsInNotices: stored['hasWordsInNotices'] !== false,
+    hasSoundHere: stored['hasSoundHere'] === true,
+    hasSoundAway: stored['hasSoundAway'] !== false,
+    wasAskedToNotify: stored['wasAskedToNotify'] === true,
     isSignedInHere: stored['isSignedInHere'] === true,
   };
 }

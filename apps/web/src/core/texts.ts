@@ -8,12 +8,6 @@ import { findLocale, type LocaleCode, readLocale } from './locale.ts';
 
 type Catalog = Record<string, unknown>;
 
-const addresses = import.meta.glob<string>('../locales/*/*.json', {
-  query: '?url&no-inline',
-  import: 'default',
-  eager: true,
-});
-
 const bundled =
   import.meta.env.SSR || import.meta.env.MODE === 'test'
     ? import.meta.glob<Catalog>('../locales/*/*.json', { import: 'default', eager: true })
@@ -23,13 +17,9 @@ const instances = new Map<LocaleCode, i18n>();
 const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
 
-function fileOf(code: LocaleCode, namespace: Namespace): string {
-  return `../locales/${code}/${namespace}.json`;
-}
-
 /** Where a browser finds a catalogue; pages name it in their head so that it travels beside the scripts. */
-export function findCatalogAddress(code: LocaleCode, namespace: Namespace): string | undefined {
-  return addresses[fileOf(code, namespace)];
+export function findCatalogAddress(code: LocaleCode, namespace: Namespace): string {
+  return `${__TEXTS__}/${code}/${namespace}.json`;
 }
 
 export function readTexts(code: LocaleCode): i18n {
@@ -55,9 +45,7 @@ export function readTexts(code: LocaleCode): i18n {
 }
 
 async function fetchCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
-  const address = findCatalogAddress(code, namespace);
-  if (address === undefined) throw new Error(`no texts ${code}/${namespace}`);
-  const reply = await fetch(address);
+  const reply = await fetch(findCatalogAddress(code, namespace));
   if (!reply.ok) throw new Error(`texts ${code}/${namespace} answered ${reply.status}`);
   readTexts(code).addResourceBundle(findLocale(code).tag, namespace, (await reply.json()) as Catalog);
 }

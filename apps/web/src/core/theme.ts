@@ -17,6 +17,7 @@ export function showDark(dark: boolean): void {
 export function showInterface(settings: Settings): void {
   const { dataset } = document.documentElement;
   dataset['text'] = settings.textSize;
+  dataset['wallpaper'] = settings.wallpaper;
   dataset['motion'] = settings.reduceMotion ? 'none' : 'full';
 }
 

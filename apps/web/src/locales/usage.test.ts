@@ -8,6 +8,9 @@ import specSentences from './spec-sentences.json' with { type: 'json' };
 /** For developers, in their language: visitors never see it. */
 const developersOnly = /^features\/walk\//;
 
+/** Said by the browser, from the manifest that the build writes. */
+const inManifest = /^app:install\.pictures\./;
+
 const source = listSource(join(import.meta.dirname, '..')).filter(({ path }) => !developersOnly.test(path));
 
 /** A key is used where its words stand in the same folder as its namespace: tables of keys have a file of their own. */
@@ -31,7 +34,7 @@ function listUnused(): string[] {
   const keys = new Set([...readSentences(import.meta.dirname).en.keys()].map(baseOf));
   return [...keys].filter((key) => {
     const [namespace = '', name = ''] = key.split(':');
-    if (promised.has(key) || pages.some((page) => key.startsWith(`${page}.`))) return false;
+    if (inManifest.test(key) || promised.has(key) || pages.some((page) => key.startsWith(`${page}.`))) return false;
     return !usages.some(
       ({ literals, patterns }) =>
         literals.has(key) ||

@@ -1,4 +1,4 @@
-import { Avatar as Base } from '@base-ui/react/avatar';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colourOf, initialsOf } from './avatar-look.ts';
 import { cx } from './cx.ts';
@@ -7,7 +7,7 @@ interface AvatarProps {
   /** Chooses the colour; the same account is the same colour everywhere and for ever. */
   accountId: string;
   name: string;
-  picture?: string;
+  picture?: string | undefined;
   isOnline?: boolean;
   size?: 'small' | 'medium' | 'large' | 'huge';
 }
@@ -21,20 +21,30 @@ const sizes = {
 
 export function Avatar({ accountId, name, picture, isOnline = false, size = 'medium' }: AvatarProps) {
   const { t } = useTranslation('ui');
+  const [broken, setBroken] = useState<string>();
+  const [drawn, setDrawn] = useState<string>();
   return (
     <span className="relative inline-flex shrink-0">
-      <Base.Root
+      <span
         role="img"
         aria-label={name}
         className={cx(
-          'inline-flex items-center justify-center overflow-hidden rounded-round font-semibold text-on-avatar select-none',
+          'inline-flex items-center justify-center overflow-hidden rounded-round font-semibold text-on-avatar select-none forced-colors:border',
           sizes[size],
           colourOf(accountId),
         )}
       >
-        {picture !== undefined && <Base.Image src={picture} alt="" className="size-full object-cover" />}
-        <Base.Fallback aria-hidden>{initialsOf(name)}</Base.Fallback>
-      </Base.Root>
+        {picture !== undefined && picture !== broken && (
+          <img
+            src={picture}
+            alt=""
+            onLoad={() => setDrawn(picture)}
+            onError={() => setBroken(picture)}
+            className={cx('size-full object-cover', picture !== drawn && 'hidden')}
+          />
+        )}
+        {(picture === undefined || picture !== drawn) && <span aria-hidden>{initialsOf(name)}</span>}
+      </span>
       {isOnline && (
         <span
           role="img"

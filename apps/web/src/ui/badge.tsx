@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface BadgeProps {
-  kind?: 'sun' | 'muted' | 'accent' | 'ok' | 'danger';
+  kind?: 'sun' | 'muted' | 'accent' | 'plain' | 'ok' | 'danger';
   children: ReactNode;
   /** What a number counts, for those who can't see where it stands. */
   label?: string;
@@ -12,6 +12,8 @@ const kinds = {
   sun: 'bg-sun text-sun-text',
   muted: 'bg-surface-2 text-muted',
   accent: 'bg-accent-soft text-accent-strong',
+  /** On a ground that has the accent already. */
+  plain: 'bg-surface text-accent-strong',
   ok: 'bg-ok-soft text-ok',
   danger: 'bg-danger-soft text-danger',
 };
@@ -21,7 +23,7 @@ export function Badge({ kind = 'muted', children, label }: BadgeProps) {
   return (
     <span
       className={cx(
-        'figures inline-flex min-h-5.5 min-w-5.5 items-center justify-center rounded-round px-2 text-meta font-bold',
+        'figures inline-flex shrink-0 min-h-5.5 min-w-5.5 items-center justify-center rounded-round px-2 text-meta font-bold forced-colors:border',
         kinds[kind],
       )}
     >

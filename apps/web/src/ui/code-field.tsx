@@ -11,11 +11,21 @@ interface CodeFieldProps {
   hint?: string;
   error?: string | undefined;
   disabled?: boolean;
+  /** For a page that has nothing else to type into. */
+  autoFocus?: boolean;
   onComplete?: (code: string) => void;
 }
 
 /** A one-time code: pasting fills all boxes, and phones offer the code from the letter. */
-export function CodeField({ label, length = 6, hint, error, disabled = false, onComplete }: CodeFieldProps) {
+export function CodeField({
+  label,
+  length = 6,
+  hint,
+  error,
+  disabled = false,
+  autoFocus = false,
+  onComplete,
+}: CodeFieldProps) {
   const { t } = useTranslation('ui');
   const id = useId();
   const noteId = `${id}-note`;
@@ -31,11 +41,12 @@ export function CodeField({ label, length = 6, hint, error, disabled = false, on
         aria-labelledby={`${id}-label`}
         aria-describedby={noteId}
         onValueComplete={(code) => onComplete?.(code)}
-        className="flex max-w-sm gap-2"
+        className="flex max-w-[26rem] gap-2"
       >
         {Array.from({ length }, (_, index) => (
           <OTPField.Input
             key={index}
+            autoFocus={autoFocus && index === 0}
             aria-label={t('code.label', { index: index + 1, length })}
             aria-invalid={error !== undefined || undefined}
             className={fieldClass(

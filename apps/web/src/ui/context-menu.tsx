@@ -1,25 +1,60 @@
-import { ContextMenu as Base } from '@base-ui/react/context-menu';
-import type { ReactNode } from 'react';
-import { MenuItems, type MenuItem } from './menu-items.tsx';
-import { popupClass } from './popup-class.ts';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+import { lazyPart } from './lazy-part.ts';
+import type { MenuItem } from './menu-items.tsx';
+import { type PressPlace, useMenuPress } from './use-menu-press.ts';
+
+const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 interface ContextMenuProps {
-  items: readonly MenuItem[];
+  /** Asked for when the menu opens. */
+  listItems: () => readonly MenuItem[];
+  label?: string;
+  /** Above the items. */
+  top?: ReactNode;
+  /** Left out, the focus goes back to where it was. */
+  onFocusBack?: (trigger: HTMLElement) => HTMLElement | false;
+  className?: string;
   /** What the menu is about; a right click, a long press or the menu key on it opens the menu. */
   children: ReactNode;
 }
 
-export function ContextMenu({ items, children }: ContextMenuProps) {
+export function ContextMenu({ listItems, label, top, onFocusBack, className, children }: ContextMenuProps) {
+  const trigger = useRef<HTMLDivElement>(null);
+  const before = useRef<Element>(null);
+  const [place, setPlace] = useState<PressPlace>();
+  const handlers = useMenuPress((pressed) => {
+    before.current = document.activeElement;
+    setPlace(pressed);
+  });
+
+  function handleFocusBack(): HTMLElement | false {
+    if (onFocusBack && trigger.current) return onFocusBack(trigger.current);
+    return before.current instanceof HTMLElement && before.current;
+  }
+
   return (
-    <Base.Root>
-      <Base.Trigger className="rounded-control select-none">{children}</Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="z-50 outline-none">
-          <Base.Popup className={`${popupClass} min-w-52`}>
-            <MenuItems items={items} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      <div
+        ref={trigger}
+        data-popup-open={place !== undefined || undefined}
+        className={cx('rounded-control', className ?? 'select-none')}
+        {...handlers}
+      >
+        {children}
+      </div>
+      {place && (
+        <Suspense>
+          <MenuPopup
+            anchor={place}
+            items={listItems()}
+            label={label}
+            top={top}
+            onFocusBack={handleFocusBack}
+            onClosed={() => setPlace(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -8,17 +8,20 @@ import { PasswordMeter } from './password-meter.tsx';
 export interface CustomPasswordInputProps extends Omit<CustomInputProps, 'type' | 'trailing' | 'isOptional'> {
   /** Shows how hard the typed password is to guess. For new passwords only. */
   hasMeter?: boolean;
+  /** Shown as it is from the start: words that nobody has learned yet. */
+  isShownAtFirst?: boolean;
 }
 
 export function CustomPasswordInput({
   hasMeter = false,
+  isShownAtFirst = false,
   onChange,
   onKeyUp,
   onBlur,
   ...rest
 }: CustomPasswordInputProps) {
   const { t } = useTranslation('ui');
-  const [isShown, setIsShown] = useState(false);
+  const [isShown, setIsShown] = useState(isShownAtFirst);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const [typed, setTyped] = useState(typeof rest.defaultValue === 'string' ? rest.defaultValue : '');
   const password = typeof rest.value === 'string' ? rest.value : typed;

@@ -10,8 +10,8 @@ interface DateFieldProps {
   hint?: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** A complete, existing date, or nothing. */
-  onValueChange?: (date: string | undefined) => void;
+  /** A complete, existing date, or nothing; `isEmpty` tells a field left blank from one half filled in. */
+  onValueChange?: (date: string | undefined, isEmpty: boolean) => void;
 }
 
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
@@ -45,7 +45,10 @@ export function DateField({ label, defaultValue, hint, error, disabled, onValueC
   function handleChange(change: Partial<Parts>): void {
     const next = { ...parts, ...change };
     setParts(next);
-    onValueChange?.(joinDate(next));
+    onValueChange?.(
+      joinDate(next),
+      Object.values(next).every((part) => part === ''),
+    );
   }
 
   return (
@@ -55,6 +58,7 @@ export function DateField({ label, defaultValue, hint, error, disabled, onValueC
         <input
           aria-label={t('date.day')}
           placeholder={t('date.day')}
+          aria-invalid={hasError || undefined}
           inputMode="numeric"
           maxLength={2}
           value={parts.day}

@@ -1,8 +1,9 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { iconButtonClass } from './icon-button-class.ts';
-import { MenuItems, type MenuItem } from './menu-items.tsx';
-import { popupClass } from './popup-class.ts';
+import { lazyPart } from './lazy-part.ts';
+import type { MenuItem } from './menu-items.tsx';
+
+const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 interface MenuProps {
   label: string;
@@ -12,18 +13,36 @@ interface MenuProps {
 
 /** Actions behind one button. */
 export function Menu({ label, icon, items }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<{ by: HTMLElement; isByKey: boolean }>();
   return (
-    <Base.Root>
-      <Base.Trigger aria-label={label} title={label} className={`${iconButtonClass} data-popup-open:bg-surface-2`}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== undefined}
+        title={label}
+        data-popup-open={opened !== undefined || undefined}
+        // A key presses a button without a pointer, which counts as no click at all.
+        onClick={(event) => setOpened({ by: event.currentTarget, isByKey: event.detail === 0 })}
+        className={`${iconButtonClass} data-popup-open:bg-surface-2`}
+      >
         {icon}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="z-50 outline-none">
-          <Base.Popup className={`${popupClass} min-w-52`}>
-            <MenuItems items={items} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      {opened && (
+        <Suspense>
+          <MenuPopup
+            anchor={opened.by}
+            items={items}
+            label={label}
+            isByKey={opened.isByKey}
+            onFocusBack={() => button.current ?? false}
+            onClosed={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -43,7 +43,7 @@ export function Select({ label, options, hint, error, onValueChange, ...rest }: 
             aria-invalid={error !== undefined || undefined}
             className={fieldClass(
               error !== undefined,
-              'flex h-13 items-center justify-between gap-3 px-4 text-left data-disabled:cursor-not-allowed data-disabled:opacity-60',
+              'flex min-h-13 items-center justify-between gap-3 px-4 text-left data-disabled:cursor-not-allowed data-disabled:opacity-60',
             )}
           >
             <Base.Value>

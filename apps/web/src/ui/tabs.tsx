@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 
 interface Tab {
   value: string;
@@ -20,7 +20,8 @@ export function Tabs({ label, tabs }: TabsProps) {
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="tap -mb-px shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-active:border-accent data-active:text-accent"
+            onFocus={showWhole}
+            className="tap -mb-px shrink-0 border-b-2 border-transparent px-3 sm:px-4 font-semibold text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-active:border-accent data-active:text-accent"
           >
             {tab.label}
           </Base.Tab>
@@ -33,4 +34,9 @@ export function Tabs({ label, tabs }: TabsProps) {
       ))}
     </Base.Root>
   );
+}
+
+/** On a narrow screen the chosen one may stand half outside the row. */
+function showWhole({ currentTarget }: FocusEvent): void {
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -1,17 +1,21 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { hasKeptInvite } from '../../core/kept-invite.ts';
 import { readNextPage } from '../../core/next-page.ts';
 import { paths } from '../../core/paths.ts';
 import { useSession } from '../../core/session.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
 
-/** Pages for people who are not signed in yet. The rest go where they wanted to be, or to their profile. */
+/** Pages for people who are not signed in yet. The rest go where they were invited or wanted to be, or to their profile. */
 export default function GuestsLayout() {
   const session = useSession();
   const local = useLocalPath();
   const { search } = useLocation();
 
-  if (session.status === 'signed-in') return <Navigate to={local(readNextPage(search) ?? paths.profile)} replace />;
+  if (session.status === 'signed-in') {
+    const next = hasKeptInvite() ? paths.invite : readNextPage(search);
+    return <Navigate to={local(next ?? paths.profile)} replace />;
+  }
   return (
     <OriginGate>
       <Outlet />

@@ -1,14 +1,20 @@
-import { Outlet } from 'react-router';
-import { contentId, SkipLink } from '../skip-link.tsx';
+import { Outlet, useParams } from 'react-router';
+import { paths } from '../../core/paths.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useIsCurrent } from '../../core/use-locale.ts';
+import { ListPanel } from '../../features/chats/list-panel.tsx';
+import { MessengerShell } from '../messenger-shell.tsx';
 
-/** A chat takes the whole window; list and details join it with the chat itself. */
+await wantTexts('chats');
+await wantTexts('said');
+
+/** The list and the chat: side by side on wide screens, one at a time on a phone. */
 export default function ContactsLayout() {
+  const { username } = useParams();
+  const isFinding = useIsCurrent()(paths.searchContacts);
   return (
-    <>
-      <SkipLink />
-      <main id={contentId} tabIndex={-1} className="ornament min-h-dvh bg-paper outline-none">
-        <Outlet />
-      </main>
-    </>
+    <MessengerShell list={<ListPanel />} isChatOpen={username !== undefined || isFinding}>
+      <Outlet />
+    </MessengerShell>
   );
 }

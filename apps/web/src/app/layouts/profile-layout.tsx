@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,6 +9,10 @@ import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 
 await wantTexts('profile');
+
+const ProfileHeader = lazy(async () => ({
+  default: (await import('../../features/profile/profile-header.tsx')).ProfileHeader,
+}));
 
 const tabs = [
   { to: paths.profile, text: 'tabs.personal' },
@@ -22,6 +27,15 @@ export default function ProfileLayout() {
   const { t } = useTranslation('profile');
   const { t: tShell } = useTranslation('shell');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // On phones the tabs are a row wider than the screen: the open one must be in sight.
+    const open = nav.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
+    if (nav.current && open) nav.current.scrollTo({ left: open.offsetLeft - nav.current.offsetLeft - 16 });
+  }, [pathname]);
+
   return (
     <Frame width="column">
       <div className="-ml-2 flex items-center gap-2">
@@ -30,7 +44,11 @@ export default function ProfileLayout() {
           icon={<ArrowLeft aria-hidden className="size-5" />}
           onClick={() => void navigate(-1)}
         />
-        <nav aria-label={t('tabs.label')} className="flex min-w-0 gap-1 overflow-x-auto border-b border-line">
+        <nav
+          ref={nav}
+          aria-label={t('tabs.label')}
+          className="flex min-w-0 grow gap-1 overflow-x-auto border-b border-line"
+        >
           {tabs.map(({ to, text }) => (
             <NavItem
               key={to}
@@ -43,7 +61,10 @@ export default function ProfileLayout() {
           ))}
         </nav>
       </div>
-      <div className="py-6">
+      <div className="flex flex-col gap-5 py-5 pb-16">
+        <Suspense>
+          <ProfileHeader />
+        </Suspense>
         <Outlet />
       </div>
     </Frame>

@@ -25,16 +25,14 @@ export default function SignUpLayout() {
             <Mark className="size-9" />
             {productName}
           </Link>
-          <div className="flex items-center gap-1">
+          {/* A width of its own: a busy browser paints the header when it has read half of it. */}
+          <div className="flex w-31 items-center gap-1">
             <LanguageSwitcher />
             <ThemeToggle />
           </div>
         </header>
-        <main
-          id={contentId}
-          tabIndex={-1}
-          className="flex grow flex-col justify-start px-5 pt-6 pb-10 outline-none sm:justify-center sm:px-8 sm:pt-0"
-        >
+        {/* From the top, not centred: what a page learns from the server would move everything that stands there already. */}
+        <main id={contentId} tabIndex={-1} className="grow px-5 pt-6 pb-10 outline-none sm:px-8 sm:pt-[8vh]">
           <div className="mx-auto w-full max-w-[26rem]">
             <Outlet />
           </div>

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { AboutSection } from './about-section.tsx';
 import { EncryptionCards } from './encryption-cards.tsx';
 import { LicenceTable } from './licence-table.tsx';
+import { ProgramMark } from './program-mark.tsx';
 import { PromiseList } from './promise-list.tsx';
 
 await wantTexts('about');
@@ -22,6 +23,7 @@ export default function AboutPage() {
   const facts = [
     { name: t('version.number'), value: productVersion },
     { name: t('version.build'), value: __BUILD__ },
+    { name: t('version.mark'), value: <ProgramMark /> },
     { name: t('version.language'), value: language },
   ];
   return (
@@ -78,6 +80,7 @@ export default function AboutPage() {
             </div>
           ))}
         </dl>
+        <p className="mt-4 max-w-3xl text-muted">{t('version.markText')}</p>
         <p className="mt-5">
           <Link to={local(paths.test)} className={buttonClass({ kind: 'secondary' })}>
             {t('version.check')}

@@ -1,6 +1,8 @@
+import type { Auth } from '@dostar/client/auth';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
@@ -9,8 +11,9 @@ import { wantTexts } from '../../core/texts.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { FormHeading } from './form-heading.tsx';
-import { codeOf, loadAuth } from './load-auth.ts';
+import { loadAuth } from './load-auth.ts';
 import { ResendButton } from './resend-button.tsx';
 
 await wantTexts('auth');
@@ -20,6 +23,8 @@ export const meta = pageMeta('auth', 'confirmCode');
 interface SignUp {
   email: string;
   resendAt: number;
+  /** The code was right, and the page was lost before the account was made. */
+  isVerified: boolean;
 }
 
 type CodeProblem = 'wrongCode' | 'expiredCode' | 'tooManyTries';
@@ -33,6 +38,7 @@ const PROBLEMS: Partial<Record<string, CodeProblem>> = {
 export default function ConfirmCodePage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
+  const { search } = useLocation();
   const [signUp, setSignUp] = useState<SignUp | 'none'>();
 
   useEffect(() => {
@@ -42,7 +48,7 @@ export default function ConfirmCodePage() {
       .catch(() => showFeedback('error', t('common.offline')));
   }, [t]);
 
-  if (signUp === 'none') return <Navigate to={local(paths.signUp)} replace />;
+  if (signUp === 'none') return <Navigate to={local(paths.signUp) + search} replace />;
   return (
     <>
       <FormHeading
@@ -51,12 +57,7 @@ export default function ConfirmCodePage() {
       />
       {signUp ? <ConfirmForm key={signUp.email} signUp={signUp} /> : <Skeleton className="h-24" />}
       <p className="mt-6">
-        <Link
-          to={local(paths.signUp)}
-          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-        >
-          {t('confirmCode.back')}
-        </Link>
+        <TextLink to={local(paths.signUp) + search}>{t('confirmCode.back')}</TextLink>
       </p>
     </>
   );
@@ -66,16 +67,25 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('auth');
   const [problem, setProblem] = useState<CodeProblem>();
   const [isWaiting, setIsWaiting] = useState(false);
+  // As a key it empties the field after a refusal, ready for the next try.
+  const [tries, setTries] = useState(0);
 
-  async function handleComplete(code: string): Promise<void> {
+  useEffect(() => {
+    if (signUp.isVerified) void finish((auth) => auth.resumeSignUp());
+    // Once, for what was found when the page opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  async function finish(step: (auth: Auth) => Promise<string>): Promise<void> {
     setIsWaiting(true);
     setProblem(undefined);
     try {
-      const account = await (await loadAuth()).confirmSignUp(signUp.email, code);
+      const account = await step(await loadAuth());
       showFeedback('success', t('confirmCode.welcome'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
       explain(codeOf(error));
+      setTries((count) => count + 1);
     } finally {
       setIsWaiting(false);
     }
@@ -94,10 +104,12 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
   return (
     <div className="flex flex-col gap-4">
       <CodeField
+        key={tries}
+        autoFocus
         label={t('confirmCode.code')}
         disabled={isWaiting}
         error={problem && t(`confirmCode.${problem}`)}
-        onComplete={(code) => void handleComplete(code)}
+        onComplete={(code) => void finish((auth) => auth.confirmSignUp(signUp.email, code))}
       />
       <ResendButton email={signUp.email} resendAt={signUp.resendAt} onSent={() => setProblem(undefined)} />
     </div>

@@ -1,10 +1,29 @@
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback } from '../../core/feedback.ts';
+import { useLocation } from 'react-router';
+import { readNextPage } from '../../core/next-page.ts';
+import { useGoogle } from '../../core/use-google.ts';
 import { GoogleIcon } from '../../ui/art/google-icon.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
+const address = '/api/auth/google';
+
 export function GoogleChoice() {
   const { t } = useTranslation('auth');
+  const { search } = useLocation();
+  const { isLeaving, go } = useGoogle();
+  const [isOn, setIsOn] = useState(true);
+
+  // Shown until the server says that it knows none: nothing jumps where it does, and one that is away hides nothing.
+  useEffect(() => {
+    void fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } })
+      .then((reply) => reply.json() as Promise<{ isOn?: boolean }>)
+      .then((answer) => setIsOn(answer.isOn !== false))
+      .catch(() => undefined);
+  }, []);
+
+  if (!isOn) return null;
   return (
     <>
       <p className="my-5 flex items-center gap-4 text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
@@ -15,7 +34,8 @@ export function GoogleChoice() {
         size="large"
         isWide
         icon={<GoogleIcon />}
-        onClick={() => showFeedback('error', t('common.notYet'))}
+        isWaiting={isLeaving}
+        onClick={() => void go(readNextPage(search))}
       >
         {t('common.google')}
       </CustomButton>

@@ -1,11 +1,69 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { showFeedback } from '../../core/feedback.ts';
+import { hasKeptInvite } from '../../core/kept-invite.ts';
+import { readNextPage, searchFor } from '../../core/next-page.ts';
 import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { enterSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Arrival, findArrival } from './google/find-arrival.ts';
+import { LinkForm } from './google/link-form.tsx';
+import { NewAccountForm } from './google/new-account-form.tsx';
+import { UnlockForm } from './google/unlock-form.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 
-await wantTexts('auth');
+await wantTexts('auth', 'google');
 
 export const meta = pageMeta('auth', 'googleRegisterSuccess');
 
+/** Where Google leads back to. What is still to be done stands on the server: a reload finds it again. */
 export default function GoogleRegisterSuccessPage() {
-  return <IncompleteLink />;
+  const { t } = useTranslation('auth');
+  const local = useLocalPath();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [arrival, setArrival] = useState<Arrival>();
+
+  /** Whoever came by an invite goes on into its chat, whatever else they wanted before. */
+  async function enter(account: string): Promise<void> {
+    const next = hasKeptInvite() ? paths.invite : readNextPage(search);
+    enterSession({ id: account, username: undefined, name: undefined });
+    await navigate(local(next ?? paths.profile), { replace: true });
+  }
+
+  useEffect(() => {
+    findArrival()
+      .then(async (found) => {
+        if (found.kind === 'open') await enter(found.account);
+        else setArrival(found);
+      })
+      .catch(() => showFeedback('error', t('common.offline')));
+    // Once: what is found here is asked for by a reload and by nothing else.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  if (!arrival) return <Skeleton className="h-40" />;
+  switch (arrival.kind) {
+    case 'new':
+      return <NewAccountForm {...arrival} onDone={(account) => void enter(account)} />;
+    case 'taken':
+      return (
+        <LinkForm
+          email={arrival.email}
+          onDone={(account) => void enter(account)}
+          onPending={() => setArrival({ kind: 'pending' })}
+        />
+      );
+    case 'pending':
+      return <Navigate to={local(paths.secondStep) + searchFor(paths.googleRegisterSuccess + search)} replace />;
+    case 'locked':
+      return <UnlockForm {...arrival} onDone={() => void enter(arrival.account)} />;
+    case 'open':
+    case 'nothing':
+      return <IncompleteLink />;
+  }
 }

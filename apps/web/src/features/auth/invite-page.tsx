@@ -1,11 +1,79 @@
+import { KeyRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { hasKeptInvite } from '../../core/kept-invite.ts';
 import { pageMeta } from '../../core/page-meta.ts';
+import { chatPath, paths } from '../../core/paths.ts';
+import { useSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 
-await wantTexts('auth');
+await wantTexts('auth', 'invites');
 
 export const meta = pageMeta('auth', 'invite');
 
+type Outcome = 'incomplete' | 'otherKey';
+
+/** Keeps the invite, leads visitors to sign-up and, once they are in, into the chat. */
 export default function InvitePage() {
-  return <IncompleteLink />;
+  const { t } = useTranslation('invites');
+  const session = useSession();
+  const local = useLocalPath();
+  const navigate = useNavigate();
+  const { hash, pathname } = useLocation();
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  useEffect(() => {
+    if (session.status === 'unknown') return;
+    void enter().catch(() => setOutcome('incomplete'));
+    // Again only when it is known who is here: the address changes under it as soon as it has been read.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [session.status]);
+
+  async function enter(): Promise<void> {
+    const { takeInvite, redeemInvite } = await import('../../core/invites.ts');
+    const isWhole = takeInvite(hash);
+    // Out of the address bar, the history and whatever is shared from there.
+    if (hash !== '') await navigate(pathname, { replace: true });
+    if (!isWhole && !hasKeptInvite()) return setOutcome('incomplete');
+    if (session.status !== 'signed-in') {
+      showFeedback('success', t('first'), successDuration);
+      await navigate(local(paths.signUp), { replace: true });
+      return;
+    }
+    try {
+      const welcome = await redeemInvite(session.account.id);
+      if (!welcome) return setOutcome('incomplete');
+      if (welcome.isSameKey === false) return setOutcome('otherKey');
+      showFeedback('success', t('done'), successDuration);
+      const { username } = welcome.user;
+      await navigate(local(username === null ? paths.contacts : chatPath(username)), { replace: true });
+    } catch (error) {
+      if (codeOf(error) === 'unavailable') showFeedback('error', t('offline'));
+      setOutcome('incomplete');
+    }
+  }
+
+  if (outcome === 'incomplete') return <IncompleteLink />;
+  if (outcome === undefined) return <Skeleton className="h-40" />;
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<KeyRound aria-hidden className="size-12" />}
+      title={t('otherKey.title')}
+      text={t('otherKey.text')}
+      action={
+        <Link to={local(paths.contacts)} className={buttonClass({ kind: 'secondary' })}>
+          {t('otherKey.contacts')}
+        </Link>
+      }
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import type { Auth } from '@dostar/client/auth';
-import type { ErrorCode } from '@dostar/protocol/errors';
+import type { Factors } from '@dostar/client/factors';
+import type { GoogleAuth } from '@dostar/client/google';
 
 /** On the first touch of a form: what it brings is larger than the page itself. */
 export async function loadAuth(): Promise<Auth> {
@@ -7,8 +8,12 @@ export async function loadAuth(): Promise<Auth> {
   return openAuth();
 }
 
-/** The protocol's code of a failure; undefined for what is not one of ours. */
-export function codeOf(error: unknown): ErrorCode | undefined {
-  // By name: the class itself would bring the whole client into the page.
-  return error instanceof Error && error.name === 'AppError' ? (error as Error & { code: ErrorCode }).code : undefined;
+export async function loadFactors(): Promise<Factors> {
+  const { openFactors } = await import('../../core/auth.ts');
+  return openFactors();
+}
+
+export async function loadGoogle(): Promise<GoogleAuth> {
+  const { openGoogle } = await import('../../core/auth.ts');
+  return openGoogle();
 }

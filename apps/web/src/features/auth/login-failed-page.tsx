@@ -1,4 +1,5 @@
 import { Unplug } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/page-meta.ts';
@@ -12,15 +13,29 @@ await wantTexts('auth');
 
 export const meta = pageMeta('auth', 'loginFailed');
 
+// Nobody changes it under an open page.
+function watchNothing(): () => void {
+  return () => undefined;
+}
+
+const reasons = { unconfirmed: 'loginFailed.unconfirmed', disabled: 'signIn.disabled' } as const;
+
+function readText() {
+  const reason = new URLSearchParams(window.location.search).get('reason');
+  return reason === 'unconfirmed' || reason === 'disabled' ? reasons[reason] : 'loginFailed.text';
+}
+
 export default function LoginFailedPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
+  // Finished HTML knows no query: the reason is read once the page is alive.
+  const text = useSyncExternalStore(watchNothing, readText, () => 'loginFailed.text' as const);
   return (
     <EmptyState
       heading="h1"
       picture={<Unplug aria-hidden className="size-20" strokeWidth={1.25} />}
       title={t('pages.loginFailed.title')}
-      text={t('loginFailed.text')}
+      text={t(text)}
       action={
         <>
           <Link to={local(paths.signIn)} className={buttonClass({})}>

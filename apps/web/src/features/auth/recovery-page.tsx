@@ -1,15 +1,18 @@
+import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
 import { showFeedback } from '../../core/feedback.ts';
+import { loadRecovery } from '../../core/load-account.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { useLocale, useLocalPath } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { CustomInput } from '../../ui/custom-input.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { EmailField } from './email-field.tsx';
 import { FormHeading } from './form-heading.tsx';
-import { focusFirstProblem, readField } from './read-field.ts';
+import { focusFirstProblem, readField } from '../../forms/read-field.ts';
 import { checkSignIn, type SignInProblem } from './validate.ts';
 
 await wantTexts('auth');
@@ -19,41 +22,60 @@ export const meta = pageMeta('auth', 'recovery');
 export default function RecoveryPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
-  const [problem, setProblem] = useState<SignInProblem>();
+  const { code: locale } = useLocale();
+  const [problem, setProblem] = useState<SignInProblem | 'emailUnknown'>();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [askedFor, setAskedFor] = useState<string>();
+
+  async function ask(email: string): Promise<void> {
+    setIsWaiting(true);
+    try {
+      await (await loadRecovery()).ask(email, locale);
+      setAskedFor(email);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'email_not_found') setProblem('emailUnknown');
+      else showFeedback('error', code === 'rate_limited' ? t('common.tooOften') : t('common.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const found = checkSignIn(readField(event, 'email'));
+    const email = readField(event, 'email').trim();
+    const found = checkSignIn(email);
     setProblem(found);
     if (found) focusFirstProblem(event, ['email']);
-    else showFeedback('error', t('common.notYet'));
+    else void ask(email);
   }
 
+  if (askedFor !== undefined) {
+    return (
+      <div role="status">
+        <MailCheck aria-hidden className="mb-5 size-12 text-accent" strokeWidth={1.5} />
+        <FormHeading title={t('recovery.sentTitle')} lead={t('recovery.sent', { email: askedFor })} />
+        <p className="text-muted">{t('recovery.notThere')}</p>
+        <p className="mt-4 flex flex-wrap gap-x-6">
+          <CustomButton kind="secondary" onClick={() => setAskedFor(undefined)}>
+            {t('recovery.again')}
+          </CustomButton>
+          <TextLink to={local(paths.signIn)}>{t('recovery.back')}</TextLink>
+        </p>
+      </div>
+    );
+  }
   return (
     <>
       <FormHeading title={t('pages.recovery.title')} lead={t('pages.recovery.description')} />
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-        <CustomInput
-          label={t('fields.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={problem && t(`signIn.${problem}`)}
-        />
-        <CustomButton type="submit" size="large" isWide>
+        <EmailField error={problem && t(`signIn.${problem}`)} />
+        <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
           {t('recovery.submit')}
         </CustomButton>
       </form>
       <p className="mt-4 text-center">
-        <Link
-          to={local(paths.signIn)}
-          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-        >
-          {t('recovery.back')}
-        </Link>
+        <TextLink to={local(paths.signIn)}>{t('recovery.back')}</TextLink>
       </p>
     </>
   );

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { codeOf, loadAuth } from './load-auth.ts';
+import { loadAuth } from './load-auth.ts';
 
 interface ResendButtonProps {
   email: string;
@@ -31,9 +32,11 @@ export function ResendButton({ email, resendAt, onSent }: ResendButtonProps) {
       onSent();
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'unavailable') showFeedback('error', t('common.offline'));
-      else if (code === 'no_sign_up') showFeedback('error', t('confirmCode.noSignUp'));
-      else showFeedback('error', t('common.tooOften'));
+      if (code === 'no_sign_up') showFeedback('error', t('confirmCode.noSignUp'));
+      else {
+        const reason = code === 'unavailable' ? t('common.offline') : t('common.tooOften');
+        showFeedback('error', t('signUp.codeFailed', { reason }));
+      }
     } finally {
       setIsWaiting(false);
     }

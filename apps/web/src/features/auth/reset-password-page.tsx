@@ -1,11 +1,79 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { loadRecovery } from '../../core/load-account.ts';
 import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { enterSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
-import { IncompleteLink } from './incomplete-link.tsx';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FormHeading } from './form-heading.tsx';
+import { loadAuth } from './load-auth.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { SpentLink } from './spent-link.tsx';
+import { linkProblemOf, useLinkToken } from './use-link-token.ts';
 
-await wantTexts('auth');
+await wantTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'resetPassword');
 
+/** From the letter: a new password for signing in. What the old one opened is the next page's matter. */
 export default function ResetPasswordPage() {
-  return <IncompleteLink />;
+  const { t } = useTranslation('auth');
+  const { t: tRecovery } = useTranslation('recovery');
+  const local = useLocalPath();
+  const navigate = useNavigate();
+  const [link, setLink] = useLinkToken();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function reset(token: string, password: string): Promise<void> {
+    setIsWaiting(true);
+    try {
+      const email = await (await loadRecovery()).reset(token, password);
+      await enter(email, password);
+    } catch (error) {
+      const spent = linkProblemOf(error);
+      if (spent) setLink({ is: spent });
+      else showFeedback('error', codeOf(error) === 'rate_limited' ? t('common.tooOften') : t('common.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  /** The new password signs in like any other; if that fails, the person tries by hand. */
+  async function enter(email: string, password: string): Promise<void> {
+    showFeedback('success', tRecovery('reset.done'), successDuration);
+    try {
+      const { account, owes } = await (await loadAuth()).signIn(email, password);
+      if (owes.length > 0) {
+        await navigate(`${local(paths.secondStep)}?next=${encodeURIComponent(paths.unlock)}`, { replace: true });
+        return;
+      }
+      enterSession({ id: account, username: undefined, name: undefined });
+      await navigate(local(paths.unlock), { replace: true });
+    } catch {
+      await navigate(local(paths.signIn), { replace: true });
+    }
+  }
+
+  if (link.is === 'looking') return <Skeleton className="h-40" />;
+  if (link.is !== 'good') {
+    return <SpentLink is={link.is} next={paths.recovery} nextLabel={tRecovery('reset.askAgain')} />;
+  }
+  return (
+    <>
+      <FormHeading title={t('pages.resetPassword.title')} lead={tRecovery('reset.lead', { email: link.address })} />
+      <NewPasswordForm
+        email={link.address}
+        label={t('fields.newPassword')}
+        submit={tRecovery('reset.submit')}
+        isWaiting={isWaiting}
+        onPassword={(password) => void reset(link.token, password)}
+      />
+      <p className="mt-5 text-small text-muted">{tRecovery('reset.note')}</p>
+    </>
+  );
 }

@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
@@ -9,12 +10,14 @@ import { enterSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { CustomInput } from '../../ui/custom-input.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { EmailField } from './email-field.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { GoogleChoice } from './google-choice.tsx';
-import { codeOf, loadAuth } from './load-auth.ts';
-import { focusFirstProblem, readField } from './read-field.ts';
+import { loadAuth } from './load-auth.ts';
+import { PasskeyChoice } from './passkey-choice.tsx';
+import { focusFirstProblem, readField } from '../../forms/read-field.ts';
 import { checkSignIn, type SignInProblem } from './validate.ts';
 
 await wantTexts('auth');
@@ -30,13 +33,19 @@ interface Problems {
 export default function SignInPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
+  const navigate = useNavigate();
+  const { search } = useLocation();
   const [problems, setProblems] = useState<Problems>({});
   const [isWaiting, setIsWaiting] = useState(false);
 
   async function signIn(email: string, password: string): Promise<void> {
     setIsWaiting(true);
     try {
-      const account = await (await loadAuth()).signIn(email, password);
+      const { account, owes } = await (await loadAuth()).signIn(email, password);
+      if (owes.length > 0) {
+        await navigate(local(paths.secondStep) + search);
+        return;
+      }
       showFeedback('success', t('signIn.done'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
@@ -51,6 +60,7 @@ export default function SignInPage() {
     if (code === 'email_not_found') setProblems({ email: 'emailUnknown' });
     else if (code === 'wrong_password') setProblems({ password: 'passwordWrong' });
     else if (code === 'use_google') setProblems({ email: 'useGoogle' });
+    else if (code === 'account_disabled') showFeedback('error', t('signIn.disabled'));
     else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
     else if (code === 'unavailable') showFeedback('error', t('common.offline'));
     else showFeedback('error', t('signIn.failed'));
@@ -69,16 +79,7 @@ export default function SignInPage() {
     <>
       <FormHeading title={t('signIn.title')} lead={t('signIn.lead')} />
       <form noValidate onSubmit={handleSubmit} onFocus={() => void loadAuth()} className="flex flex-col gap-4">
-        <CustomInput
-          label={t('fields.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={problems.email && t(`signIn.${problems.email}`)}
-        />
+        <EmailField error={problems.email && t(`signIn.${problems.email}`)} />
         <div>
           <CustomPasswordInput
             label={t('fields.password')}
@@ -86,12 +87,7 @@ export default function SignInPage() {
             error={problems.password && t(`signIn.${problems.password}`)}
           />
           <p className="flex justify-end">
-            <Link
-              to={local(paths.recovery)}
-              className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-            >
-              {t('signIn.forgot')}
-            </Link>
+            <TextLink to={local(paths.recovery)}>{t('signIn.forgot')}</TextLink>
           </p>
         </div>
         <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
@@ -99,14 +95,9 @@ export default function SignInPage() {
         </CustomButton>
       </form>
       <GoogleChoice />
+      <PasskeyChoice />
       <p className="mt-6 text-center">
-        {t('signIn.noAccount')}{' '}
-        <Link
-          to={local(paths.signUp)}
-          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-        >
-          {t('signIn.signUp')}
-        </Link>
+        {t('signIn.noAccount')} <TextLink to={local(paths.signUp) + search}>{t('signIn.signUp')}</TextLink>
       </p>
       <p className="mt-4 flex items-center justify-center gap-2 text-small text-muted">
         <Lock aria-hidden className="size-4" />

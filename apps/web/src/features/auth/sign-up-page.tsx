@@ -1,19 +1,22 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
 import { useLocale, useLocalPath } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { CustomInput } from '../../ui/custom-input.tsx';
-import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { EmailField } from './email-field.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { GoogleChoice } from './google-choice.tsx';
-import { codeOf, loadAuth } from './load-auth.ts';
-import { focusFirstProblem, readField } from './read-field.ts';
-import { checkSignUp, minimumPassword, type SignUpProblems } from './validate.ts';
+import { loadAuth } from './load-auth.ts';
+import { NewPasswordFields } from '../../forms/new-password-fields.tsx';
+import { focusFirstProblem, readField } from '../../forms/read-field.ts';
+import { usePasswordAdvice } from '../../forms/use-password-advice.ts';
+import { checkSignUp, type SignUpProblems } from './validate.ts';
 
 await wantTexts('auth');
 
@@ -22,17 +25,19 @@ export const meta = pageMeta('auth', 'signUp');
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
+  const { search } = useLocation();
   const { code: locale } = useLocale();
   const navigate = useNavigate();
   const [problems, setProblems] = useState<SignUpProblems>({});
   const [isWaiting, setIsWaiting] = useState(false);
+  const advice = usePasswordAdvice();
 
   async function begin(email: string, password: string): Promise<void> {
     setIsWaiting(true);
     try {
       await (await loadAuth()).beginSignUp({ email, password, locale });
       showFeedback('success', t('signUp.codeSent', { email }), successDuration);
-      await navigate(local(paths.confirmCode));
+      await navigate(local(paths.confirmCode) + search);
     } catch (error) {
       explain(error);
     } finally {
@@ -59,49 +64,22 @@ export default function SignUpPage() {
     setProblems(found);
     const names = Object.keys(found);
     if (names.length > 0) focusFirstProblem(event, names);
-    else void begin(form.email, form.password);
+    else if (advice.isAccepted(form.password)) void begin(form.email, form.password);
   }
 
   return (
     <>
       <FormHeading title={t('signUp.title')} lead={t('signUp.lead')} />
       <form noValidate onSubmit={handleSubmit} onFocus={() => void loadAuth()} className="flex flex-col gap-4">
-        <CustomInput
-          label={t('fields.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={problems.email && t(`signUp.${problems.email}`)}
-        />
-        <CustomPasswordInput
-          label={t('fields.password')}
-          name="password"
-          hasMeter
-          hint={t('fields.passwordHint')}
-          error={problems.password && t(`signUp.${problems.password}`, { count: minimumPassword })}
-        />
-        <CustomPasswordInput
-          label={t('fields.confirmPassword')}
-          name="confirmation"
-          autoComplete="new-password"
-          error={problems.confirmation && t(`signUp.${problems.confirmation}`)}
-        />
+        <EmailField error={problems.email && t(`signUp.${problems.email}`)} />
+        <NewPasswordFields label={t('fields.password')} problems={problems} advice={advice} />
         <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
           {t('signUp.submit')}
         </CustomButton>
       </form>
       <GoogleChoice />
       <p className="mt-6 text-center">
-        {t('signUp.hasAccount')}{' '}
-        <Link
-          to={local(paths.signIn)}
-          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-        >
-          {t('signUp.signIn')}
-        </Link>
+        {t('signUp.hasAccount')} <TextLink to={local(paths.signIn) + search}>{t('signUp.signIn')}</TextLink>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-export const minimumPassword = 4;
+import { checkNewPassword, type NewPassword, type PasswordProblems } from '../../forms/check-new-password.ts';
 
 /** Something, an at sign, something with a dot. The letter we send is the real proof. */
 function isEmail(text: string): boolean {
@@ -12,25 +12,15 @@ export function checkSignIn(email: string): SignInProblem | undefined {
   return isEmail(email.trim()) ? undefined : 'emailInvalid';
 }
 
-export interface SignUpForm {
+export interface SignUpForm extends NewPassword {
   email: string;
-  password: string;
-  confirmation: string;
 }
 
-export interface SignUpProblems {
+export interface SignUpProblems extends PasswordProblems {
   email?: 'emailRequired' | 'emailInvalid';
-  password?: 'passwordRequired' | 'passwordShort';
-  confirmation?: 'confirmationRequired' | 'passwordsDiffer';
 }
 
-export function checkSignUp({ email, password, confirmation }: SignUpForm): SignUpProblems {
-  const problems: SignUpProblems = {};
-  if (email.trim() === '') problems.email = 'emailRequired';
-  else if (!isEmail(email.trim())) problems.email = 'emailInvalid';
-  if (password === '') problems.password = 'passwordRequired';
-  else if (Array.from(password).length < minimumPassword) problems.password = 'passwordShort';
-  if (confirmation === '') problems.confirmation = 'confirmationRequired';
-  else if (confirmation !== password) problems.confirmation = 'passwordsDiffer';
-  return problems;
+export function checkSignUp({ email, ...passwords }: SignUpForm): SignUpProblems {
+  const problem = checkSignIn(email);
+  return { ...(problem && { email: problem }), ...checkNewPassword(passwords) };
 }

@@ -1,11 +1,84 @@
+import { MailCheck, MailQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback } from '../../core/feedback.ts';
+import { loadRecovery } from '../../core/load-account.ts';
 import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
-import { IncompleteLink } from './incomplete-link.tsx';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SpentLink } from './spent-link.tsx';
+import { linkProblemOf, useLinkToken } from './use-link-token.ts';
 
-await wantTexts('auth');
+await wantTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'verify');
 
+interface Confirmed {
+  result: 'half' | 'changed';
+  address: string;
+}
+
+/** Confirms on a press and never by being opened: mail programs open links before their readers do. */
 export default function VerifyPage() {
-  return <IncompleteLink />;
+  const { t } = useTranslation('recovery');
+  const { t: tAuth } = useTranslation('auth');
+  const local = useLocalPath();
+  const [link, setLink] = useLinkToken();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+
+  async function confirm(token: string): Promise<void> {
+    setIsWaiting(true);
+    try {
+      setConfirmed(await (await loadRecovery()).confirm(token));
+    } catch (error) {
+      const spent = linkProblemOf(error);
+      if (spent) setLink({ is: spent });
+      else if (codeOf(error) === 'email_taken') showFeedback('error', tAuth('signUp.taken'));
+      else showFeedback('error', tAuth('common.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  if (confirmed) {
+    return (
+      <div role="status">
+        <EmptyState
+          heading="h1"
+          picture={<MailCheck aria-hidden className="size-12" strokeWidth={1.5} />}
+          title={t(`verify.${confirmed.result}.title`)}
+          text={t(`verify.${confirmed.result}.text`, { address: confirmed.address })}
+          action={
+            <Link to={local(paths.settingsAccount)} className={buttonClass({ kind: 'secondary' })}>
+              {t('verify.settings')}
+            </Link>
+          }
+        />
+      </div>
+    );
+  }
+  if (link.is === 'looking') return <Skeleton className="h-40" />;
+  if (link.is !== 'good')
+    return <SpentLink is={link.is} next={paths.settingsAccount} nextLabel={t('verify.settings')} />;
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<MailQuestion aria-hidden className="size-12" strokeWidth={1.5} />}
+      title={tAuth('pages.verify.title')}
+      text={t('verify.ask', { address: link.address })}
+      action={
+        <CustomButton size="large" isWaiting={isWaiting} onClick={() => void confirm(link.token)}>
+          {t('verify.confirm')}
+        </CustomButton>
+      }
+    />
+  );
 }

@@ -107,7 +107,7 @@ export function FloatDemos() {
         </DemoRow>
       </Demo>
       <Demo name="context-menu" text={t('parts.contextMenu')}>
-        <ContextMenu items={items}>
+        <ContextMenu listItems={() => items}>
           <div className="ornament flex min-h-24 items-center justify-center overflow-hidden rounded-control bg-paper px-4 text-center text-small text-muted">
             {t('demo.pressHere')}
           </div>

@@ -1,4 +1,5 @@
 import { type Check, passIf } from './check.ts';
+import { programCheck } from './program-check.ts';
 import { openDatabase } from './try-database.ts';
 
 const kazakhLetters = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі';
@@ -77,4 +78,5 @@ export const browserChecks: readonly Check[] = [
       return passIf(build === __BUILD__, __BUILD__);
     },
   },
+  programCheck,
 ];

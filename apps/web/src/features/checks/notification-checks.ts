@@ -1,9 +1,14 @@
+import { isInstalled } from '../../core/install.ts';
+import { subscribePush, testPush } from '../../core/push.ts';
 import { productName } from '../../product.ts';
+import { programCache, testTag } from '../../worker/names.ts';
 import type { Check, Outcome } from './check.ts';
 import { passIf } from './check.ts';
 
+const lookEvery = 200;
+
 function describeWindow(): string {
-  return window.matchMedia('(display-mode: standalone)').matches ? 'installed' : 'in a tab';
+  return isInstalled() ? 'installed' : 'in a tab';
 }
 
 function readPermission(): Outcome {
@@ -27,6 +32,32 @@ export const notificationChecks: readonly Check[] = [
     },
   },
   { id: 'push', run: () => passIf('PushManager' in window && 'serviceWorker' in navigator) },
-  { id: 'background' },
-  { id: 'delivery' },
+  { id: 'background', run: ({ isSignedIn }) => (isSignedIn ? findWorker() : { state: 'signIn' }) },
+  {
+    id: 'delivery',
+    run: ({ isSignedIn }) => (isSignedIn ? { state: 'ask' } : { state: 'signIn' }),
+    press: receivePush,
+  },
 ];
+
+/** It is there, it runs, and the app's own files lie ready. */
+async function findWorker(): Promise<Outcome> {
+  const registration = await navigator.serviceWorker.ready;
+  const files = await (await caches.open(programCache)).keys();
+  return passIf(registration.active !== null && files.length > 0, `${files.length} files`);
+}
+
+/** Over the whole way: server, push service, worker, and the notice that it shows. */
+async function receivePush(): Promise<Outcome> {
+  const state = await subscribePush();
+  if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
+  const registration = await navigator.serviceWorker.ready;
+  for (const old of await registration.getNotifications({ tag: testTag })) old.close();
+  const start = performance.now();
+  await testPush();
+  for (;;) {
+    const [notice] = await registration.getNotifications({ tag: testTag });
+    if (notice !== undefined) return { state: 'pass', took: Math.round(performance.now() - start) };
+    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+  }
+}

@@ -1,4 +1,5 @@
 import { type Check, passIf } from './check.ts';
+import { serviceChecks } from './service-checks.ts';
 import { writeAndRead } from './try-database.ts';
 
 const megabyte = 1024 * 1024;
@@ -68,6 +69,5 @@ export const storageChecks: readonly Check[] = [
       return passIf(small.width === 64, `${small.width}x${small.height}`);
     },
   },
-  { id: 'upload' },
-  { id: 'preview' },
+  ...serviceChecks,
 ];

@@ -1,16 +1,14 @@
+import { ASSISTANT_TITLE } from '@dostar/protocol/product';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { chatPath } from '../../core/paths.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-
-const name = 'Amadeus';
+import { useAmadeusPath } from './use-amadeus-path.ts';
 
 export function AmadeusCard() {
   const { t } = useTranslation('landing');
-  const local = useLocalPath();
+  const path = useAmadeusPath();
   const id = useId();
   return (
     <section aria-labelledby={id} className="mx-auto w-full max-w-[86rem] px-4 sm:px-6 lg:px-10">
@@ -20,7 +18,7 @@ export function AmadeusCard() {
             {t('amadeus.title')}
           </h2>
           <p className="mt-3 text-lead text-text">{t('amadeus.text')}</p>
-          <Link to={local(chatPath('amadeus'))} className={`${buttonClass({ size: 'large' })} mt-7`}>
+          <Link to={path} className={`${buttonClass({ size: 'large' })} mt-7`}>
             {t('hero.amadeus')}
           </Link>
         </div>
@@ -30,9 +28,9 @@ export function AmadeusCard() {
               aria-hidden
               className="flex size-11 items-center justify-center rounded-round bg-avatar-1 font-semibold text-on-avatar"
             >
-              {name.slice(0, 2)}
+              {ASSISTANT_TITLE.slice(0, 2)}
             </span>
-            <span className="font-semibold">{name}</span>
+            <span className="font-semibold">{ASSISTANT_TITLE}</span>
             <Badge kind="accent">{t('amadeus.badge')}</Badge>
           </div>
           <p className="mt-4 w-fit rounded-bubble rounded-bl-tail bg-surface-2 px-4 py-2.5">{t('amadeus.greeting')}</p>

@@ -1,17 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { chatPath, paths } from '../../core/paths.ts';
+import { paths } from '../../core/paths.ts';
 import { useSession } from '../../core/session.ts';
+import { useGoogle } from '../../core/use-google.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { GoogleIcon } from '../../ui/art/google-icon.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ChatPreview } from './chat-preview.tsx';
 import { Counters } from './counters.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { useAmadeusPath } from './use-amadeus-path.ts';
 
 export function Hero() {
   const { t } = useTranslation('landing');
   const local = useLocalPath();
+  const amadeus = useAmadeusPath();
+  const { isLeaving, go } = useGoogle();
   const isMember = useSession().status === 'signed-in';
   return (
     <section className="mx-auto grid w-full max-w-[86rem] gap-12 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:items-center lg:gap-14 lg:px-10 lg:pt-8">
@@ -30,14 +34,19 @@ export function Hero() {
               {t('hero.create')}
             </Link>
           )}
-          <Link to={local(chatPath('amadeus'))} className={buttonClass({ size: 'large', kind: 'secondary' })}>
+          <Link to={amadeus} className={buttonClass({ size: 'large', kind: 'secondary' })}>
             {t('hero.amadeus')}
           </Link>
           {!isMember && (
-            <Link to={local(paths.signUp)} className={buttonClass({ size: 'large', kind: 'secondary' })}>
+            <button
+              type="button"
+              aria-busy={isLeaving || undefined}
+              onClick={() => void go()}
+              className={buttonClass({ size: 'large', kind: 'secondary' })}
+            >
               <GoogleIcon />
               {t('hero.google')}
-            </Link>
+            </button>
           )}
         </div>
         <p className="mt-4 text-small text-muted">{t('hero.note')}</p>

@@ -6,10 +6,11 @@ import { useSession } from '../../core/session.ts';
 import { useLocale, useLocalPath } from '../../core/use-locale.ts';
 import { colourOf, initialsOf } from '../../ui/avatar-look.ts';
 import { StrengthIndicator } from '../../ui/strength-indicator.tsx';
+import { useOwnStrength } from './use-own-strength.ts';
 
-const sample = { id: 'sample', strength: 72 };
 /** Until the profile has been read. */
 const placeholderStrength = 50;
+const sample = { id: 'sample', strength: 72 };
 
 /** The visitor's own profile, or a sample of one. */
 export function ProfileCard() {
@@ -20,7 +21,8 @@ export function ProfileCard() {
   const isOwn = session.status === 'signed-in';
   const id = isOwn ? session.account.id : sample.id;
   const name = (isOwn ? (session.account.name ?? session.account.username) : undefined) ?? t('card.sampleName');
-  const strength = isOwn ? placeholderStrength : sample.strength;
+  const own = useOwnStrength(isOwn ? session.account.id : undefined);
+  const strength = isOwn ? (own ?? placeholderStrength) : sample.strength;
 
   return (
     <div className="absolute bottom-4 left-4 flex w-72 max-w-[calc(100%-2rem)] items-center gap-4 rounded-card border border-line bg-surface p-4 shadow-float lg:-bottom-6 lg:-left-10">

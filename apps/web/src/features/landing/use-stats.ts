@@ -1,4 +1,4 @@
-import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { useEffect, useState } from 'react';
 
 interface Stats {
@@ -29,7 +29,7 @@ export function useStats(): Stats | undefined {
     async function ask(): Promise<void> {
       if (document.hidden) return;
       try {
-        const reply = await fetch(address, { headers: { [CALL_HEADER]: '1' }, signal: stop.signal });
+        const reply = await fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT }, signal: stop.signal });
         const next = reply.ok ? readStats(await reply.json()) : undefined;
         if (next) setStats(next);
       } catch {

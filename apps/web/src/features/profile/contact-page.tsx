@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
 
@@ -6,12 +6,13 @@ await wantTexts('profile');
 
 export const meta = pageMeta('profile', 'contact');
 
+// Every page of the site loads a list of what each route needs at once: behind this line it is none of theirs.
+const ContactTab = lazy(async () => ({ default: (await import('./contact-tab.tsx')).ContactTab }));
+
 export default function ContactPage() {
-  const { t } = useTranslation('profile');
   return (
-    <>
-      <h1 className="text-headline font-bold">{t('pages.contact.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.contact.description')}</p>
-    </>
+    <Suspense>
+      <ContactTab />
+    </Suspense>
   );
 }

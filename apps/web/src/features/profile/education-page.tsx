@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
 import { pageMeta } from '../../core/page-meta.ts';
 import { wantTexts } from '../../core/texts.ts';
 
@@ -6,12 +6,13 @@ await wantTexts('profile');
 
 export const meta = pageMeta('profile', 'education');
 
+// Every page of the site loads a list of what each route needs at once: behind this line it is none of theirs.
+const EducationTab = lazy(async () => ({ default: (await import('./education-tab.tsx')).EducationTab }));
+
 export default function EducationPage() {
-  const { t } = useTranslation('profile');
   return (
-    <>
-      <h1 className="text-headline font-bold">{t('pages.education.title')}</h1>
-      <p className="mt-2 text-muted">{t('pages.education.description')}</p>
-    </>
+    <Suspense>
+      <EducationTab />
+    </Suspense>
   );
 }

@@ -18,7 +18,7 @@ export function Composer({ client, to }: ComposerProps) {
     if (words === '') return;
     setText('');
     try {
-      await client.sendMessage({ to, body: new TextEncoder().encode(words) });
+      await client.sendText({ to, text: words });
       setHasFailed(false);
     } catch {
       // Too long, or the disk is full: the words go back to where they can be changed.

@@ -1,5 +1,5 @@
 import type { Client } from '@dostar/client';
-import { useLive } from './use-live.ts';
+import { useLive } from '../../core/use-live.ts';
 
 const words = {
   connecting: 'Connecting…',

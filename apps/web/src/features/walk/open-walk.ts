@@ -1,4 +1,6 @@
 import { type Client, createClient } from '@dostar/client';
+import { openClearKeyRing } from '@dostar/client/testing';
+import { openKeyRing } from '../../core/key-ring.ts';
 import { takeWalk, type Walk } from './walk-link.ts';
 
 export interface OpenWalk {
@@ -12,19 +14,22 @@ export interface OpenWalk {
  */
 export function followWalk(show: (open: OpenWalk | null) => void): () => void {
   let open: OpenWalk | undefined;
-  handleLink();
+  let isOver = false;
+  void handleLink();
   addEventListener('hashchange', handleLink);
   addEventListener('online', handleOnline);
   return () => {
     removeEventListener('hashchange', handleLink);
     removeEventListener('online', handleOnline);
     close();
+    isOver = true;
   };
 
-  function handleLink(): void {
-    const walk = takeWalk();
+  async function handleLink(): Promise<void> {
+    const walk = await takeWalk();
     close();
-    open = walk && { walk, client: createClient({ account: walk.me }) };
+    if (isOver) return;
+    open = walk && { walk, client: startClient(walk) };
     show(open ?? null);
   }
 
@@ -35,4 +40,13 @@ export function followWalk(show: (open: OpenWalk | null) => void): () => void {
   function close(): void {
     void open?.client[Symbol.asyncDispose]();
   }
+}
+
+function startClient({ me, isSealed }: Walk): Client {
+  return createClient({
+    account: me,
+    openKeyRing: isSealed ? () => openKeyRing(me) : openClearKeyRing,
+    // oxlint-disable-next-line no-console -- A page for developers: codes and counts, never words.
+    log: (event, fields) => console.debug(event, fields),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Client, Message } from '@dostar/client';
 import { directChat } from '@dostar/protocol/ids';
-import { useLive } from './use-live.ts';
+import { useLive } from '../../core/use-live.ts';
 import type { Walk } from './walk-link.ts';
 
 const NEWEST = 200;
@@ -38,8 +38,9 @@ interface NoteProps {
   isOwn: boolean;
 }
 
-function Note({ message: { id, body, status, error }, client, isOwn }: NoteProps) {
-  const text = body === undefined ? '(erased)' : new TextDecoder().decode(body);
+function Note({ message: { id, shows, status, error }, client, isOwn }: NoteProps) {
+  const content = shows.state === 'content' ? shows.content : undefined;
+  const text = content?.kind === 'text' ? content.text : '…';
   return (
     <li
       className={`max-w-[85%] rounded-lg border border-current/20 px-3 py-2 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}

@@ -1,0 +1,124 @@
+import { MessageCircle, Settings, User } from 'lucide-react';
+import { type KeyboardEvent as PressEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../core/paths.ts';
+import { useSession } from '../core/session.ts';
+import { wantTexts } from '../core/texts.ts';
+import { useLocalPath } from '../core/use-locale.ts';
+import { useShortcuts } from '../core/use-shortcuts.ts';
+import { productName } from '../product.ts';
+import { cx } from '../ui/cx.ts';
+import { Mark } from '../ui/mark.tsx';
+import { AccountCorner } from './account-corner.tsx';
+import { BottomNav } from './bottom-nav.tsx';
+import { NavItem } from './nav-item.tsx';
+import { contentId, SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+interface MessengerShellProps {
+  list: ReactNode;
+  /** On a phone either the list or the chat is seen. */
+  isChatOpen: boolean;
+  children: ReactNode;
+}
+
+const ShortcutsSheet = lazy(async () => {
+  await wantTexts('preferences');
+  return { default: (await import('../forms/shortcuts-sheet.tsx')).ShortcutsSheet };
+});
+
+/** A question mark, unless somebody is writing one. */
+function useShortcutsKey(): [boolean | undefined, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState<boolean>();
+
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      const isWriting = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
+      if (event.key === '?' && !isWriting) setIsOpen(true);
+    }
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, []);
+
+  return [isOpen, setIsOpen];
+}
+
+/** List and chat side by side, in the whole window; nothing but their own parts scrolls. */
+export function MessengerShell({ list, isChatOpen, children }: MessengerShellProps) {
+  useShortcuts();
+  const [isHelpOpen, setIsHelpOpen] = useShortcutsKey();
+  return (
+    <div onKeyDown={handlePaneKey} className="flex h-dvh overflow-hidden bg-surface">
+      <SkipLink />
+      <Rail />
+      <div
+        data-pane
+        tabIndex={-1}
+        className={cx(
+          'flex min-w-0 flex-col border-line outline-none max-md:w-full md:w-80 md:shrink-0 md:border-r xl:w-92',
+          isChatOpen && 'max-md:hidden',
+        )}
+      >
+        {list}
+        {!isChatOpen && <BottomNav isInFlow />}
+      </div>
+      <main
+        id={contentId}
+        data-pane
+        tabIndex={-1}
+        className={cx('wallpaper flex min-w-0 grow flex-col bg-paper outline-none', !isChatOpen && 'max-md:hidden')}
+      >
+        {children}
+      </main>
+      {isHelpOpen !== undefined && (
+        <Suspense>
+          <ShortcutsSheet isOpen={isHelpOpen} onOpenChange={setIsHelpOpen} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const railLink =
+  'flex size-12 items-center justify-center rounded-control text-muted transition-colors hover:bg-surface-2 ' +
+  'hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent';
+
+function Rail() {
+  const { t } = useTranslation('shell');
+  const local = useLocalPath();
+  const session = useSession();
+  return (
+    <nav
+      aria-label={t('nav.label')}
+      className="hidden w-18 shrink-0 flex-col items-center gap-2 border-r border-line py-4 lg:flex"
+    >
+      <Link to={local(paths.home)} aria-label={productName} title={productName} className="mb-3">
+        <Mark className="size-9" />
+      </Link>
+      <NavItem to={paths.contacts} label={t('nav.chats')} className={railLink}>
+        <MessageCircle aria-hidden className="size-6" />
+      </NavItem>
+      <NavItem to={paths.profile} label={t('nav.profile')} className={railLink}>
+        <User aria-hidden className="size-6" />
+      </NavItem>
+      <span className="grow" />
+      <ThemeToggle />
+      <NavItem to={paths.settings} label={t('nav.settings')} className={railLink}>
+        <Settings aria-hidden className="size-6" />
+      </NavItem>
+      {session.status === 'signed-in' && <AccountCorner account={session.account} isUpright />}
+    </nav>
+  );
+}
+
+/** F6 goes from the list to the chat and back, as in every program with panes. */
+function handlePaneKey(event: PressEvent<HTMLDivElement>): void {
+  if (event.key !== 'F6') return;
+  const panes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) =>
+    pane.checkVisibility(),
+  );
+  const here = panes.findIndex((pane) => pane.contains(document.activeElement));
+  event.preventDefault();
+  panes[(here + (event.shiftKey ? panes.length - 1 : 1)) % panes.length]?.focus();
+}

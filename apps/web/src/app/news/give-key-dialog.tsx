@@ -1,0 +1,107 @@
+import type { Answered } from '@dostar/client/device-talk';
+import type { HandOver } from '@dostar/protocol/contract/hand-over';
+import type { AccountId } from '@dostar/protocol/ids';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { loadDeviceTalk } from '../../core/load-account.ts';
+import { CodeField } from '../../ui/code-field.tsx';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+
+interface GiveKeyDialogProps {
+  account: AccountId;
+  request: HandOver;
+  onClose: () => void;
+  onDenied: () => void;
+}
+
+/** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
+export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDialogProps) {
+  const { t } = useTranslation('recovery');
+  const [isMine, setIsMine] = useState(false);
+  const [answered, setAnswered] = useState<Answered>();
+  const [isWrong, setIsWrong] = useState(false);
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    if (!isMine) return undefined;
+    const stop = new AbortController();
+    loadDeviceTalk()
+      .then((talk) => talk.answer(account, request, stop.signal))
+      .then((found) => {
+        if (stop.signal.aborted) return;
+        if (found) setAnswered(found);
+        else onClose();
+      })
+      .catch(() => {
+        if (stop.signal.aborted) return;
+        showFeedback('error', t('give.failed'));
+        onClose();
+      });
+    return () => stop.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Answered once: a new callback of a render is no new answer.
+  }, [account, isMine]);
+
+  async function handleDeny(): Promise<void> {
+    await (await loadDeviceTalk()).refuse(request).catch(() => undefined);
+    onDenied();
+  }
+
+  async function handleDigits(digits: string): Promise<void> {
+    try {
+      const isGiven = await answered?.give(digits);
+      if (isGiven) {
+        showFeedback('success', t('give.done'), successDuration);
+        onClose();
+      } else {
+        setIsWrong(true);
+        setTries(tries + 1);
+      }
+    } catch {
+      showFeedback('error', t('give.failed'));
+      onClose();
+    }
+  }
+
+  const client = request.client || t('news.unknownDevice');
+  if (!isMine) {
+    return (
+      <Dialog
+        isOpen
+        onOpenChange={onClose}
+        title={t('give.title')}
+        description={t('give.text', { client })}
+        actions={
+          <>
+            <CustomButton kind="danger" onClick={() => void handleDeny()}>
+              {t('news.notMe')}
+            </CustomButton>
+            <CustomButton onClick={() => setIsMine(true)}>{t('news.itWasMe')}</CustomButton>
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('give.digitsTitle')} description={t('give.digitsText', { client })}>
+      <div className="mt-5">
+        {answered ? (
+          <CodeField
+            key={tries}
+            autoFocus
+            label={t('give.label')}
+            error={isWrong ? t('give.wrong') : undefined}
+            onComplete={(digits) => void handleDigits(digits)}
+          />
+        ) : (
+          <p className="flex items-center gap-3 text-muted" role="status">
+            <ProgressRing size="small" />
+            {t('give.waiting')}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { type LucideIcon, ShieldAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+interface NoticeProps {
+  icon?: LucideIcon;
+  title: string;
+  text: string;
+  /** What can be answered. */
+  children: ReactNode;
+}
+
+/** Stands in a corner and blocks nothing: it can wait until a sentence is finished. */
+export function Notice({ icon: Icon = ShieldAlert, title, text, children }: NoticeProps) {
+  const id = useId();
+  return (
+    <section
+      role="alert"
+      aria-labelledby={id}
+      className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 mx-auto max-w-md animate-rise rounded-card border border-line bg-surface p-4 shadow-float max-lg:bottom-20 lg:right-6 lg:left-auto lg:mx-0 lg:w-96"
+    >
+      <div className="flex gap-3">
+        <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-muted">{text}</p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { ExternalLink, ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../core/feedback.ts';
+import type { OriginTrouble } from '../core/origin.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { CustomButton } from '../ui/custom-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+function secureAddress(): string {
+  return window.location.href.replace(/^http:/, 'https:');
+}
+
+/** What is the matter with this address or browser, and the way out. */
+export function OriginTroubleNotice({ trouble }: { trouble: OriginTrouble }) {
+  const { t } = useTranslation('shell');
+
+  async function copyLink(): Promise<void> {
+    await navigator.clipboard.writeText(window.location.href);
+    showFeedback('success', t('origin.copied'), successDuration);
+  }
+
+  if (trouble === 'insecure') {
+    return (
+      <EmptyState
+        heading="h1"
+        picture={<ShieldAlert aria-hidden className="size-20" strokeWidth={1.25} />}
+        title={t('origin.insecureTitle')}
+        text={t('origin.insecureText')}
+        action={
+          <a href={secureAddress()} className={buttonClass({})}>
+            {t('origin.openSecure')}
+          </a>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<ExternalLink aria-hidden className="size-20" strokeWidth={1.25} />}
+      title={t('origin.webviewTitle')}
+      text={t('origin.webviewText')}
+      action={<CustomButton onClick={() => void copyLink()}>{t('origin.copyLink')}</CustomButton>}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { Verification } from '@dostar/client';
+import { useTranslation } from 'react-i18next';
+
+/** Seven pictures with their names, in the order in which they are to be read out. */
+export function ComparedEmoji({ emoji }: { emoji: NonNullable<Verification['emoji']> }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <ol className="mt-5 flex flex-wrap justify-center gap-x-2 gap-y-4">
+      {emoji.map(({ symbol, name }, index) => (
+        // The same picture may come twice: its place is its name.
+        <li key={index} className="flex w-19 flex-col items-center gap-1 text-center">
+          <span aria-hidden className="text-headline">
+            {symbol}
+          </span>
+          <span className="text-small leading-tight hyphens-auto wrap-anywhere">
+            {t(`sas.${name as 'Dog'}`, { defaultValue: name })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { wantedPath } from '../core/answer-worker.ts';
+import { useStore } from '../core/store.ts';
+
+/** A notice was pressed: its chat opens here, without the page being loaded anew. */
+export function WantedPath() {
+  const path = useStore(wantedPath, undefined);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (path === undefined) return;
+    wantedPath.write(undefined);
+    if (path !== window.location.pathname) void navigate(path);
+  }, [path, navigate]);
+
+  return null;
+}

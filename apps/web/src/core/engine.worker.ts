@@ -1,0 +1,3 @@
+import { serveKeyRing } from '@dostar/client/key-ring-worker';
+
+serveKeyRing(self);

@@ -1,0 +1,33 @@
+/** An invite from the address bar to a chat. Loaded by its page only: it brings the local database with it. */
+import { keepInvite, readInvite, redeemKeptInvite, type Welcome } from '@dostar/client/invites';
+import { AccountId } from '@dostar/protocol/ids';
+
+/** Whether the link was whole. From then on it survives a sign-up. */
+export function takeInvite(hash: string): boolean {
+  const invitation = readInvite(hash);
+  if (invitation) keepInvite(localStorage, invitation, Date.now());
+  return invitation !== undefined;
+}
+
+/** Undefined if there is none any more. */
+export async function redeemInvite(account: string): Promise<Welcome | undefined> {
+  const deps = {
+    account: AccountId.parse(account),
+    baseUrl: location.origin,
+    fetch: (...call: Parameters<typeof fetch>) => fetch(...call),
+    clock: { now: () => Date.now(), sleep },
+    indexedDB,
+    IDBKeyRange,
+  };
+  return redeemKeptInvite(localStorage, deps, new AbortController().signal);
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

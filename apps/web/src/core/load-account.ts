@@ -1,0 +1,21 @@
+// The parts of an account's care, each loaded when it is first wanted: together they are larger than any page.
+import type { AccountCare } from '@dostar/client/account';
+import type { DeviceTalk } from '@dostar/client/device-talk';
+import type { Recovery } from '@dostar/client/recovery';
+import type { Unlocking } from '@dostar/client/unlocking';
+
+export async function loadRecovery(): Promise<Recovery> {
+  return (await import('./auth.ts')).openRecovery();
+}
+
+export async function loadUnlocking(): Promise<Unlocking> {
+  return (await import('./auth.ts')).openUnlocking();
+}
+
+export async function loadDeviceTalk(): Promise<DeviceTalk> {
+  return (await import('./auth.ts')).openDeviceTalk();
+}
+
+export async function loadAccountCare(): Promise<AccountCare> {
+  return (await import('./auth.ts')).openAccountCare();
+}

@@ -1,0 +1,47 @@
+// Who uses this browser, kept so that the page opens at once and without the network. Gone with the sign-out.
+import type { Account } from './session.ts';
+
+const key = 'account';
+/** What a sign-out could not finish. */
+export const debtsKey = 'debts';
+
+export function readJson(name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(window.localStorage.getItem(name) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeJson(name: string, value: object | undefined): void {
+  try {
+    if (value === undefined) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A private window without storage: the page simply forgets.
+  }
+}
+
+export function readRemembered(): Account | undefined {
+  const { id, username } = readJson(key);
+  if (typeof id !== 'string') return undefined;
+  return { id, username: typeof username === 'string' ? username : undefined, name: undefined };
+}
+
+export function rememberAccount({ id, username }: Account): void {
+  writeJson(key, { id, username });
+}
+
+export function forgetAccount(): void {
+  writeJson(key, undefined);
+}
+
+/** Another tab has signed in or out. */
+export function onOtherTab(listener: () => void): () => void {
+  function handle(event: StorageEvent): void {
+    if (event.key === key) listener();
+  }
+  window.addEventListener('storage', handle);
+  return () => window.removeEventListener('storage', handle);
+}

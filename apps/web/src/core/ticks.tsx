@@ -1,0 +1,24 @@
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+export type Status = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
+
+const tints = { sending: '', sent: '', delivered: '', read: 'text-accent', failed: 'text-danger' };
+const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
+
+/** How far an own message has got, as a picture with its word for those who don't see it. */
+export function Ticks({ status }: { status: Status }) {
+  const { t } = useTranslation('said');
+  const Icon = icons[status];
+  return (
+    <span
+      role="img"
+      aria-label={t(`status.${status}`)}
+      title={t(`status.${status}`)}
+      data-status={status}
+      className={`shrink-0 ${tints[status]}`}
+    >
+      <Icon aria-hidden className="size-4" strokeWidth={2.25} />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+/** What a page has not put away yet. Whoever reloads it waits for this first: no word of a draft is lost to a new version. */
+const savers = new Set<() => Promise<void>>();
+const patience = 3000;
+
+/** Returns how to stop. */
+export function saveBeforeReload(save: () => Promise<void>): () => void {
+  savers.add(save);
+  return () => savers.delete(save);
+}
+
+/** Waits only where something is begun, and not for ever. */
+export function reloadSaved(): void {
+  if (savers.size === 0) return window.location.reload();
+  const saved = Promise.allSettled([...savers].map((save) => save()));
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  void Promise.race([saved, late]).then(() => window.location.reload());
+}

@@ -1,0 +1,48 @@
+// What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
+// also without a network. The program itself stays: it is the same for everybody.
+import { programCache } from '../worker/names.ts';
+import { closeMessenger } from './messenger.ts';
+
+const deleteWithin = 3000;
+
+async function listDatabases(): Promise<string[]> {
+  const databases = await indexedDB.databases();
+  return databases.map(({ name }) => name).filter((name) => name !== undefined);
+}
+
+/** A database that another tab holds open goes as soon as that tab lets go of it; we do not wait for ever. */
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    const timer = setTimeout(resolve, deleteWithin);
+    request.addEventListener('success', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    request.addEventListener('error', () => resolve());
+  });
+}
+
+async function unsubscribe(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+export async function wipeAll(): Promise<void> {
+  // An open database can't be deleted.
+  await closeMessenger();
+  await Promise.all((await listDatabases()).map(deleteDatabase));
+  const mine = (await caches.keys()).filter((name) => name !== programCache);
+  await Promise.all(mine.map((name) => caches.delete(name)));
+  // A browser that refuses push has no subscription to take back.
+  await unsubscribe().catch(() => undefined);
+}
+
+/** The databases of accounts other than `id`; kept keys are one database for all and hold nothing readable elsewhere. */
+export async function wipeOthers(id: string): Promise<void> {
+  const names = await listDatabases();
+  const isOther = (name: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name) && !name.includes(id);
+  await Promise.all(names.filter(isOther).map(deleteDatabase));
+}

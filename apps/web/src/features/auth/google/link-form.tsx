@@ -1,0 +1,49 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { paths } from '../../../core/paths.ts';
+import { useLocalPath } from '../../../core/use-locale.ts';
+import { loadGoogle } from '../load-auth.ts';
+import { PasswordStep } from './password-step.tsx';
+
+interface LinkFormProps {
+  email: string;
+  onDone: (account: AccountId) => void;
+  /** The account asks for a second factor first. */
+  onPending: () => void;
+}
+
+/** The address has an account. Whoever knows its password may open it with Google from now on. */
+export function LinkForm({ email, onDone, onPending }: LinkFormProps) {
+  const { t } = useTranslation('google');
+  const local = useLocalPath();
+
+  async function handlePassword(password: string): Promise<void> {
+    const { account, owes } = await (await loadGoogle()).signInAndLink(email, password);
+    if (owes.length > 0) onPending();
+    else {
+      showFeedback('success', t('link.done'), successDuration);
+      onDone(account);
+    }
+  }
+
+  return (
+    <PasswordStep
+      title={t('link.title')}
+      lead={t('link.lead', { email })}
+      submit={t('link.submit')}
+      email={email}
+      onPassword={handlePassword}
+    >
+      <p className="mt-4 text-center">
+        <Link
+          to={local(paths.signIn)}
+          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+        >
+          {t('link.notNow')}
+        </Link>
+      </p>
+    </PasswordStep>
+  );
+}

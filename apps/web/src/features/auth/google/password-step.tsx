@@ -1,0 +1,85 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { codeOf } from '../../../core/failure.ts';
+import { showFeedback } from '../../../core/feedback.ts';
+import { paths } from '../../../core/paths.ts';
+import { useLocalPath } from '../../../core/use-locale.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
+import { FormHeading } from '../form-heading.tsx';
+import { focusFirstProblem, readField } from '../../../forms/read-field.ts';
+
+interface PasswordStepProps {
+  title: string;
+  lead: string;
+  submit: string;
+  /** The address the password belongs to, for password managers. */
+  email?: string | undefined;
+  onPassword: (password: string) => Promise<void>;
+  children?: ReactNode;
+}
+
+/** One password that already exists, asked for once. */
+export function PasswordStep({ title, lead, submit, email, onPassword, children }: PasswordStepProps) {
+  const { t } = useTranslation('auth');
+  const { t: tGoogle } = useTranslation('google');
+  const local = useLocalPath();
+  const [problem, setProblem] = useState<string>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function take(password: string): Promise<void> {
+    setIsWaiting(true);
+    try {
+      await onPassword(password);
+    } catch (error) {
+      explain(error);
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function explain(error: unknown): void {
+    const code = codeOf(error);
+    if (code === 'wrong_password') setProblem(t('signIn.passwordWrong'));
+    else if (code === 'use_google') setProblem(t('signIn.useGoogle'));
+    else if (code === 'no_sign_up') showFeedback('error', tGoogle('tooLong'));
+    else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
+    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
+    else showFeedback('error', t('signIn.failed'));
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const password = readField(event, 'password');
+    setProblem(password === '' ? t('signUp.passwordRequired') : undefined);
+    if (password === '') focusFirstProblem(event, ['password']);
+    else void take(password);
+  }
+
+  return (
+    <>
+      <FormHeading title={title} lead={lead} />
+      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        {email !== undefined && (
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        )}
+        <div>
+          <CustomPasswordInput label={t('fields.password')} name="password" error={problem} />
+          <p className="flex justify-end">
+            <Link
+              to={local(paths.recovery)}
+              className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+            >
+              {t('signIn.forgot')}
+            </Link>
+          </p>
+        </div>
+        <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
+          {submit}
+        </CustomButton>
+      </form>
+      {children}
+    </>
+  );
+}

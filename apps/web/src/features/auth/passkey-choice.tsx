@@ -1,0 +1,60 @@
+import { Fingerprint } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { hasPasskeySupport, loadPasskeys } from '../../core/passkeys.ts';
+import { enterSession } from '../../core/session.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+
+// What a browser can do does not change under an open page.
+function watchNothing(): () => void {
+  return () => undefined;
+}
+
+/** Nothing to type: the browser offers the passkeys it has for us. */
+export function PasskeyChoice() {
+  const { t } = useTranslation('auth');
+  const isSupported = useSyncExternalStore(watchNothing, hasPasskeySupport, () => true);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function handleClick(): Promise<void> {
+    setIsWaiting(true);
+    try {
+      const signedIn = await (await loadPasskeys()).signIn();
+      if (!signedIn) return;
+      if (signedIn.isOpen) showFeedback('success', t('signIn.done'), successDuration);
+      else showFeedback('success', t('passkey.doesNotUnlock'));
+      enterSession({ id: signedIn.account, username: undefined, name: undefined });
+    } catch (error) {
+      explain(error);
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function explain(error: unknown): void {
+    const code = codeOf(error);
+    if (code === 'passkey_refused') showFeedback('error', t('passkey.refused'));
+    else if (code === 'account_disabled') showFeedback('error', t('signIn.disabled'));
+    else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
+    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
+    else showFeedback('error', t('signIn.failed'));
+  }
+
+  if (!isSupported) return null;
+  return (
+    <div className="mt-3">
+      <CustomButton
+        kind="secondary"
+        size="large"
+        isWide
+        icon={<Fingerprint aria-hidden className="size-5" />}
+        isWaiting={isWaiting}
+        onClick={() => void handleClick()}
+      >
+        {t('passkey.signIn')}
+      </CustomButton>
+    </div>
+  );
+}

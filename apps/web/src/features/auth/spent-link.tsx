@@ -1,0 +1,37 @@
+import { Hourglass, MailCheck, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
+
+interface SpentLinkProps {
+  is: 'incomplete' | 'used' | 'expired' | 'offline';
+  /** Where a new letter can be asked for, or the result seen. */
+  next: string;
+  nextLabel: string;
+}
+
+const pictures = { used: MailCheck, expired: Hourglass, offline: WifiOff };
+
+/** A link of a letter that leads no further. */
+export function SpentLink({ is, next, nextLabel }: SpentLinkProps) {
+  const { t } = useTranslation('recovery');
+  const local = useLocalPath();
+  if (is === 'incomplete') return <IncompleteLink />;
+  const Picture = pictures[is];
+  return (
+    <EmptyState
+      heading="h1"
+      picture={<Picture aria-hidden className="size-12" strokeWidth={1.5} />}
+      title={t(`link.${is}.title`)}
+      text={t(`link.${is}.text`)}
+      action={
+        <Link to={local(next)} className={buttonClass({ kind: 'secondary' })}>
+          {nextLabel}
+        </Link>
+      }
+    />
+  );
+}

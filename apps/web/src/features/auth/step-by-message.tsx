@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { useCodeTry } from '../../core/use-code-try.ts';
+import { useLocale } from '../../core/use-locale.ts';
+import { CodeField } from '../../ui/code-field.tsx';
+import { WaitButton } from '../../ui/wait-button.tsx';
+import { loadFactors } from './load-auth.ts';
+
+const RESEND_AFTER_MS = 60_000;
+
+interface StepByMessageProps {
+  kind: 'email' | 'phone';
+  hint: string;
+  onGive: (code: string) => Promise<void>;
+}
+
+/** The code is on its way as soon as this way is chosen. */
+export function StepByMessage({ kind, hint, onGive }: StepByMessageProps) {
+  const { t } = useTranslation('factors');
+  const { code: locale } = useLocale();
+  const { problem, isWaiting, tries, give, fail } = useCodeTry(onGive);
+  const [resendAt, setResendAt] = useState(0);
+
+  async function send(): Promise<void> {
+    try {
+      setResendAt(await (await loadFactors()).sendCode(kind, locale));
+    } catch (error) {
+      // One is on its way already, from before a reload.
+      if (codeOf(error) === 'too_soon') setResendAt(Date.now() + RESEND_AFTER_MS);
+      else fail(error);
+    }
+  }
+
+  useEffect(() => {
+    void send();
+    // Once, when this way is chosen; another code is sent on a press.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <CodeField
+        key={tries}
+        autoFocus
+        label={t(`step.code.${kind}`)}
+        hint={t(`step.sent.${kind}`, { hint })}
+        error={problem && t(`problems.${problem}`)}
+        disabled={isWaiting}
+        onComplete={(code) => void give(code)}
+      />
+      <WaitButton
+        notBefore={resendAt}
+        label={t('common.resend')}
+        waitLabel={(count) => t('common.resendIn', { count })}
+        onClick={() => void send()}
+      />
+    </div>
+  );
+}

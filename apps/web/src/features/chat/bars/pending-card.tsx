@@ -1,0 +1,20 @@
+import { Hourglass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+
+/** Above the composer until a request is answered: why the second message does not leave. */
+export function PendingCard({ name, onWithdraw }: { name: string; onWithdraw: () => void }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <section className="mx-auto flex w-full max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface px-4 py-3 shadow-card">
+      <Hourglass aria-hidden className="size-5 shrink-0 text-accent" />
+      <div className="min-w-48 grow basis-0">
+        <h2 className="font-semibold wrap-anywhere">{t('pending.title', { name })}</h2>
+        <p className="text-small text-muted">{t('pending.text')}</p>
+      </div>
+      <CustomButton kind="quiet" onClick={onWithdraw}>
+        {t('pending.withdraw')}
+      </CustomButton>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Client, Contact, Identity } from '@dostar/client';
+import type { AccountId } from '@dostar/protocol/ids';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askReport } from '../../core/asked-report.ts';
+import { showFeedback } from '../../core/feedback.ts';
+import { useSettings } from '../../core/settings.ts';
+import { BlockedCard } from './bars/blocked-card.tsx';
+import { IdentityCard } from './bars/identity-card.tsx';
+import { PendingCard } from './bars/pending-card.tsx';
+import { RequestCard } from './bars/request-card.tsx';
+import { Composer } from './composer/composer.tsx';
+import { VoiceBar } from './composer/voice-bar.tsx';
+import { type Recording, recordVoice, type VoiceNote } from './media/record-voice.ts';
+import type { useComposer } from './use-composer.ts';
+
+interface ChatBottomProps {
+  client: Client;
+  peer: AccountId;
+  name: string;
+  contact: Contact | undefined;
+  identity: Identity | undefined;
+  composer: ReturnType<typeof useComposer>;
+  onSend: () => void;
+  onEditLast: () => void;
+  onFiles: (files: File[]) => void;
+  onVoice: (note: VoiceNote) => void;
+}
+
+/** Where one writes; or, where one can't just yet, what there is to decide first. */
+export function ChatBottom(props: ChatBottomProps) {
+  const { client, peer, name, contact, identity, composer, onSend, onEditLast, onFiles, onVoice } = props;
+  const { t } = useTranslation('chat');
+  const { t: tell } = useTranslation('contacts');
+  const { sendKey } = useSettings();
+  const [recording, setRecording] = useState<Recording>();
+
+  async function handleRecord(): Promise<void> {
+    try {
+      setRecording(await recordVoice());
+    } catch {
+      showFeedback('error', t('composer.noMicrophone'));
+    }
+  }
+
+  async function handleCompare(): Promise<void> {
+    await client.keys.requestVerification(peer).catch(() => showFeedback('error', tell('trust.failed')));
+  }
+
+  if (contact?.state === 'asked') {
+    return (
+      <Bottom>
+        <RequestCard
+          name={name}
+          onDecide={(decision) => void client.contacts[decision](peer)}
+          onReport={() => askReport(peer, name)}
+        />
+      </Bottom>
+    );
+  }
+  if (contact?.state === 'blocked') {
+    return (
+      <Bottom>
+        <BlockedCard name={name} onUnblock={() => void client.contacts.unblock(peer)} />
+      </Bottom>
+    );
+  }
+  if (recording !== undefined) {
+    return (
+      <VoiceBar
+        recording={recording}
+        onCancel={() => setRecording(undefined)}
+        onSend={(note) => {
+          setRecording(undefined);
+          onVoice(note);
+        }}
+      />
+    );
+  }
+  // A link that named other keys stops what is written just as a change of keys does.
+  const isNewIdentity = identity === 'changed' || identity === 'withdrawn' || contact?.pin === 'other';
+  return (
+    <>
+      {isNewIdentity && (
+        <Bottom>
+          <IdentityCard
+            name={name}
+            wasVerified={identity === 'withdrawn'}
+            onAccept={() => void client.keys.acceptIdentity(peer)}
+            onCompare={() => void handleCompare()}
+          />
+        </Bottom>
+      )}
+      {contact?.state === 'accepted' && !contact.peerAccepts && (
+        <Bottom>
+          <PendingCard name={name} onWithdraw={() => void client.contacts.remove(peer)} />
+        </Bottom>
+      )}
+      <Composer
+        state={composer.state}
+        text={composer.text}
+        sendKey={sendKey}
+        onChange={composer.change}
+        onSend={onSend}
+        onCancel={composer.cancel}
+        onEditLast={onEditLast}
+        onFiles={onFiles}
+        onRecord={() => void handleRecord()}
+      />
+    </>
+  );
+}
+
+function Bottom({ children }: { children: React.ReactNode }) {
+  return <div className="px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))]">{children}</div>;
+}

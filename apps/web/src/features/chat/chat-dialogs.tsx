@@ -1,0 +1,101 @@
+import type { Client, Message } from '@dostar/client';
+import { AccountId, type ChatId } from '@dostar/protocol/ids';
+import { useTranslation } from 'react-i18next';
+import type { People } from '../../core/people.ts';
+import { useLive } from '../../core/use-live.ts';
+import { AttachDialog } from './composer/attach-dialog.tsx';
+import { DeleteDialog } from './dialogs/delete-dialog.tsx';
+import { ForwardDialog } from './dialogs/forward-dialog.tsx';
+import { InfoDialog } from './dialogs/info-dialog.tsx';
+import { TimerDialog } from './dialogs/timer-dialog.tsx';
+import { GalleryDialog } from './gallery/gallery-dialog.tsx';
+import { MediaViewer } from './media/media-viewer.tsx';
+import { MAX_FILE_BYTES } from '@dostar/protocol/content/media';
+import type { useAttaching } from './use-attaching.ts';
+import type { useDeeds } from './use-deeds.ts';
+
+interface ChatDialogsProps {
+  client: Client;
+  chat: ChatId;
+  me: AccountId;
+  peer: AccountId;
+  people: People;
+  deeds: ReturnType<typeof useDeeds>;
+  attaching: ReturnType<typeof useAttaching>;
+  viewed: Message | undefined;
+  onView: (message: Message | undefined) => void;
+  onJump: (message: Message) => void;
+}
+
+/** Everything that opens above a chat: one at a time. */
+export function ChatDialogs(props: ChatDialogsProps) {
+  const { client, chat, me, peer, people, deeds, attaching, viewed, onView, onJump } = props;
+  const { t } = useTranslation('chat');
+  const timer = useLive(client.live.timer(chat));
+  const { dialog, setDialog } = deeds;
+  const close = () => setDialog(undefined);
+
+  if (viewed !== undefined) {
+    return (
+      <MediaViewer
+        client={client}
+        message={viewed}
+        onView={onView}
+        onSave={(message) => void attaching.save(message)}
+      />
+    );
+  }
+  if (attaching.chosen !== undefined) {
+    return (
+      <AttachDialog
+        files={attaching.chosen}
+        maxBytes={MAX_FILE_BYTES}
+        onSend={(attachments) => void attaching.send(attachments)}
+        onClose={attaching.forget}
+      />
+    );
+  }
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'delete':
+      return (
+        <DeleteDialog
+          count={dialog.messages.length}
+          canForEveryone={dialog.messages.every(
+            ({ sender, shows, status }) =>
+              sender === me && shows.state !== 'deleted' && status !== 'sending' && status !== 'failed',
+          )}
+          onDelete={(forEveryone) => void deeds.remove(dialog.messages, forEveryone)}
+          onClose={close}
+        />
+      );
+    case 'forward':
+      return (
+        <ForwardDialog
+          people={people.all
+            .filter(({ state }) => state === 'accepted')
+            .map(({ id }) => ({ id, name: people.nameOf(id) ?? t('header.unknown') }))}
+          onChoose={(id) => void deeds.forward(dialog.messages, AccountId.parse(id))}
+          onClose={close}
+        />
+      );
+    case 'info':
+      return <InfoDialog client={client} message={dialog.message} onClose={close} />;
+    case 'gallery':
+      return <GalleryDialog client={client} chat={chat} onJump={onJump} onClose={close} />;
+    case 'timer':
+      return (
+        timer !== undefined && (
+          <TimerDialog
+            seconds={timer}
+            onChoose={(seconds) => {
+              close();
+              void client.setTimer({ to: peer, seconds });
+            }}
+            onClose={close}
+          />
+        )
+      );
+  }
+}

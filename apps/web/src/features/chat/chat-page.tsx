@@ -1,0 +1,67 @@
+import type { Client } from '@dostar/client';
+import { AppError } from '@dostar/protocol/errors';
+import { AccountId } from '@dostar/protocol/ids';
+import { useEffect, useState } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { useMessenger } from '../../core/messenger.ts';
+import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { usePeople } from '../../core/people.ts';
+import { useSession } from '../../core/session.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { ChatOutline } from './chat-outline.tsx';
+import { ChatView } from './chat-view.tsx';
+import { ChatWithSide } from './details/chat-with-side.tsx';
+
+await wantTexts('chat');
+await wantTexts('said');
+await wantTexts('contacts');
+
+export const meta = pageMeta('chat', 'chat');
+
+export default function ChatPage() {
+  const { username = '' } = useParams();
+  const session = useSession();
+  const client = useMessenger();
+  if (client === undefined || session.status !== 'signed-in') return <ChatOutline />;
+  return <ChatOf key={username} client={client} me={AccountId.parse(session.account.id)} username={username} />;
+}
+
+interface ChatOfProps {
+  client: Client;
+  me: AccountId;
+  username: string;
+}
+
+/** Finds who is meant: among the contacts, or by asking the server for exactly this name. */
+function ChatOf({ client, me, username }: ChatOfProps) {
+  const local = useLocalPath();
+  const people = usePeople(client);
+  const [found, setFound] = useState<AccountId | 'nobody'>();
+  const known = people?.findByUsername(username)?.id;
+  const isStranger = people !== undefined && known === undefined;
+
+  useEffect(() => {
+    if (!isStranger) return;
+    let isOver = false;
+    client.contacts.find(username).then(
+      ({ id }) => !isOver && setFound(id),
+      (error: unknown) => {
+        if (!isOver && error instanceof AppError && error.code !== 'unavailable') setFound('nobody');
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [client, username, isStranger]);
+
+  const peer = known ?? found;
+  if (people === undefined || peer === undefined) return <ChatOutline />;
+  if (peer === 'nobody') return <Navigate to={local(paths.noContact)} replace />;
+  return (
+    <ChatWithSide key={peer} client={client} me={me} peer={peer} username={username} people={people}>
+      <ChatView client={client} me={me} peer={peer} username={username} people={people} />
+    </ChatWithSide>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Client, Message } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { People } from '../../core/people.ts';
+import { useLive } from '../../core/use-live.ts';
+import { ConnectionBar } from './header/connection-bar.tsx';
+import { PersonHeader } from './header/person-header.tsx';
+import { PinnedBar } from './pinned/pinned-bar.tsx';
+import { SearchBar } from './search/search-bar.tsx';
+import type { useChatSearch } from './search/use-chat-search.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import type { useDeeds } from './use-deeds.ts';
+
+interface ChatTopProps {
+  client: Client;
+  chat: ChatId;
+  peer: AccountId;
+  name: string;
+  people: People;
+  isVerified: boolean;
+  deeds: ReturnType<typeof useDeeds>;
+  search: ReturnType<typeof useChatSearch>;
+  onJump: (message: Message) => void;
+}
+
+/** Above the messages: who this is, or what is being selected or looked for; then what is pinned, and the connection. */
+export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, search, onJump }: ChatTopProps) {
+  const connection = useLive(client.live.connection());
+  const chosen = [...(deeds.selected?.values() ?? [])];
+  return (
+    <>
+      {deeds.selected ? (
+        <SelectionBar
+          count={deeds.selected.size}
+          onCopy={() => void deeds.copy(chosen)}
+          onForward={() => deeds.setDialog({ kind: 'forward', messages: chosen })}
+          onDelete={() => deeds.setDialog({ kind: 'delete', messages: chosen })}
+          onCancel={() => deeds.setSelected(undefined)}
+        />
+      ) : search.isOpen ? (
+        <SearchBar search={search} people={people} />
+      ) : (
+        <PersonHeader
+          client={client}
+          chat={chat}
+          peer={peer}
+          name={name}
+          isVerified={isVerified}
+          onSearch={search.open}
+          onGallery={() => deeds.setDialog({ kind: 'gallery' })}
+          onTimer={() => deeds.setDialog({ kind: 'timer' })}
+        />
+      )}
+      <PinnedBar client={client} chat={chat} onJump={onJump} onUnpin={(message) => deeds.act('pin', message)} />
+      <ConnectionBar state={connection?.state} />
+    </>
+  );
+}

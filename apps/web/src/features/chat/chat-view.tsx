@@ -1,0 +1,214 @@
+import type { Client, Message } from '@dostar/client';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { People } from '../../core/people.ts';
+import { useLive } from '../../core/use-live.ts';
+import { fetchPartsWhenIdle, lazyPart } from '../../ui/lazy-part.ts';
+import { ChatBottom } from './chat-bottom.tsx';
+import { type ChatContext, ChatProvider } from './chat-context.ts';
+import { ChatTop } from './chat-top.tsx';
+import { UploadTray } from './composer/upload-tray.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { isPicture } from './gallery/is-picture.ts';
+import { AlbumItem, albumOf } from './message/album-item.tsx';
+import { MessageItem } from './message/message-item.tsx';
+import { useChatSearch } from './search/use-chat-search.ts';
+import { Announcer } from './timeline/announcer.tsx';
+import { EmptyChat } from './timeline/empty-chat.tsx';
+import { estimateHeight } from './timeline/estimate-height.ts';
+import { listRows } from './timeline/list-rows.ts';
+import { Timeline, type TimelineHandle } from './timeline/timeline.tsx';
+import { useReading } from './timeline/use-reading.ts';
+import { useSettled } from './timeline/use-settled.ts';
+import { useTimeline } from './timeline/use-timeline.ts';
+import { useAttaching } from './use-attaching.ts';
+import { useComposer } from './use-composer.ts';
+import { useDeeds } from './use-deeds.ts';
+import { useHighlight } from './use-highlight.ts';
+import { useIdentity } from './use-identity.ts';
+import { useStable } from './use-stable.ts';
+import { useWantedMessage } from './use-wanted-message.ts';
+
+const ChatDialogs = lazyPart(async () => (await import('./chat-dialogs.tsx')).ChatDialogs);
+
+interface ChatViewProps {
+  client: Client;
+  me: AccountId;
+  peer: AccountId;
+  username: string;
+  people: People;
+}
+
+export function ChatView({ client, me, peer, username, people }: ChatViewProps) {
+  const { t } = useTranslation('chat');
+  const { t: say } = useTranslation('said');
+  const chat = directChat(me, peer);
+  const contact = people.find(peer);
+  const name = people.nameOf(peer) ?? username;
+  const list = useRef<TimelineHandle>(null);
+  const { window, goUp, goDown, goTo, goToEnd } = useTimeline(client, chat);
+  const messages = useSettled(window?.messages);
+  const { opening, newCount, handleSeen } = useReading({ client, chat, me, window, onMore: goUp });
+  const hasOlder = window?.hasOlder ?? false;
+  const rows = useMemo(
+    () => (opening && messages ? listRows(messages, { unreadFrom: opening.from, albumOf, hasOlder }) : []),
+    [messages, opening, hasOlder],
+  );
+  const composer = useComposer({ client, chat, to: peer, saved: useLive(client.live.draft(chat)) });
+  const attaching = useAttaching({ client, to: peer, t, onSent: showEnd });
+  const { highlighted, jumpTo } = useHighlight({ list, rows, goTo });
+  const search = useChatSearch({ client, chat, onFound: ({ message }) => jumpTo(message) });
+  const identity = useIdentity(client, peer);
+  const [viewed, setViewed] = useState<Message>();
+  useWantedMessage(jumpTo);
+  const isShown = opening !== undefined;
+  useEffect(() => {
+    if (isShown) fetchPartsWhenIdle();
+  }, [isShown]);
+
+  const nameOf = useCallback((id: AccountId) => people.nameOf(id) ?? t('header.unknown'), [people, t]);
+  const deeds = useDeeds({
+    client,
+    me,
+    peer,
+    t,
+    say,
+    onReply: (message) =>
+      composer.reply(message, message.sender === me ? t('message.you') : name, deeds.preview(message)),
+    onEdit: composer.edit,
+    onSave: (message) => void attaching.save(message),
+  });
+
+  const stable = useStable({
+    act: deeds.act,
+    react: deeds.react,
+    retry: (message: Message) => void client.retryMessage(message.id).catch(() => {}),
+    withdraw: (message: Message) => void client.cancelMessage(message.id),
+    toggleSelected: deeds.toggleSelected,
+    jumpTo,
+    openMedia: (message: Message) => (isPicture(message) ? setViewed(message) : void attaching.save(message)),
+  });
+  const isInert = contact?.state === 'asked';
+  const { selected } = deeds;
+  const found = search.current;
+  const context: ChatContext = useMemo(
+    () => ({
+      me,
+      nameOf,
+      isInert,
+      marked: found && {
+        id: found.message.id,
+        words: found.snippet.matches.map(([from, to]) => found.snippet.text.slice(from, to)),
+      },
+      selection: selected && new Set(selected.keys()),
+      ...stable,
+    }),
+    [me, nameOf, isInert, found, selected, stable],
+  );
+
+  function handleEditLast(): void {
+    const last = messages?.findLast(
+      ({ sender, shows, status }) =>
+        sender === me && shows.state === 'content' && shows.content.kind === 'text' && status !== 'sending',
+    );
+    if (last) deeds.act('edit', last);
+  }
+
+  function showEnd(): void {
+    goToEnd();
+    list.current?.scrollToEnd();
+  }
+
+  async function handleSend(): Promise<void> {
+    goToEnd();
+    // Whoever writes to somebody wants to know them.
+    if (contact?.state !== 'accepted') await client.contacts.accept(peer);
+    const saved = composer.send();
+    // In the frame that shows the bubble, wherever its author was reading.
+    requestAnimationFrame(() => list.current?.scrollToEnd());
+    await saved;
+  }
+
+  const latest = messages?.findLast(({ sender }) => sender !== me);
+  return (
+    <ChatProvider value={context}>
+      <ChatTop
+        client={client}
+        chat={chat}
+        peer={peer}
+        name={name}
+        people={people}
+        isVerified={identity === 'verified'}
+        deeds={deeds}
+        search={search}
+        onJump={jumpTo}
+      />
+      <DropZone isOpen={contact?.state !== 'asked' && contact?.state !== 'blocked'} onFiles={attaching.choose}>
+        {window?.messages.length === 0 ? (
+          <EmptyChat name={name} onWave={() => void client.sendText({ to: peer, text: '👋' })} />
+        ) : (
+          <Timeline
+            ref={list}
+            rows={rows}
+            estimateHeight={estimateHeight}
+            unreadCount={opening?.count ?? 0}
+            newCount={newCount}
+            hasNewer={window?.hasNewer ?? false}
+            onReachTop={goUp}
+            onReachEnd={goDown}
+            onSeen={handleSeen}
+            onJumpToEnd={goToEnd}
+            renderRow={(row) =>
+              row.kind === 'album' ? (
+                <AlbumItem
+                  messages={row.messages}
+                  isFirst={row.isFirst}
+                  isLast={row.isLast}
+                  highlighted={highlighted}
+                />
+              ) : (
+                <MessageItem
+                  message={row.message}
+                  isFirst={row.isFirst}
+                  isLast={row.isLast}
+                  isHighlighted={row.message.id === highlighted}
+                />
+              )
+            }
+          />
+        )}
+        <Announcer latest={latest && { id: latest.id, words: t('timeline.said', { name }) }} />
+        <UploadTray client={client} to={peer} />
+        <ChatBottom
+          client={client}
+          peer={peer}
+          name={name}
+          contact={contact}
+          composer={composer}
+          identity={identity}
+          onSend={() => void handleSend().catch(() => {})}
+          onEditLast={handleEditLast}
+          onFiles={attaching.choose}
+          onVoice={(note) => void attaching.sendVoice(note)}
+        />
+      </DropZone>
+      {(viewed ?? attaching.chosen ?? deeds.dialog) !== undefined && (
+        <Suspense>
+          <ChatDialogs
+            client={client}
+            chat={chat}
+            peer={peer}
+            people={people}
+            me={me}
+            deeds={deeds}
+            attaching={attaching}
+            viewed={viewed}
+            onView={setViewed}
+            onJump={jumpTo}
+          />
+        </Suspense>
+      )}
+    </ChatProvider>
+  );
+}

@@ -1,0 +1,186 @@
+import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SendKey } from '../../../core/settings.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ComposerBar } from './composer-bar.tsx';
+import type { ComposerState } from './composer-state.ts';
+import { EmojiPopover } from './emoji-popover.tsx';
+import { isSendKey } from './is-send-key.ts';
+import { type Field, insertText, wrapSelection } from './wrap-selection.ts';
+
+interface ComposerProps {
+  state: ComposerState;
+  text: string;
+  sendKey: SendKey;
+  /** Why nothing can be written: shown in place of the field. */
+  obstacle?: ReactNode;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  onCancel: () => void;
+  onEditLast: () => void;
+  onFiles: (files: File[]) => void;
+  onRecord: () => void;
+}
+
+const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+const formatKeys: Partial<Record<string, string>> = { b: '*', i: '_', e: '`' };
+const MAX_TEXT = 16_000;
+const NEAR_LIMIT = 500;
+const MOST_LINES = 8;
+
+export function Composer(props: ComposerProps) {
+  const { state, text, sendKey, obstacle, onChange, onSend, onCancel, onEditLast, onFiles, onRecord } = props;
+  const { t } = useTranslation('chat');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+
+  // To write is what one came for, and what an answer or a change asks for next. On a phone the keyboard would cover half.
+  useEffect(() => {
+    if (!isTouch || state.kind !== 'idle') field.current?.focus({ preventScroll: true });
+  }, [state]);
+
+  function write(next: Field): void {
+    onChange(next.text);
+    // After React has put the text there; until then the caret would be put into the old one.
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.from, next.to));
+  }
+
+  function readField(): Field {
+    return { text, from: field.current?.selectionStart ?? text.length, to: field.current?.selectionEnd ?? text.length };
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const mark = formatKeys[event.key.toLowerCase()];
+    if (isSendKey(event, sendKey, isTouch)) {
+      event.preventDefault();
+      onSend();
+    } else if (event.key === 'Escape' && state.kind !== 'idle') {
+      event.stopPropagation();
+      onCancel();
+    } else if (event.key === 'ArrowUp' && text === '' && state.kind === 'idle') {
+      event.preventDefault();
+      onEditLast();
+    } else if (mark !== undefined && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      write(wrapSelection(readField(), mark));
+    }
+  }
+
+  function handlePaste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files];
+    // Office programs put a picture of the text beside the text: the text is meant.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    onFiles(files);
+  }
+
+  if (obstacle !== undefined) return <div className="px-4 py-3">{obstacle}</div>;
+  const hasText = text.trim() !== '';
+  const rest = MAX_TEXT - text.length;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+      className="flex items-end gap-2 px-2 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+    >
+      <div className="min-w-0 grow overflow-hidden rounded-card bg-surface shadow-card focus-within:outline-2 forced-colors:border focus-within:outline-accent">
+        <ComposerBar state={state} onCancel={onCancel} />
+        <div className="flex items-end px-1">
+          <EmojiPopover
+            label={t('composer.emoji')}
+            shortcut="Alt+E"
+            icon={<Smile aria-hidden className="size-6" />}
+            onPick={(emoji) => write(insertText(readField(), emoji))}
+          />
+          <textarea
+            ref={field}
+            // For browsers that do not make the field as tall as its text by themselves.
+            rows={Math.min(MOST_LINES, text.split('\n').length)}
+            dir="auto"
+            value={text}
+            maxLength={MAX_TEXT}
+            aria-label={t('composer.label')}
+            placeholder={t('composer.placeholder')}
+            enterKeyHint={isTouch ? 'enter' : 'send'}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={handleKeyDown}
+            onPaste={handlePaste}
+            // 16 px: iOS zooms the page into anything smaller.
+            className="field-sizing-content max-h-52 min-h-11 min-w-0 grow resize-none bg-transparent px-1 py-2.5 text-field outline-none placeholder:text-muted"
+          />
+          {rest < NEAR_LIMIT && (
+            <span aria-live="polite" className="figures self-center px-1 text-meta text-muted">
+              {rest}
+            </span>
+          )}
+          {state.kind !== 'editing' && (
+            <>
+              <IconButton
+                label={t('composer.attach')}
+                aria-keyshortcuts="Alt+U"
+                icon={<Paperclip aria-hidden className="size-5.5" />}
+                onClick={() => picker.current?.click()}
+              />
+              <input
+                ref={picker}
+                type="file"
+                multiple
+                hidden
+                onChange={(event) => {
+                  onFiles([...(event.target.files ?? [])]);
+                  // The same file may be chosen again.
+                  event.target.value = '';
+                }}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      {hasText || state.kind === 'editing' ? (
+        <RoundButton
+          type="submit"
+          label={state.kind === 'editing' ? t('composer.save') : t('composer.send')}
+          icon={state.kind === 'editing' ? <Check aria-hidden /> : <SendHorizontal aria-hidden className="size-5.5" />}
+          isDisabled={!hasText}
+        />
+      ) : (
+        <RoundButton
+          label={t('composer.record')}
+          shortcut="Alt+V"
+          icon={<Mic aria-hidden className="size-5.5" />}
+          onPress={onRecord}
+        />
+      )}
+    </form>
+  );
+}
+
+interface RoundButtonProps {
+  label: string;
+  icon: ReactNode;
+  type?: 'submit' | 'button';
+  isDisabled?: boolean;
+  shortcut?: string;
+  onPress?: () => void;
+}
+
+function RoundButton({ label, icon, type = 'button', isDisabled = false, shortcut, onPress }: RoundButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      title={label}
+      disabled={isDisabled}
+      onClick={onPress}
+      // A press must not take the focus from the field: the keyboard of a phone would go and come.
+      onPointerDown={(event) => event.preventDefault()}
+      className="inline-flex size-11.5 shrink-0 items-center justify-center rounded-round bg-accent text-on-accent shadow-card transition-colors hover:bg-accent-strong disabled:opacity-50 forced-colors:border"
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Client, Upload } from '@dostar/client';
+import type { AccountId } from '@dostar/protocol/ids';
+import { RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../core/format-number.ts';
+import { useLive } from '../../../core/use-live.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TransferRing } from '../media/transfer-ring.tsx';
+
+interface UploadTrayProps {
+  client: Client;
+  to: AccountId;
+}
+
+/** Files on their way into this chat. They go on after a reload; the message appears when the file is there. */
+export function UploadTray({ client, to }: UploadTrayProps) {
+  const uploads = useLive(client.live.uploads())?.filter((upload) => upload.to === to);
+  if (uploads === undefined || uploads.length === 0) return null;
+  return (
+    <ul className="mx-2 mb-1 grid max-h-40 gap-1 overflow-y-auto rounded-card bg-surface p-2 shadow-card sm:mx-4">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} client={client} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ client, upload }: { client: Client; upload: Upload }) {
+  const { t } = useTranslation('chat');
+  const { code } = useLocale();
+  const { id, state, sent, size, content } = upload;
+  const name = content.kind === 'media' ? content.media.name : t('media.voice');
+  const hasFailed = state === 'failed';
+  return (
+    <li className="flex items-center gap-3">
+      {hasFailed ? (
+        <IconButton
+          label={t('media.retry')}
+          icon={<RotateCw aria-hidden className="size-5" />}
+          onClick={() => void client.attachments.retry(id)}
+        />
+      ) : (
+        <TransferRing progress={size === 0 ? 1 : sent / size} onCancel={() => void client.attachments.cancel(id)} />
+      )}
+      <span className="min-w-0 grow">
+        <span dir="auto" className="block truncate">
+          {name}
+        </span>
+        <span className={`figures block text-small ${hasFailed ? 'text-danger' : 'text-muted'}`}>
+          {hasFailed ? t('media.notSent') : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
+        </span>
+      </span>
+      {hasFailed && (
+        <IconButton
+          label={t('media.cancel')}
+          icon={<X aria-hidden className="size-5" />}
+          onClick={() => void client.attachments.cancel(id)}
+        />
+      )}
+    </li>
+  );
+}

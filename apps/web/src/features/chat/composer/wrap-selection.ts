@@ -1,0 +1,23 @@
+export interface Field {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** Puts a mark around the chosen words, or takes it away again; the words stay chosen. */
+export function wrapSelection({ text, from, to }: Field, mark: string): Field {
+  const before = text.slice(0, from);
+  const chosen = text.slice(from, to);
+  const after = text.slice(to);
+  const size = mark.length;
+  if (before.endsWith(mark) && after.startsWith(mark)) {
+    return { text: before.slice(0, -size) + chosen + after.slice(size), from: from - size, to: to - size };
+  }
+  return { text: before + mark + chosen + mark + after, from: from + size, to: to + size };
+}
+
+/** What was chosen gives way to `piece`, and the caret stands behind it. */
+export function insertText({ text, from, to }: Field, piece: string): Field {
+  const caret = from + piece.length;
+  return { text: text.slice(0, from) + piece + text.slice(to), from: caret, to: caret };
+}

@@ -1,0 +1,52 @@
+import { type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { CustomInput } from '../../../ui/custom-input.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+const MAX_LENGTH = 100;
+
+interface AliasDialogProps {
+  alias: string;
+  /** An empty one takes it away. */
+  onSave: (alias: string) => void;
+  onClose: () => void;
+}
+
+export function AliasDialog({ alias, onSave, onClose }: AliasDialogProps) {
+  const { t } = useTranslation('contacts');
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('alias');
+    if (typeof typed === 'string') onSave(typed);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('details.aliasTitle')}
+      description={t('details.aliasText')}
+    >
+      <form onSubmit={handleSubmit} className="mt-4 grid gap-4">
+        <CustomInput
+          label={t('details.aliasLabel')}
+          name="alias"
+          defaultValue={alias}
+          maxLength={MAX_LENGTH}
+          dir="auto"
+          autoComplete="off"
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          {alias !== '' && (
+            <CustomButton kind="quiet" onClick={() => onSave('')}>
+              {t('details.aliasTake')}
+            </CustomButton>
+          )}
+          <CustomButton type="submit">{t('details.save')}</CustomButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Client } from '@dostar/client';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { type ReactNode, Suspense } from 'react';
+import type { People } from '../../../core/people.ts';
+import { cx } from '../../../ui/cx.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { useSide } from './use-side.ts';
+
+const DetailsPane = lazyPart(async () => (await import('./details-pane.tsx')).DetailsPane);
+const StarredPane = lazyPart(async () => (await import('./starred-pane.tsx')).StarredPane);
+
+interface ChatWithSideProps {
+  client: Client;
+  me: AccountId;
+  peer: AccountId;
+  username: string;
+  people: People;
+  children: ReactNode;
+}
+
+/** The chat, and beside it what the address asks for: a third pane, over the chat where there is no room, alone on a phone. */
+export function ChatWithSide({ client, me, peer, username, people, children }: ChatWithSideProps) {
+  const { side, show, close } = useSide();
+  const shared = { client, me, peer, chat: directChat(me, peer), username, people, onClose: close };
+  return (
+    <div className="relative flex min-h-0 min-w-0 grow">
+      {/* Hidden, not taken away: the timeline keeps its place. */}
+      <div className={cx('flex min-h-0 min-w-0 grow flex-col', side !== undefined && 'max-md:invisible')}>
+        {children}
+      </div>
+      <Suspense>
+        {side === 'details' && <DetailsPane {...shared} onShow={show} />}
+        {side === 'starred' && <StarredPane {...shared} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Client, Contact } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { paths } from '../../../core/paths.ts';
+import { useLive } from '../../../core/use-live.ts';
+import { useLocalPath } from '../../../core/use-locale.ts';
+import { TimerDialog } from '../dialogs/timer-dialog.tsx';
+import { AliasDialog } from './alias-dialog.tsx';
+import { BlockDialog } from './block-dialog.tsx';
+import { DeleteChatDialog } from './delete-chat-dialog.tsx';
+import { MuteDialog } from './mute-dialog.tsx';
+
+export type DetailsDialog = 'alias' | 'mute' | 'timer' | 'block' | 'delete' | undefined;
+
+interface DetailsDialogsProps {
+  client: Client;
+  chat: ChatId;
+  peer: AccountId;
+  name: string;
+  contact: Contact | undefined;
+  dialog: DetailsDialog;
+  onClose: () => void;
+}
+
+export function DetailsDialogs({ client, chat, peer, name, contact, dialog, onClose }: DetailsDialogsProps) {
+  const { t } = useTranslation('contacts');
+  const local = useLocalPath();
+  const navigate = useNavigate();
+  const seconds = useLive(client.live.timer(chat)) ?? 0;
+
+  async function handleDelete(isRemoved: boolean): Promise<void> {
+    onClose();
+    await client.deleteChat(chat);
+    if (isRemoved) await client.contacts.remove(peer);
+    showFeedback('success', t('deleteChat.done'), successDuration);
+    await navigate(local(paths.contacts), { replace: true });
+  }
+
+  switch (dialog) {
+    case undefined:
+      return null;
+    case 'alias':
+      return (
+        <AliasDialog
+          alias={contact?.alias ?? ''}
+          onSave={(alias) => {
+            onClose();
+            void client.contacts.setAlias(peer, alias);
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'mute':
+      return (
+        <MuteDialog
+          mutedUntil={contact?.mutedUntil ?? 0}
+          onChoose={(mutedUntil) => {
+            onClose();
+            void client.contacts.change(peer, { mutedUntil });
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'timer':
+      return (
+        <TimerDialog
+          seconds={seconds}
+          onChoose={(chosen) => {
+            onClose();
+            void client.setTimer({ to: peer, seconds: chosen });
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'block':
+      return (
+        <BlockDialog
+          name={name}
+          onBlock={() => {
+            onClose();
+            void client.contacts.block(peer);
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteChatDialog
+          name={name}
+          canRemove={contact?.state === 'accepted'}
+          onDelete={(isRemoved) => void handleDelete(isRemoved)}
+          onClose={onClose}
+        />
+      );
+  }
+}

@@ -1,0 +1,60 @@
+import type { Client } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { People } from '../../../core/people.ts';
+import { DetailsDeeds } from './details-deeds.tsx';
+import { DetailsDialogs, type DetailsDialog } from './details-dialogs.tsx';
+import { DetailsPerson } from './details-person.tsx';
+import { DetailsSettings } from './details-settings.tsx';
+import { DetailsTrust } from './details-trust.tsx';
+import { SidePane } from './side-pane.tsx';
+import type { Side } from './use-side.ts';
+
+const DetailsProfile = lazy(async () => ({ default: (await import('./details-profile.tsx')).DetailsProfile }));
+
+interface DetailsPaneProps {
+  client: Client;
+  chat: ChatId;
+  peer: AccountId;
+  username: string;
+  people: People;
+  onShow: (side: Side) => void;
+  onClose: () => void;
+}
+
+/** Everything about somebody and the chat with them. */
+export function DetailsPane({ client, chat, peer, username, people, onShow, onClose }: DetailsPaneProps) {
+  const { t } = useTranslation('contacts');
+  const [dialog, setDialog] = useState<DetailsDialog>();
+  const contact = people.find(peer);
+  const name = people.nameOf(peer) ?? username;
+  return (
+    <SidePane title={t('details.title')} onClose={onClose}>
+      <DetailsPerson
+        client={client}
+        chat={chat}
+        peer={peer}
+        name={name}
+        photo={contact?.picture}
+        username={contact?.username ?? username}
+        isAssistant={contact?.isAssistant === true}
+      />
+      <Suspense>
+        <DetailsProfile client={client} peer={peer} />
+      </Suspense>
+      <DetailsSettings client={client} chat={chat} contact={contact} onDialog={setDialog} onShow={onShow} />
+      <DetailsTrust client={client} peer={peer} name={name} contact={contact} />
+      <DetailsDeeds client={client} peer={peer} name={name} contact={contact} onDialog={setDialog} />
+      <DetailsDialogs
+        client={client}
+        chat={chat}
+        peer={peer}
+        name={name}
+        contact={contact}
+        dialog={dialog}
+        onClose={() => setDialog(undefined)}
+      />
+    </SidePane>
+  );
+}

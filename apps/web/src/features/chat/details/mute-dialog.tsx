@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../core/use-now.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Radio, RadioGroup } from '../../../ui/radio.tsx';
+import { FOREVER, muteTimes } from './mute-times.ts';
+
+const choices = ['off', 'hour', 'hours8', 'week', 'forever'] as const;
+type Choice = (typeof choices)[number];
+
+interface MuteDialogProps {
+  mutedUntil: number;
+  onChoose: (mutedUntil: number) => void;
+  onClose: () => void;
+}
+
+export function MuteDialog({ mutedUntil, onChoose, onClose }: MuteDialogProps) {
+  const { t } = useTranslation('contacts');
+  const now = useNow();
+  // How long it was asked for is not kept, only until when: in between no choice is the one.
+  const chosen = mutedUntil >= FOREVER ? 'forever' : mutedUntil <= now ? 'off' : undefined;
+
+  function handleChoice(choice: Choice): void {
+    if (choice === 'off') onChoose(0);
+    else onChoose(choice === 'forever' ? FOREVER : Date.now() + muteTimes[choice]);
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('mute.title')} description={t('mute.text')}>
+      <div className="mt-4">
+        <RadioGroup label={t('details.mute')} {...(chosen && { value: chosen })} onValueChange={handleChoice}>
+          {choices.map((choice) => (
+            <Radio key={choice} value={choice}>
+              {t(`mute.${choice}`)}
+            </Radio>
+          ))}
+        </RadioGroup>
+      </div>
+    </Dialog>
+  );
+}

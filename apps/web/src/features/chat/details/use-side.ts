@@ -1,0 +1,33 @@
+/** What stands beside the chat is part of the address: Back closes it, a reload keeps it. */
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+
+const Side = z.enum(['details', 'starred']);
+export type Side = z.infer<typeof Side>;
+
+const PARAMETER = 'open';
+const Opened = z.object({ isOpenedHere: z.literal(true) });
+
+interface SideDesk {
+  side: Side | undefined;
+  show: (side: Side) => void;
+  close: () => void;
+}
+
+export function useSide(): SideDesk {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const side = Side.safeParse(new URLSearchParams(search).get(PARAMETER)).data;
+  return {
+    side,
+    show(next) {
+      if (next !== side) void navigate({ search: `?${PARAMETER}=${next}` }, { state: { isOpenedHere: true } });
+    },
+    close() {
+      // Somebody who came straight here has nothing of ours to go back to.
+      if (Opened.safeParse(state).success) void navigate(-1);
+      else if (side === 'details') void navigate({ search: '' }, { replace: true });
+      else void navigate({ search: `?${PARAMETER}=details` }, { replace: true });
+    },
+  };
+}

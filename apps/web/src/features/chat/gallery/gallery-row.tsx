@@ -1,0 +1,34 @@
+import type { Message } from '@dostar/client';
+import { MessageSquareText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../core/format-date.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { useNow } from '../../../core/use-now.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+interface GalleryRowProps {
+  message: Message;
+  onJump: (message: Message) => void;
+  children: ReactNode;
+}
+
+/** Something shared, with its day and the way to where it was said. */
+export function GalleryRow({ message, onJump, children }: GalleryRowProps) {
+  const { t } = useTranslation('chat');
+  const { code } = useLocale();
+  const now = useNow();
+  return (
+    <li className="flex items-center gap-2 rounded-field py-1.5">
+      <div className="min-w-0 grow">{children}</div>
+      <span className="figures shrink-0 text-small text-muted">
+        {formatDay(code, new Date(message.at), new Date(now))}
+      </span>
+      <IconButton
+        label={t('gallery.show')}
+        icon={<MessageSquareText aria-hidden className="size-5" />}
+        onClick={() => onJump(message)}
+      />
+    </li>
+  );
+}

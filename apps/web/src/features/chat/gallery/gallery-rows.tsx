@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+
+interface GalleryRowsProps {
+  /** Missing until the local database has been read. */
+  rows: readonly ReactNode[] | undefined;
+  /** What to say where there are none. */
+  empty: string;
+  hasMore: boolean;
+  onMore: () => void;
+  isGrid?: boolean;
+}
+
+/** A list of the gallery with its two ends: nothing at all, and more to come. */
+export function GalleryRows({ rows, empty, hasMore, onMore, isGrid = false }: GalleryRowsProps) {
+  const { t } = useTranslation('chat');
+  if (rows === undefined) return null;
+  return (
+    <>
+      {rows.length === 0 && !hasMore && <p className="py-10 text-center text-muted">{empty}</p>}
+      <ul className={isGrid ? 'grid grid-cols-3 gap-1' : 'grid grid-cols-1 gap-1'}>{rows}</ul>
+      {hasMore && (
+        <div className="mt-3 flex justify-center">
+          <CustomButton kind="quiet" onClick={onMore}>
+            {t('gallery.more')}
+          </CustomButton>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Message } from '@dostar/client';
+import { mediaKind } from '../../../core/preview-message.ts';
+
+/** A photo or a video: something to look at, rather than to save. */
+export function isPicture({ shows }: Message): boolean {
+  return shows.state === 'content' && shows.content.kind === 'media' && mediaKind(shows.content.media.type) !== 'file';
+}

@@ -1,0 +1,47 @@
+import type { Message } from '@dostar/client';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseText, type TextNode } from '../text/parse-text.ts';
+import { GalleryRow } from './gallery-row.tsx';
+import { GalleryRows } from './gallery-rows.tsx';
+import { type GalleryPartProps, useGallery } from './use-gallery.ts';
+
+type TextLink = Extract<TextNode, { kind: 'link' }>;
+
+/** Addresses that stand in messages. They are under the seal like all words, so they are looked for piece by piece. */
+export function LinkList({ client, chat, onJump }: GalleryPartProps) {
+  const { t } = useTranslation('chat');
+  const { messages, hasMore, showMore } = useGallery(client, chat, 'text');
+  const found = useMemo(
+    () => messages?.flatMap((message) => listLinks(message).map((link) => ({ message, link }))),
+    [messages],
+  );
+  return (
+    <GalleryRows
+      rows={found?.map(({ message, link }, index) => (
+        <GalleryRow key={`${message.sender}/${message.id}/${index}`} message={message} onJump={onJump}>
+          <a
+            href={link.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="block truncate text-accent underline underline-offset-2"
+          >
+            {link.text}
+          </a>
+        </GalleryRow>
+      ))}
+      empty={t('gallery.noLinks')}
+      hasMore={hasMore}
+      onMore={showMore}
+    />
+  );
+}
+
+function listLinks({ shows }: Message): TextLink[] {
+  if (shows.state !== 'content' || shows.content.kind !== 'text') return [];
+  return collect(parseText(shows.content.text));
+}
+
+function collect(nodes: TextNode[]): TextLink[] {
+  return nodes.flatMap((node) => (node.kind === 'link' ? [node] : 'nodes' in node ? collect(node.nodes) : []));
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { previewMessage } from '../../../core/preview-message.ts';
+import { useLive } from '../../../core/use-live.ts';
+import { GalleryRow } from './gallery-row.tsx';
+import { GalleryRows } from './gallery-rows.tsx';
+import type { GalleryPartProps } from './use-gallery.ts';
+
+const MOST = 1000;
+
+/** What was starred in this chat, the last first. */
+export function StarredList({ client, chat, onJump }: GalleryPartProps) {
+  const { t } = useTranslation('chat');
+  const { t: say } = useTranslation('said');
+  const starred = useLive(client.live.starred(MOST))?.filter((message) => message.chat === chat);
+  return (
+    <GalleryRows
+      rows={starred?.map((message) => (
+        <GalleryRow key={`${message.sender}/${message.id}`} message={message} onJump={onJump}>
+          <p dir="auto" className="line-clamp-2">
+            {previewMessage(message.shows, say)}
+          </p>
+        </GalleryRow>
+      ))}
+      empty={t('gallery.noStarred')}
+      hasMore={false}
+      onMore={() => {}}
+    />
+  );
+}

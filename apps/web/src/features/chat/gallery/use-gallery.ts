@@ -1,0 +1,24 @@
+import type { Client, GalleryWish, Message } from '@dostar/client';
+import type { ChatId } from '@dostar/protocol/ids';
+import { useState } from 'react';
+import { useSteadyLive } from '../../../core/use-live.ts';
+
+const STEP = 120;
+
+/** As each part of the gallery is asked for. */
+export interface GalleryPartProps {
+  client: Client;
+  chat: ChatId;
+  onJump: (message: Message) => void;
+}
+
+/** Messages of one kind, the newest first; more of them when asked. */
+export function useGallery(client: Client, chat: ChatId, kind: NonNullable<GalleryWish['kind']>) {
+  const [limit, setLimit] = useState(STEP);
+  const messages = useSteadyLive(client.live.gallery(chat, { limit, kind }), `${chat}/${kind}`);
+  return {
+    messages: messages?.filter(({ shows }) => shows.state === 'content').toReversed(),
+    hasMore: (messages?.length ?? 0) >= limit,
+    showMore: () => setLimit(limit + STEP),
+  };
+}

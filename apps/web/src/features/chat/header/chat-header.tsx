@@ -1,0 +1,103 @@
+import { toSmallPhoto } from '../../../core/small-photo.ts';
+import { ArrowLeft, EllipsisVertical, Images, Info, LockKeyhole, Search, ShieldCheck, Timer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { useLocalPath } from '../../../core/use-locale.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { iconButtonClass } from '../../../ui/icon-button-class.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import { useSide } from '../details/use-side.ts';
+
+interface ChatHeaderProps {
+  accountId: string;
+  name: string;
+  /** Where their photo is. */
+  photo: string | undefined;
+  /** Typing before online before last seen; empty where the person shows none of it. */
+  status: string;
+  isTyping: boolean;
+  isOnline: boolean;
+  isVerified: boolean;
+  isAssistant: boolean;
+  onSearch: () => void;
+  onGallery: () => void;
+  onTimer: () => void;
+}
+
+export function ChatHeader(props: ChatHeaderProps) {
+  const { accountId, name, photo, status, isTyping, isOnline, isVerified, isAssistant, onSearch, onGallery, onTimer } =
+    props;
+  const { t } = useTranslation('chat');
+  const { t: tell } = useTranslation('contacts');
+  const { side, show, close } = useSide();
+  const local = useLocalPath();
+  const assistant = t('header.assistant');
+  const Lock = isVerified ? ShieldCheck : LockKeyhole;
+  const lock = isVerified ? t('header.verified') : t('header.encrypted');
+  return (
+    <header className="flex min-h-15.5 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 pt-[env(safe-area-inset-top)] sm:px-4">
+      <Link
+        to={local(paths.contacts)}
+        aria-label={t('header.back')}
+        title={t('header.back')}
+        className={`${iconButtonClass} text-accent md:hidden`}
+      >
+        <ArrowLeft aria-hidden className="size-6" />
+      </Link>
+      <button
+        type="button"
+        onClick={() => show('details')}
+        className="flex min-w-0 grow items-center gap-3 rounded-field px-1 py-1 text-left outline-offset-[-2px]"
+      >
+        <Avatar accountId={accountId} name={name} picture={toSmallPhoto(photo)} isOnline={isOnline} />
+        <span className="min-w-0">
+          <span className="flex items-center gap-1.5">
+            <span dir="auto" className="truncate font-semibold">
+              {name}
+            </span>
+            {isAssistant && (
+              <span className="max-sm:hidden">
+                <Badge kind="accent">{assistant}</Badge>
+              </span>
+            )}
+            <Lock role="img" aria-label={lock} className="size-4 shrink-0 text-accent" />
+          </span>
+          <span
+            aria-live="off"
+            className={`block min-h-4.5 truncate text-small ${isTyping ? 'text-accent' : 'text-muted'}`}
+          >
+            {/* On a telephone the name needs the room beside it. */}
+            {isAssistant && <span className="sm:hidden">{status === '' ? assistant : `${assistant} · `}</span>}
+            {status}
+          </span>
+        </span>
+      </button>
+      <IconButton
+        label={t('search.label')}
+        aria-keyshortcuts="Control+Shift+F"
+        icon={<Search aria-hidden className="size-5.5" />}
+        onClick={onSearch}
+      />
+      {/* The name leads there too; on the narrowest screens it needs the room. */}
+      <span className="max-[22rem]:hidden">
+        <IconButton
+          label={tell('details.open', { name })}
+          icon={<Info aria-hidden className="size-5.5" />}
+          aria-expanded={side !== undefined}
+          onClick={() => (side === undefined ? show('details') : close())}
+        />
+      </span>
+      <Menu
+        label={t('header.more')}
+        icon={<EllipsisVertical aria-hidden className="size-5.5" />}
+        items={[
+          { label: t('gallery.title'), icon: <Images aria-hidden className="size-5" />, onSelect: onGallery },
+          { label: t('timer.title'), icon: <Timer aria-hidden className="size-5" />, onSelect: onTimer },
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+import { CloudOff, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { renewPage } from '../../../core/new-version.ts';
+import { useIsOnline } from '../../../core/use-is-online.ts';
+
+/** A short break is nobody's concern. */
+const PATIENCE_MS = 2000;
+
+interface ConnectionBarProps {
+  state: 'connecting' | 'online' | 'waiting' | 'signed_out' | 'outdated' | undefined;
+}
+
+/** One thin line while there is no connection; what is on the screen stays usable. */
+export function ConnectionBar({ state }: ConnectionBarProps) {
+  const { t } = useTranslation('chat');
+  const isOnline = useIsOnline();
+  if (!isOnline || state === 'waiting') return <AwayBar key="offline" isOffline />;
+  if (state === 'connecting') return <AwayBar key="connecting" isOffline={false} />;
+  if (state !== 'outdated') return null;
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 bg-sun-soft px-4 py-1 text-small">
+      {t('banner.outdated')}
+      <button type="button" onClick={() => void renewPage()} className="min-h-9 font-semibold underline">
+        {t('banner.reload')}
+      </button>
+    </p>
+  );
+}
+
+function AwayBar({ isOffline }: { isOffline: boolean }) {
+  const { t } = useTranslation('chat');
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  const Icon = isOffline ? CloudOff : RefreshCw;
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 bg-surface-2 px-4 py-1.5 text-small text-muted">
+      <Icon aria-hidden className="size-4" />
+      {isOffline ? t('banner.offline') : t('banner.connecting')}
+    </p>
+  );
+}

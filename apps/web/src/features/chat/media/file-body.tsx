@@ -1,0 +1,32 @@
+import type { Message } from '@dostar/client';
+import type { MediaReference } from '@dostar/protocol/content/media';
+import { useChat } from '../chat-context.ts';
+import { FileCard } from './file-card.tsx';
+import { saveMedia } from './media-files.ts';
+import { useMedia } from './use-media.ts';
+
+interface FileBodyProps {
+  message: Message;
+  media: MediaReference;
+}
+
+/** A file of a message: fetched when pressed, and then handed to the person. */
+export function FileBody({ message, media }: FileBodyProps) {
+  const { withdraw } = useChat();
+  const { transfer, fetchNow, cancel } = useMedia(media, { isWanted: false });
+
+  async function handleOpen(): Promise<void> {
+    const url = await fetchNow();
+    if (url !== undefined) saveMedia(url, media.name);
+  }
+
+  return (
+    <FileCard
+      name={media.name}
+      size={media.size}
+      transfer={transfer}
+      onOpen={() => void handleOpen()}
+      onCancel={message.status === 'sending' ? () => withdraw(message) : cancel}
+    />
+  );
+}

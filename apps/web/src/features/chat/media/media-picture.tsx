@@ -1,0 +1,42 @@
+import type { Message } from '@dostar/client';
+import { useTranslation } from 'react-i18next';
+import { mediaKind } from '../../../core/preview-message.ts';
+import { useChat } from '../chat-context.ts';
+import { fitBox, type Size } from './fit-box.ts';
+import { Photo } from './photo.tsx';
+import { useMedia } from './use-media.ts';
+
+/** As large as a picture gets between words. */
+export const LARGEST: Size = { width: 340, height: 400 };
+
+interface MediaPictureProps {
+  message: Message;
+  /** Fills its place in an album, instead of having a size of its own. */
+  isTile?: boolean;
+}
+
+/** The photo of a message, or its video's first picture. */
+export function MediaPicture({ message, isTile = false }: MediaPictureProps) {
+  const { t } = useTranslation('said');
+  const { isInert, openMedia, withdraw } = useChat();
+  const content = message.shows.state === 'content' ? message.shows.content : undefined;
+  const media = content?.kind === 'media' ? content.media : undefined;
+  const kind = mediaKind(media?.type ?? '');
+  // Of a video only its first picture is fetched before somebody wants to see it.
+  const shown = kind === 'video' ? media?.poster : media;
+  const { url, transfer, fetch, cancel } = useMedia(shown, { isWanted: shown !== undefined && !isInert });
+  if (media === undefined || content?.kind !== 'media') return null;
+  return (
+    <Photo
+      alt={content.caption ?? t(kind === 'video' ? 'video' : 'photo')}
+      box={isTile ? undefined : fitBox({ width: media.width ?? 0, height: media.height ?? 0 }, LARGEST)}
+      blurhash={media.blurhash}
+      url={url}
+      videoMs={kind === 'video' ? (media.durationMs ?? 0) : undefined}
+      transfer={transfer}
+      onOpen={() => (url === undefined && kind === 'photo' ? fetch() : openMedia(message))}
+      onCancel={message.status === 'sending' ? () => withdraw(message) : cancel}
+      onRetry={fetch}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { Client, Message } from '@dostar/client';
+import { useLive } from '../../../core/use-live.ts';
+import { isPicture } from '../gallery/is-picture.ts';
+import { Lightbox } from './lightbox.tsx';
+import { useMedia } from './use-media.ts';
+
+interface MediaViewerProps {
+  client: Client;
+  message: Message;
+  onView: (message: Message | undefined) => void;
+  onSave: (message: Message) => void;
+}
+
+/** More than anybody turns pages. */
+const MOST = 1000;
+
+/** The picture that was pressed, and its neighbours in the whole chat. */
+export function MediaViewer({ client, message, onView, onSave }: MediaViewerProps) {
+  const media =
+    message.shows.state === 'content' && message.shows.content.kind === 'media' ? message.shows.content : undefined;
+  const { url, transfer } = useMedia(media?.media, { isWanted: true });
+  const gallery = useLive(client.live.gallery(message.chat, { limit: MOST }))?.filter(isPicture) ?? [];
+  const index = gallery.findIndex(({ id, sender }) => id === message.id && sender === message.sender);
+  if (media === undefined) return null;
+  return (
+    <Lightbox
+      picture={{
+        id: message.id,
+        name: media.media.name,
+        caption: media.caption,
+        isVideo: media.media.type.startsWith('video/'),
+        url,
+      }}
+      progress={transfer.state === 'moving' ? transfer.progress : undefined}
+      hasPrevious={index > 0}
+      hasNext={index >= 0 && index < gallery.length - 1}
+      onStep={(step) => onView(gallery[index + step])}
+      onSave={() => onSave(message)}
+      onClose={() => onView(undefined)}
+    />
+  );
+}

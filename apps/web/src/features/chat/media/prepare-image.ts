@@ -1,0 +1,65 @@
+/**
+ * Makes a photo ready to be sealed: upright, without the place and the camera it was taken with, not larger than a
+ * screen can show, and with the hash that is shown first.
+ *
+ * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
+ */
+import { encode } from 'blurhash';
+import { readHeic } from './read-heic.ts';
+
+export interface PreparedImage {
+  file: Blob;
+  type: string;
+  width: number;
+  height: number;
+  blurhash: string;
+}
+
+const LONGEST_SIDE = 2048;
+const QUALITY = 0.85;
+const HASH_SIDE = 32;
+const HEIC = /^image\/hei[cf]/;
+
+export async function prepareImage(file: File, isOriginalSize: boolean): Promise<PreparedImage> {
+  const readable = HEIC.test(file.type) || /\.hei[cf]$/i.test(file.name) ? await readHeic(file) : file;
+  // Animation would be lost by drawing; a GIF has no EXIF to lose.
+  const isAnimated = file.type === 'image/gif';
+  using bitmap = holdBitmap(await createImageBitmap(readable, { imageOrientation: 'from-image' }));
+  const scale = isOriginalSize ? 1 : Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const blurhash = hashOf(bitmap.picture);
+  if (isAnimated) return { file, type: file.type, width: bitmap.width, height: bitmap.height, blurhash };
+  const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  const canvas = draw(bitmap.picture, width, height);
+  return { file: await canvas.convertToBlob({ type, quality: QUALITY }), type, width, height, blurhash };
+}
+
+/** A small copy, at most so long on its longer side. */
+export async function drawJpeg(picture: ImageBitmap, side: number) {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const source = await draw(picture, width, height).convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  return { source, type: 'image/jpeg', width, height };
+}
+
+/** A bitmap keeps its memory until told otherwise; a few photos of a phone are hundreds of megabytes. */
+function holdBitmap(picture: ImageBitmap) {
+  const { width, height } = picture;
+  return { picture, width, height, [Symbol.dispose]: () => picture.close() };
+}
+
+function draw(picture: ImageBitmap, width: number, height: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas;
+}
+
+export function hashOf(picture: ImageBitmap): string {
+  const context = draw(picture, HASH_SIDE, HASH_SIDE).getContext('2d');
+  const pixels = context?.getImageData(0, 0, HASH_SIDE, HASH_SIDE).data;
+  return pixels ? encode(pixels, HASH_SIDE, HASH_SIDE, 4, 3) : '';
+}

@@ -1,0 +1,32 @@
+import { cx } from '../../../ui/cx.ts';
+import { LOUDEST } from './waveform.ts';
+
+interface WaveBarsProps {
+  bars: readonly number[];
+  /** How much has been heard, 0 to 1. */
+  progress: number;
+}
+
+/** Drawn in one picture: forty-eight elements per voice message would weigh on a long chat. */
+export function WaveBars({ bars, progress }: WaveBarsProps) {
+  const width = bars.length * 4;
+  return (
+    <svg aria-hidden viewBox={`0 0 ${width} 28`} preserveAspectRatio="none" className="h-7 w-full">
+      {bars.map((level, index) => {
+        const height = Math.max(3, (Math.min(level, LOUDEST) / LOUDEST) * 26);
+        return (
+          <rect
+            // Bars have no name but their place.
+            key={index}
+            x={index * 4}
+            y={(28 - height) / 2}
+            width={2.5}
+            height={height}
+            rx={1.25}
+            className={cx('fill-accent', index / bars.length >= progress && 'opacity-35')}
+          />
+        );
+      })}
+    </svg>
+  );
+}

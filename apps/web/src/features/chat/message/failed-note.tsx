@@ -1,0 +1,21 @@
+import type { Message } from '@dostar/client';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../chat-context.ts';
+
+/** Under a message that did not leave: it stays in its place until its author decides. */
+export function FailedNote({ message }: { message: Message }) {
+  const { t } = useTranslation('chat');
+  const { retry, withdraw } = useChat();
+  const link = 'min-h-11 px-2 font-semibold underline underline-offset-2';
+  return (
+    <p className="flex items-center justify-end gap-1 text-small text-danger">
+      {t(message.isUnsaved === true ? 'message.unsaved' : 'message.failed')}
+      <button type="button" onClick={() => retry(message)} className={link}>
+        {t('message.retry')}
+      </button>
+      <button type="button" onClick={() => withdraw(message)} className={link}>
+        {t('message.withdraw')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Message } from '@dostar/client';
+import { Ban, Clock, ShieldAlert, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MediaBody } from '../media/media-body.tsx';
+import { VoiceBody } from '../media/voice-body.tsx';
+import { isLargeEmoji } from '../text/parse-text.ts';
+import { RichText } from '../text/rich-text.tsx';
+
+/** What stands inside the bubble, above the time. */
+export function MessageBody({ message }: { message: Message }) {
+  const { t } = useTranslation('chat');
+  const { shows } = message;
+  switch (shows.state) {
+    case 'content':
+      return <ContentBody message={message} content={shows.content} />;
+    case 'waiting':
+      return <QuietBody icon={<Clock aria-hidden />}>{t('message.waiting')}</QuietBody>;
+    case 'deleted':
+      return <QuietBody icon={<Ban aria-hidden />}>{t('message.deleted')}</QuietBody>;
+    case 'unknown':
+      return <QuietBody icon={<Sparkles aria-hidden />}>{t('message.unknown')}</QuietBody>;
+    case 'refused':
+      return <QuietBody icon={<ShieldAlert aria-hidden />}>{t('message.refused')}</QuietBody>;
+  }
+}
+
+type Content = Extract<Message['shows'], { state: 'content' }>['content'];
+
+function ContentBody({ message, content }: { message: Message; content: Content }) {
+  switch (content.kind) {
+    case 'text':
+      return isLargeEmoji(content.text) ? (
+        <span className="text-hero leading-none">{content.text}</span>
+      ) : (
+        <RichText text={content.text} mark={message.id} />
+      );
+    case 'media':
+      return <MediaBody message={message} media={content.media} />;
+    case 'voice':
+      return <VoiceBody voice={content.voice} />;
+    // Lines about the chat have no bubble: see message-item.
+    case 'timer':
+    case 'system':
+      return null;
+  }
+}
+
+function QuietBody({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-start gap-2 italic opacity-80 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+      {icon}
+      {children}
+    </span>
+  );
+}

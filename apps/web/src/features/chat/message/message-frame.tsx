@@ -1,0 +1,101 @@
+import type { Message } from '@dostar/client';
+import { Reply } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { useChat } from '../chat-context.ts';
+import { listActions } from './list-actions.ts';
+import { SelectBox } from './select-box.tsx';
+import { useSwipe } from './use-swipe.ts';
+
+interface MessageFrameProps {
+  /** The one that keys and swipes act on. */
+  message: Message;
+  /** All that are selected together. */
+  messages: readonly Message[];
+  /** Who, what, when and how far it got, in one sentence. */
+  label: string;
+  children: ReactNode;
+}
+
+const keys: Partial<Record<string, 'reply' | 'copy' | 'forward' | 'delete'>> = {
+  KeyR: 'reply',
+  KeyC: 'copy',
+  KeyF: 'forward',
+  Delete: 'delete',
+};
+
+/** One thing to reach by keyboard, with one name that says all of it. Letters go by their place: in Russian R is К. */
+export function MessageFrame({ message, messages, label, children }: MessageFrameProps) {
+  const { me, selection, act, toggleSelected } = useChat();
+  const actions = listActions(message, message.sender === me);
+  const article = useRef<HTMLElement>(null);
+  const { shift, handlers } = useSwipe(() => act('reply', message), actions.includes('reply') && !selection);
+  const isSelected = messages.every(({ id }) => selection?.has(id));
+
+  function toggle(): void {
+    for (const one of messages) if (selection?.has(one.id) === isSelected) toggleSelected(one);
+  }
+
+  /** Presses in the menu come here too, by way of React: the one on "Select" would take its own message out again. */
+  function handleClick(event: MouseEvent<HTMLElement>): void {
+    if (event.target instanceof Node && event.currentTarget.contains(event.target)) toggle();
+  }
+
+  /** Where the pointer would have been: the menu opens beside the bubble. */
+  function openMenu(): void {
+    const bubble = article.current?.querySelector('[data-bubble]');
+    const box = bubble?.getBoundingClientRect();
+    if (!bubble || !box) return;
+    const at = { clientX: box.left + Math.min(48, box.width / 2), clientY: box.top + box.height / 2 };
+    bubble.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = keys[event.code];
+    if (selection && (event.key === ' ' || event.key === 'Enter')) toggle();
+    else if (event.key === 'Enter') openMenu();
+    else if (event.code === 'KeyE') article.current?.querySelector<HTMLElement>('[data-react]')?.click();
+    else if (action !== undefined && actions.includes(action)) act(action, message);
+    else return;
+    event.preventDefault();
+  }
+
+  /** The menu key acts on what has the focus, which is the article and not the bubble in it. */
+  function handleContextMenu(event: MouseEvent): void {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    openMenu();
+  }
+
+  return (
+    <article
+      ref={article}
+      role="article"
+      tabIndex={-1}
+      data-message={message.id}
+      aria-label={label}
+      onKeyDown={handleKeyDown}
+      onContextMenu={handleContextMenu}
+      onClick={selection && handleClick}
+      {...handlers}
+      className={cx(
+        'group/message relative flex touch-pan-y items-center rounded-field outline-offset-[-2px]',
+        selection && 'cursor-pointer',
+      )}
+      style={shift > 0 ? { transform: `translateX(${shift}px)` } : undefined}
+    >
+      {shift > 0 && (
+        <span
+          aria-hidden
+          className="absolute -left-9 flex size-8 items-center justify-center rounded-round bg-surface text-accent shadow-card"
+          style={{ opacity: Math.min(1, shift / 56) }}
+        >
+          <Reply className="size-4.5" />
+        </span>
+      )}
+      {selection && <SelectBox isSelected={isSelected} />}
+      <div className={cx('min-w-0 grow', selection && 'pointer-events-none')}>{children}</div>
+    </article>
+  );
+}

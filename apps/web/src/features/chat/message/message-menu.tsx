@@ -1,0 +1,102 @@
+import type { Message } from '@dostar/client';
+import {
+  CircleCheck,
+  Copy,
+  Download,
+  Forward,
+  Info,
+  type LucideIcon,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  Star,
+  StarOff,
+  Trash2,
+} from 'lucide-react';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ContextMenu } from '../../../ui/context-menu.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { useChat } from '../chat-context.ts';
+import { listActions, type MessageAction } from './list-actions.ts';
+
+const QuickReactions = lazyPart(async () => (await import('./quick-reactions.tsx')).QuickReactions);
+
+const icons: Record<MessageAction, LucideIcon> = {
+  reply: Reply,
+  copy: Copy,
+  edit: Pencil,
+  forward: Forward,
+  pin: Pin,
+  star: Star,
+  save: Download,
+  info: Info,
+  select: CircleCheck,
+  delete: Trash2,
+};
+
+interface MessageMenuProps {
+  message: Message;
+  isOwn: boolean;
+  /** As large as its place, for a tile of an album. */
+  isFilling?: boolean;
+  children: ReactNode;
+}
+
+/** A right click, a long press or the menu key on a message. */
+export function MessageMenu({ message, isOwn, isFilling = false, children }: MessageMenuProps) {
+  const { t } = useTranslation('chat');
+  const { act, react } = useChat();
+  const isWriting = useRef(false);
+  const actions = listActions(message, isOwn);
+  if (actions.length === 0) return children;
+
+  function listItems(): MenuItem[] {
+    return actions.map((action) => {
+      const { label, Icon } = nameAction(action, message);
+      return {
+        label: t(`actions.${label}`),
+        icon: <Icon aria-hidden className="size-5" />,
+        isDangerous: action === 'delete',
+        onSelect() {
+          isWriting.current = action === 'reply' || action === 'edit';
+          act(action, message);
+        },
+      };
+    });
+  }
+
+  /** Back to the message; unless the next thing is to write. Left to the menu, it would be the first button in it. */
+  function handleFocusBack(trigger: HTMLElement): false {
+    if (!isWriting.current) trigger.closest('article')?.focus({ preventScroll: true });
+    isWriting.current = false;
+    return false;
+  }
+
+  return (
+    <ContextMenu
+      listItems={listItems}
+      label={t('actions.label')}
+      top={
+        actions.includes('reply') && (
+          <Suspense>
+            <QuickReactions onPick={(emoji) => react(message, emoji)} />
+          </Suspense>
+        )
+      }
+      onFocusBack={handleFocusBack}
+      className={cx('select-text pointer-coarse:select-none', isFilling && 'size-full')}
+    >
+      {children}
+    </ContextMenu>
+  );
+}
+
+function nameAction(action: MessageAction, { isPinned, isStarred }: Message) {
+  if (action === 'pin' && isPinned) return { label: 'unpin', Icon: PinOff } as const;
+  if (action === 'star' && isStarred) return { label: 'unstar', Icon: StarOff } as const;
+  return { label: action, Icon: icons[action] } as const;
+}

@@ -1,0 +1,16 @@
+import type { Message } from '@dostar/client';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../core/format-date.ts';
+import { previewMessage } from '../../../core/preview-message.ts';
+import { useChat } from '../chat-context.ts';
+
+/** A message in one sentence for whoever listens: who, what, when, and how far an own one has got. */
+export function useSpoken(): (message: Message, text?: string) => string {
+  const { t } = useTranslation('chat');
+  const { t: say } = useTranslation('said');
+  const { me, nameOf } = useChat();
+  return ({ sender, shows, at, status }, text = previewMessage(shows, say)) => {
+    const spoken = { name: nameOf(sender), text, time: formatTime(new Date(at)), status: say(`status.${status}`) };
+    return sender === me ? t('message.labelOwn', spoken) : t('message.label', spoken);
+  };
+}

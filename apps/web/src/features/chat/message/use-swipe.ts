@@ -1,0 +1,37 @@
+import { type PointerEvent, useRef, useState } from 'react';
+
+const ENOUGH_PX = 56;
+const MOST_PX = 80;
+const DECIDED_PX = 8;
+
+/** A swipe to the right on a phone answers a message. Up and down still scroll: the first movement decides. */
+export function useSwipe(onSwipe: () => void, isPossible: boolean) {
+  const [shift, setShift] = useState(0);
+  const from = useRef<{ x: number; y: number; isSideways?: boolean }>(undefined);
+
+  function end(isMeant: boolean): void {
+    from.current = undefined;
+    if (isMeant && shift >= ENOUGH_PX) onSwipe();
+    setShift(0);
+  }
+
+  return {
+    shift,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        if (isPossible && event.pointerType === 'touch') from.current = { x: event.clientX, y: event.clientY };
+      },
+      onPointerMove(event: PointerEvent) {
+        const start = from.current;
+        if (start === undefined) return;
+        const x = event.clientX - start.x;
+        const y = event.clientY - start.y;
+        if (start.isSideways === undefined && Math.hypot(x, y) > DECIDED_PX) start.isSideways = x > Math.abs(y);
+        if (start.isSideways) setShift(Math.min(MOST_PX, Math.max(0, x)));
+      },
+      onPointerUp: () => end(true),
+      // The browser took the finger for scrolling, or the call of a friend came between: nothing was meant.
+      onPointerCancel: () => end(false),
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Client, Found } from '@dostar/client';
+import type { ChatId } from '@dostar/protocol/ids';
+import { useEffect, useState } from 'react';
+
+/** Nobody steps through more. */
+const MOST_FOUND = 200;
+/** Somebody is still typing. */
+const PAUSE_MS = 150;
+
+interface SearchOptions {
+  client: Client;
+  chat: ChatId;
+  onFound: (found: Found) => void;
+}
+
+/** Looking for words in one chat: what was found, the newest first, and which of it is being looked at. */
+export function useChatSearch({ client, chat, onFound }: SearchOptions) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<{ query: string; all: Found[] }>();
+  const [index, setIndex] = useState(0);
+  const text = query.trim();
+
+  useEffect(() => {
+    if (!isOpen || text === '') return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void client.search({ text, chat, limit: MOST_FOUND }).then((all) => {
+        if (isOver) return;
+        setFound({ query: text, all });
+        setIndex(0);
+      });
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, chat, text, isOpen]);
+
+  const all = text !== '' && found?.query === text ? found.all : undefined;
+
+  function goTo(next: number): void {
+    const target = all?.[next];
+    if (target === undefined) return;
+    setIndex(next);
+    onFound(target);
+  }
+
+  return {
+    isOpen,
+    query,
+    setQuery,
+    /** Missing until the search is done. */
+    all,
+    index,
+    current: isOpen ? all?.[index] : undefined,
+    goTo,
+    open: () => setIsOpen(true),
+    close() {
+      setIsOpen(false);
+      setQuery('');
+      setFound(undefined);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { isLargeEmoji, parseText } from './parse-text.ts';
+
+function plain(text: string) {
+  return { kind: 'text', text };
+}
+
+test('marks at the edges of words become formatting, also inside each other', () => {
+  expect(parseText('a *bold _and italic_* word')).toEqual([
+    plain('a '),
+    { kind: 'bold', nodes: [plain('bold '), { kind: 'italic', nodes: [plain('and italic')] }] },
+    plain(' word'),
+  ]);
+});
+
+test.each(['2*3*4', 'snake_case_name', '* list', 'a ~ b ~ c', '**', 'үй_жай_жер'])('%s stays what it is', (text) => {
+  expect(parseText(text)).toEqual([plain(text)]);
+});
+
+test('addresses become links and keep their underscores', () => {
+  expect(parseText('see https://example.org/a_b_c, or mail me@example.org')).toEqual([
+    plain('see '),
+    { kind: 'link', text: 'https://example.org/a_b_c', href: 'https://example.org/a_b_c' },
+    plain(', or mail '),
+    { kind: 'link', text: 'me@example.org', href: 'mailto:me@example.org' },
+  ]);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//example.org/x'])(
+  '%s is no link',
+  (text) => {
+    expect(parseText(text).some(({ kind }) => kind === 'link')).toBe(false);
+  },
+);
+
+test('code keeps marks and links as letters', () => {
+  expect(parseText('`*a*` and\n```\nhttps://example.org\n```')).toEqual([
+    { kind: 'code', text: '*a*' },
+    plain(' and\n'),
+    { kind: 'block', text: 'https://example.org' },
+  ]);
+});
+
+test('every letter of a message is still there', () => {
+  for (const text of ['*a* _b_ ~c~', 'x `y` z', '*_~`', 'a\n*b*\nc']) {
+    expect(lettersOf(parseText(text))).toBe(text.replaceAll(/[*_~`](?=[abcy])|(?<=[abcy])[*_~`]/g, ''));
+  }
+});
+
+function lettersOf(nodes: ReturnType<typeof parseText>): string {
+  return nodes.map((node) => ('nodes' in node ? lettersOf(node.nodes) : node.text)).join('');
+}
+
+test('a few emoji alone are large, with words or many they are not', () => {
+  expect(isLargeEmoji('🎉')).toBe(true);
+  expect(isLargeEmoji('👨‍👩‍👧 ❤️')).toBe(true);
+  expect(isLargeEmoji('🎉🎉🎉🎉')).toBe(false);
+  expect(isLargeEmoji('🎉 ура')).toBe(false);
+  expect(isLargeEmoji('12')).toBe(false);
+});

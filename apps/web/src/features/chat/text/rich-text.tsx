@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { MatchedText } from '../../../ui/matched-text.tsx';
+import { useChat } from '../chat-context.ts';
+import { findAll } from './find-all.ts';
+import { parseText, type TextNode } from './parse-text.ts';
+
+interface RichTextProps {
+  text: string;
+  /** The message it stands in: where words are looked for, they are marked. */
+  mark: string;
+}
+
+/** A message's words, with its links and formatting; `dir` comes from the words, not from the page. */
+export function RichText({ text, mark }: RichTextProps) {
+  const { marked } = useChat();
+  const words = marked?.id === mark ? marked.words : [];
+  return (
+    <span dir="auto" className="break-words whitespace-pre-wrap">
+      {drawNodes(parseText(text), words)}
+    </span>
+  );
+}
+
+// The words never change places within one message, so their places may be their keys.
+function drawNodes(nodes: TextNode[], words: readonly string[]): ReactNode[] {
+  return nodes.map((node, index) => <Node key={index} node={node} words={words} />);
+}
+
+function Node({ node, words }: { node: TextNode; words: readonly string[] }) {
+  switch (node.kind) {
+    case 'text':
+      return words.length === 0 ? node.text : <MatchedText text={node.text} matches={findAll(node.text, words)} />;
+    case 'link':
+      return (
+        <a
+          href={node.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="text-accent-strong underline underline-offset-2"
+        >
+          {node.text}
+        </a>
+      );
+    case 'code':
+      return <code className="rounded-chip bg-current/8 px-1 font-mono text-small">{node.text}</code>;
+    case 'block':
+      return (
+        <code className="my-1 block overflow-x-auto rounded-chip bg-current/8 p-2 font-mono text-small">
+          {node.text}
+        </code>
+      );
+    case 'bold':
+      return <strong className="font-bold">{drawNodes(node.nodes, words)}</strong>;
+    case 'italic':
+      return <em>{drawNodes(node.nodes, words)}</em>;
+    case 'struck':
+      return <s>{drawNodes(node.nodes, words)}</s>;
+  }
+}

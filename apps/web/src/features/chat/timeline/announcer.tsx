@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** A burst is said once. */
+const QUIET_MS = 1500;
+
+/** Says to screen readers what arrives while the chat is open: one sentence at a time, never a flood. */
+export function Announcer({ latest }: { latest: { id: string; words: string } | undefined }) {
+  const [words, setWords] = useState('');
+  const seen = useRef(latest?.id);
+  useEffect(() => {
+    if (latest === undefined || latest.id === seen.current) return;
+    const isFirst = seen.current === undefined;
+    seen.current = latest.id;
+    if (isFirst) return;
+    const timer = setTimeout(() => setWords(latest.words), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [latest]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {words}
+    </p>
+  );
+}

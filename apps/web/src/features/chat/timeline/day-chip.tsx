@@ -1,0 +1,15 @@
+import { formatDay } from '../../../core/format-date.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { useNow } from '../../../core/use-now.ts';
+
+export function DayChip({ at }: { at: number }) {
+  const { code } = useLocale();
+  const now = useNow();
+  return (
+    <div className="flex justify-center py-2.5">
+      <span className="rounded-round bg-surface px-3 py-1 text-small text-muted shadow-card">
+        {formatDay(code, new Date(at), new Date(now))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Message, WindowWish } from '@dostar/client';
+import { expect, test } from 'vitest';
+import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
+
+const CHAT = 5000;
+
+/** What the local database answers, over a chat whose messages stand at 0 … CHAT - 1. */
+function look({ anchor, older, newer = 0 }: WindowWish) {
+  const at = anchor ?? CHAT;
+  const from = Math.max(0, at - older);
+  const to = anchor === undefined ? CHAT : Math.min(CHAT, at + newer);
+  const messages = Array.from({ length: to - from }, (_, index) => ({ place: from + index }) as Message);
+  return { messages, hasOlder: from > 0, hasNewer: to < CHAT };
+}
+
+test('scrolling up reaches the first message, and no part is ever large or misses what was in sight', () => {
+  let wish: WindowWish = atEnd;
+  let steps = 0;
+  while (look(wish).hasOlder) {
+    const top = look(wish).messages[0]?.place ?? 0;
+    wish = slideUp(wish, look(wish));
+    const places = look(wish).messages.map(({ place }) => place);
+    expect(places).toContain(top);
+    expect(places.length).toBeLessThanOrEqual(300);
+    expect(places[0]).toBeLessThan(top);
+    steps += 1;
+  }
+  expect(steps).toBeLessThan(100);
+});
+
+test('scrolling down again ends at the end, which then follows what arrives', () => {
+  let wish = around(1000);
+  while (wish.anchor !== undefined) {
+    const bottom = look(wish).messages.at(-1)?.place ?? 0;
+    wish = slideDown(wish, look(wish));
+    expect(look(wish).messages.map(({ place }) => place)).toContain(bottom);
+  }
+  expect(look(wish).hasNewer).toBe(false);
+});

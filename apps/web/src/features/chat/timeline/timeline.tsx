@@ -1,0 +1,218 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayChip } from './day-chip.tsx';
+import { JumpButton } from './jump-button.tsx';
+import { isAboveReader } from './is-above-reader.ts';
+import { findRow, type Row } from './list-rows.ts';
+import { moveFocus } from './move-focus.ts';
+import { UnreadLine } from './unread-line.tsx';
+import { useOpening } from './use-opening.ts';
+
+/** Nearer to the end than this counts as reading the newest. */
+const END_PX = 100;
+/** The next page is asked for while this many rows are still unseen. */
+const LOOK_AHEAD = 15;
+
+export interface TimelineHandle {
+  scrollToEnd(): void;
+  /** Brings a message into view, if it is here. */
+  scrollToMessage(id: string): void;
+}
+
+interface TimelineProps<M extends { id: string; sender: string; at: number }> {
+  ref?: Ref<TimelineHandle>;
+  rows: readonly Row<M>[];
+  renderRow: (row: Extract<Row<M>, { kind: 'message' | 'album' }>) => ReactNode;
+  /** How tall a row is before it has been seen; the closer, the calmer the scroll bar. */
+  estimateHeight: (row: Extract<Row<M>, { kind: 'message' | 'album' }>) => number;
+  /** How many were new when the chat was opened, and how many are now. */
+  unreadCount: number;
+  newCount: number;
+  /** Older messages exist and may be asked for. */
+  onReachTop: () => void;
+  /** What is newest in this window has been reached. */
+  onReachEnd: () => void;
+  /** The last row is before the reader's eyes. */
+  onSeen: () => void;
+  /** Newer messages exist than this window holds: the button leads out of it. */
+  hasNewer: boolean;
+  onJumpToEnd: () => void;
+}
+
+/**
+ * Only what is near the eye is in the document; the place under the eye stays where it is while rows arrive above,
+ * grow or leave, and the end is followed only by somebody who is there.
+ */
+export function Timeline<M extends { id: string; sender: string; at: number }>(props: TimelineProps<M>) {
+  const {
+    ref,
+    rows,
+    renderRow,
+    estimateHeight,
+    unreadCount,
+    newCount,
+    onReachTop,
+    onReachEnd,
+    onSeen,
+    hasNewer,
+    onJumpToEnd,
+  } = props;
+  const { t } = useTranslation('chat');
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAway, setIsAway] = useState(false);
+  // The virtualizer changes in place; React's compiler leaves this component alone, which is as it should be.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => estimateRow(rows[index], estimateHeight),
+    anchorTo: 'end',
+    followOnAppend: !hasNewer,
+    scrollEndThreshold: END_PX,
+    overscan: 8,
+    paddingStart: 16,
+    paddingEnd: 12,
+    useAnimationFrameWithResizeObserver: false,
+    onChange: (instance) => {
+      setIsAway(!instance.isAtEnd(Math.max(END_PX, instance.scrollRect?.height ?? 0)));
+    },
+  });
+
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveReader;
+
+  const leaveOpening = useOpening(scroller, virtualizer, rows);
+  useStickingToEnd(scroller, virtualizer, !hasNewer);
+  useImperativeHandle(
+    ref,
+    () => ({
+      scrollToEnd() {
+        leaveOpening();
+        virtualizer.scrollToEnd();
+      },
+      scrollToMessage(id) {
+        const index = findRow(rows, id);
+        leaveOpening();
+        if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' });
+      },
+    }),
+    [virtualizer, rows, leaveOpening],
+  );
+
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  const isNearTop = rows.length > 0 && first <= LOOK_AHEAD;
+  const isNearEnd = rows.length > 0 && last >= rows.length - LOOK_AHEAD;
+  const oldest = rows[0]?.key;
+  const newest = rows.at(-1)?.key;
+  useEffect(() => {
+    if (isNearTop) onReachTop();
+  }, [isNearTop, oldest, onReachTop]);
+  useEffect(() => {
+    if (isNearEnd) onReachEnd();
+  }, [isNearEnd, newest, onReachEnd]);
+  const isAtLast = rows.length > 0 && last >= rows.length - 1 && !isAway;
+  useEffect(() => {
+    if (!isAtLast) return;
+    onSeen();
+    // Somebody who comes back to the window has the end before their eyes.
+    window.addEventListener('focus', onSeen);
+    return () => window.removeEventListener('focus', onSeen);
+  }, [isAtLast, newest, onSeen]);
+
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    moveFocus(event, { toEnd: handleJump, toStart: () => virtualizer.scrollToIndex(0) });
+  }
+
+  function handleJump(): void {
+    leaveOpening();
+    if (hasNewer) onJumpToEnd();
+    else virtualizer.scrollToEnd({ behavior: isCalm() ? 'auto' : 'smooth' });
+  }
+
+  return (
+    <div className="relative min-h-0 grow">
+      <div
+        ref={scroller}
+        role="feed"
+        aria-label={t('timeline.label')}
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+        className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-2 [overflow-anchor:none] sm:px-4"
+      >
+        {/* A short chat stands at the bottom, where the next message will be. */}
+        <div className="flex min-h-full flex-col justify-end">
+          <div className="relative mx-auto w-full max-w-[55rem]" style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, key, start }) => {
+              const row = rows[index];
+              return (
+                row && (
+                  <div
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    className="absolute inset-x-0 top-0"
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    {row.kind === 'day' && <DayChip at={row.at} />}
+                    {row.kind === 'unread' && <UnreadLine count={unreadCount} />}
+                    {(row.kind === 'message' || row.kind === 'album') && renderRow(row)}
+                  </div>
+                )
+              );
+            })}
+          </div>
+        </div>
+      </div>
+      <JumpButton isShown={isAway || hasNewer} count={newCount} onPress={handleJump} />
+    </div>
+  );
+}
+
+/** The composer grows, a bar comes or the keyboard of a phone: whoever was at the end stays there. */
+function useStickingToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  isEnd: boolean,
+): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || !isEnd) return;
+    let height = element.clientHeight;
+    const watcher = new ResizeObserver(() => {
+      const grown = height - element.clientHeight;
+      height = element.clientHeight;
+      const fromEnd = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (grown !== 0 && fromEnd - Math.max(0, grown) < END_PX) virtualizer.scrollToEnd();
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [scroller, virtualizer, isEnd]);
+}
+
+const DAY_PX = 44;
+
+function estimateRow<M extends { id: string; sender: string; at: number }>(
+  row: Row<M> | undefined,
+  estimateHeight: TimelineProps<M>['estimateHeight'],
+): number {
+  return row?.kind === 'message' || row?.kind === 'album' ? estimateHeight(row) : DAY_PX;
+}
+
+/** A person who wants no motion, by the system's word or by the setting here. */
+function isCalm(): boolean {
+  return (
+    matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset['motion'] === 'none'
+  );
+}

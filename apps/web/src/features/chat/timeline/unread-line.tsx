@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+
+/** Stands where it stood when the chat was opened, until the chat is left. */
+export function UnreadLine({ count }: { count: number }) {
+  const { t } = useTranslation('chat');
+  return (
+    <div role="separator" className="flex items-center gap-3 py-2.5 text-small font-semibold text-accent">
+      <span aria-hidden className="h-px grow bg-accent/40" />
+      {t('timeline.unread', { count })}
+      <span aria-hidden className="h-px grow bg-accent/40" />
+    </div>
+  );
+}

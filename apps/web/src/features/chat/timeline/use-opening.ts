@@ -1,0 +1,44 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+
+/**
+ * A chat opens at the line above what is new, or at its end, and stays there until somebody scrolls: in a new browser its
+ * rows arrive over a second or two, older and newer ones in any order. Answers how to leave that place by other means.
+ */
+export function useOpening(
+  scroller: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  rows: readonly { kind: string }[],
+): () => void {
+  const isLeft = useRef(false);
+  const leave = useCallback(() => {
+    isLeft.current = true;
+  }, []);
+
+  useLayoutEffect(() => {
+    if (isLeft.current || rows.length === 0) return;
+    const unread = rows.findIndex(({ kind }) => kind === 'unread');
+    if (unread >= 0) virtualizer.scrollToIndex(unread, { align: 'start' });
+    else virtualizer.scrollToEnd();
+  }, [virtualizer, rows]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const over = new AbortController();
+    let [top, height] = [0, 0];
+    function handleScroll(): void {
+      const { scrollTop, scrollHeight } = element!;
+      // Up, with nothing grown: not our doing, but the scroll bar, the search of the browser or a screen reader.
+      if (scrollTop < top && scrollHeight === height) leave();
+      [top, height] = [scrollTop, scrollHeight];
+    }
+    element.addEventListener('scroll', handleScroll, { signal: over.signal, passive: true });
+    for (const deed of ['wheel', 'touchmove', 'keydown'] as const) {
+      element.addEventListener(deed, leave, { signal: over.signal, passive: true });
+    }
+    return () => over.abort();
+  }, [scroller, leave]);
+
+  return leave;
+}

@@ -1,0 +1,42 @@
+/** What was new when the chat was opened, and telling how far it has been read since. */
+import type { Client, TimelineWindow } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLive } from '../../../core/use-live.ts';
+
+interface ReadingOptions {
+  client: Client;
+  chat: ChatId;
+  me: AccountId;
+  window: TimelineWindow | undefined;
+  /** Fetches more of what is older. */
+  onMore: () => void;
+}
+
+export function useReading({ client, chat, me, window, onMore }: ReadingOptions) {
+  const unread = useLive(client.live.unread(chat));
+  const [opening, setOpening] = useState<{ from: string | undefined; count: number }>();
+  const told = useRef(0);
+  const messages = window?.messages;
+
+  const others = messages?.filter(({ sender }) => sender !== me);
+  const isShort = window?.hasOlder === true && (others?.length ?? 0) < (unread ?? 0);
+  // The line stands where it stood on opening, until the chat is left.
+  if (opening === undefined && others !== undefined && unread !== undefined && !isShort) {
+    setOpening({ from: unread > 0 ? (others.at(-unread) ?? others[0])?.id : undefined, count: unread });
+  }
+  useEffect(() => {
+    if (opening === undefined && isShort) onMore();
+  }, [opening, isShort, onMore]);
+
+  const newest = messages?.findLast(({ seq }) => seq !== undefined)?.seq;
+  const isAtEnd = window?.hasNewer === false;
+  const handleSeen = useCallback(() => {
+    if (document.visibilityState !== 'visible' || !document.hasFocus() || !isAtEnd) return;
+    if (newest === undefined || newest <= told.current) return;
+    told.current = newest;
+    void client.markRead(chat, newest);
+  }, [client, chat, newest, isAtEnd]);
+
+  return { opening, newCount: unread ?? 0, handleSeen };
+}

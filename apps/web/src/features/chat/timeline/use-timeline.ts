@@ -1,0 +1,26 @@
+import type { Client } from '@dostar/client';
+import type { ChatId } from '@dostar/protocol/ids';
+import { useCallback, useState } from 'react';
+import { useSteadyLive } from '../../../core/use-live.ts';
+import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
+
+/** The part of a chat the reader is in, and how it moves. */
+export function useTimeline(client: Client, chat: ChatId) {
+  const [wish, setWish] = useState(atEnd);
+  const window = useSteadyLive(client.live.window(chat, wish), chat);
+
+  const goUp = useCallback(() => {
+    if (window) setWish((before) => slideUp(before, window));
+  }, [window]);
+  const goDown = useCallback(() => {
+    if (window) setWish((before) => slideDown(before, window));
+  }, [window]);
+
+  return {
+    window,
+    goUp,
+    goDown,
+    goTo: (place: number) => setWish(around(place)),
+    goToEnd: () => setWish(atEnd),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Client } from '@dostar/client';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { useTranslation } from 'react-i18next';
+import { formatAgo } from '../../core/format-date.ts';
+import { useLive } from '../../core/use-live.ts';
+import { useLocale } from '../../core/use-locale.ts';
+import { useNow } from '../../core/use-now.ts';
+
+/** A heartbeat comes every minute: who was here within two is here. */
+const ONLINE_MS = 120_000;
+
+interface Presence {
+  isTyping: boolean;
+  isOnline: boolean;
+  /** Typing before online before last seen; empty where the person shows none of it. */
+  status: string;
+}
+
+/** How somebody is here, in one line. Whoever shows it keeps it fresh with `client.watchPresence`. */
+export function usePresence(client: Client, chat: ChatId, peer: AccountId): Presence {
+  const { t } = useTranslation('chat');
+  const { code } = useLocale();
+  const typing = useLive(client.live.typing(chat));
+  const lastOnline = useLive(client.live.lastOnline(peer));
+  const now = useNow();
+  const isTyping = typing?.includes(peer) ?? false;
+  const isOnline = typeof lastOnline === 'number' && now - lastOnline < ONLINE_MS;
+
+  function describe(): string {
+    if (isTyping) return t('header.typing');
+    if (isOnline) return t('header.online');
+    if (typeof lastOnline !== 'number') return '';
+    return t('header.lastSeen', { when: formatAgo(code, new Date(lastOnline), new Date(now)) });
+  }
+
+  return { isTyping, isOnline, status: describe() };
+}

@@ -1,0 +1,24 @@
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/page-meta.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+await wantTexts('chats');
+await wantTexts('said');
+
+export const meta = pageMeta('chats', 'contacts');
+
+/** Beside the list, on a wide screen, while no chat is open. */
+export default function ContactsPage() {
+  const { t } = useTranslation('chats');
+  return (
+    <div className="flex grow items-center justify-center">
+      <EmptyState
+        picture={<MessageCircle aria-hidden className="size-14" strokeWidth={1.5} />}
+        title={t('choose.title')}
+        text={t('choose.text')}
+      />
+    </div>
+  );
+}

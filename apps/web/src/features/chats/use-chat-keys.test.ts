@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ListedChat } from './chat-list.tsx';
+import { chooseChat } from './use-chat-keys.ts';
+
+const chats = [
+  { username: 'anel', unread: 0 },
+  { username: 'bolat', unread: 0 },
+  { username: 'dina', unread: 3 },
+].map(({ username, unread }) => ({ contact: { username }, summary: { unread } }) as ListedChat);
+
+function press(code: string, openName?: string, shiftKey = false): string | undefined {
+  return chooseChat(chats, openName, { code, altKey: true, shiftKey, ctrlKey: false, metaKey: false });
+}
+
+test('arrows lead to the neighbours, and no further than the ends', () => {
+  expect(press('ArrowDown', 'anel')).toBe('bolat');
+  expect(press('ArrowUp', 'dina')).toBe('bolat');
+  expect(press('ArrowUp', 'anel')).toBeUndefined();
+  expect(press('ArrowDown', 'dina')).toBeUndefined();
+  expect(press('ArrowDown')).toBe('anel');
+});
+
+test('with Shift they lead to what is unread', () => {
+  expect(press('ArrowDown', 'anel', true)).toBe('dina');
+  expect(press('ArrowUp', 'dina', true)).toBeUndefined();
+});
+
+test('digits lead to the first chats', () => {
+  expect(press('Digit2')).toBe('bolat');
+  expect(press('Digit9')).toBeUndefined();
+});

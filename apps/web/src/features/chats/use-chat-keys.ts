@@ -1,0 +1,39 @@
+/** Keys that lead from chat to chat: Alt with an arrow to the next, with Shift to the next unread, with a digit to one of the first. */
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { chatPath } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import type { ListedChat } from './chat-list.tsx';
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+export function useChatKeys(chats: readonly ListedChat[], openName: string | undefined): void {
+  const navigate = useNavigate();
+  const local = useLocalPath();
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent): void {
+      if (document.querySelector('[role=dialog], [role=menu]')) return;
+      const username = chooseChat(chats, openName, event);
+      if (username === undefined) return;
+      event.preventDefault();
+      void navigate(local(chatPath(username)));
+    }
+    window.addEventListener('keydown', handleKeyDown);
+    return () => window.removeEventListener('keydown', handleKeyDown);
+  }, [chats, openName, navigate, local]);
+}
+
+/** The username of the chat that a key leads to. */
+export function chooseChat(
+  chats: readonly ListedChat[],
+  openName: string | undefined,
+  { code, altKey, shiftKey, ctrlKey, metaKey }: Pressed,
+): string | undefined {
+  if (!altKey || ctrlKey || metaKey) return undefined;
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  if (digit !== undefined) return chats[Number(digit) - 1]?.contact?.username;
+  if (code !== 'ArrowUp' && code !== 'ArrowDown') return undefined;
+  const here = chats.findIndex(({ contact }) => contact?.username !== undefined && contact.username === openName);
+  const rest = code === 'ArrowDown' ? chats.slice(here + 1) : chats.slice(0, Math.max(here, 0)).toReversed();
+  return rest.find(({ summary }) => !shiftKey || summary.unread > 0)?.contact?.username;
+}

@@ -1,0 +1,61 @@
+import type { Client, Contact } from '@dostar/client';
+import type { AccountId } from '@dostar/protocol/ids';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { chatPath } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { PersonRow } from './person-row.tsx';
+import { standingOf } from './standing.ts';
+
+interface FoundPersonProps {
+  client: Client;
+  found: { id: AccountId; username: string };
+  contact: Contact | undefined;
+}
+
+/** Who was found, how one stands with them, and the next step. */
+export function FoundPerson({ client, found: { id, username }, contact }: FoundPersonProps) {
+  const { t } = useTranslation('contacts');
+  const local = useLocalPath();
+  const standing = standingOf(contact);
+  const { contacts } = client;
+  return (
+    <div className="mt-4 rounded-field bg-surface-2 p-3">
+      <PersonRow
+        id={id}
+        name={contact?.alias ?? username}
+        username={username}
+        text={`@${username} · ${t(`standing.${standing}`)}`}
+      >
+        {standing === 'stranger' && (
+          <CustomButton onClick={() => void contacts.accept(id)}>{t('person.add')}</CustomButton>
+        )}
+        {standing === 'asks' && (
+          <>
+            <CustomButton onClick={() => void contacts.accept(id)}>{t('person.accept')}</CustomButton>
+            <CustomButton kind="secondary" onClick={() => void contacts.decline(id)}>
+              {t('person.decline')}
+            </CustomButton>
+          </>
+        )}
+        {standing === 'waiting' && (
+          <CustomButton kind="secondary" onClick={() => void contacts.remove(id)}>
+            {t('person.withdraw')}
+          </CustomButton>
+        )}
+        {standing === 'blocked' && (
+          <CustomButton kind="secondary" onClick={() => void contacts.unblock(id)}>
+            {t('person.unblock')}
+          </CustomButton>
+        )}
+        {(standing === 'contact' || standing === 'waiting') && (
+          <Link to={local(chatPath(username))} className={buttonClass({})}>
+            {t('person.write')}
+          </Link>
+        )}
+      </PersonRow>
+    </div>
+  );
+}

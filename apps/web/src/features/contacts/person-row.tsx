@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { chatPath } from '../../core/paths.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+
+interface PersonRowProps {
+  id: string;
+  name: string;
+  username: string | undefined;
+  /** How things stand, or what was said. */
+  text?: string;
+  /** Buttons; below the name where they do not fit beside it. */
+  children: ReactNode;
+}
+
+/** Somebody, and what there is to decide about them. The name leads to the chat. */
+export function PersonRow({ id, name, username, text, children }: PersonRowProps) {
+  const local = useLocalPath();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Link
+        to={local(chatPath(username ?? 'no'))}
+        className="flex min-w-44 grow basis-0 items-center gap-3 rounded-field outline-offset-2"
+      >
+        <Avatar accountId={id} name={name} />
+        <span className="min-w-0">
+          <span dir="auto" className="block truncate font-semibold">
+            {name}
+          </span>
+          {text !== undefined && (
+            <span dir="auto" className="line-clamp-2 text-small text-muted">
+              {text}
+            </span>
+          )}
+        </span>
+      </Link>
+      <div className="ml-auto flex shrink-0 flex-wrap items-center justify-end gap-2">{children}</div>
+    </div>
+  );
+}

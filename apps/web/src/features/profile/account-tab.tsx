@@ -1,0 +1,57 @@
+import type { Client } from '@dostar/client';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMessenger } from '../../core/messenger.ts';
+import { paths } from '../../core/paths.ts';
+import { useLive } from '../../core/use-live.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { sheetClass } from './group-form.tsx';
+import { IdentityProofForm } from './identity-proof-form.tsx';
+import { PersonalInformationForm } from './personal-information-form.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+/** What only the owner may read. It never leaves this browser in the clear. */
+export function AccountTab() {
+  const { t } = useTranslation('profile');
+  const local = useLocalPath();
+  const client = useMessenger();
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <h1 className="text-title font-bold">{t('pages.account.title')}</h1>
+        <p className="mt-1 text-muted">
+          {t('settingsHint.text')} <TextLink to={local(paths.settingsAccount)}>{t('settingsHint.link')}</TextLink>
+        </p>
+      </div>
+      {client === undefined ? <AccountOutline /> : <AccountForms client={client} />}
+    </div>
+  );
+}
+
+function AccountForms({ client }: { client: Client }) {
+  const own = useLive(client.live.privateProfile());
+  const [isPersonalDirty, setIsPersonalDirty] = useState(false);
+  const [isProofDirty, setIsProofDirty] = useState(false);
+  if (own === undefined) return <AccountOutline />;
+  return (
+    <>
+      <PersonalInformationForm client={client} kept={own.personalInformation} onDirtyChange={setIsPersonalDirty} />
+      <IdentityProofForm client={client} kept={own.identityProof} onDirtyChange={setIsProofDirty} />
+      <UnsavedGuard isDirty={isPersonalDirty || isProofDirty} />
+    </>
+  );
+}
+
+function AccountOutline() {
+  const { t } = useTranslation('profile');
+  return (
+    <div aria-busy className={sheetClass}>
+      <span className="sr-only">{t('header.loading')}</span>
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-13" />
+      <Skeleton className="h-13" />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { NativeSelect } from './native-select.tsx';
+
+interface ChoiceFieldProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** One of a few, or none of them. */
+export function ChoiceField({ label, value, options, onChange }: ChoiceFieldProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      options={[{ value: '', label: t('private.unsaid') }, ...options]}
+      onValueChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { dismissFeedback, readFeedback } from '../../core/feedback.ts';
+import { copyUsername } from './copy-username.ts';
+
+const sentences = { empty: 'Username is empty', copied: 'Username copied to clipboard' };
+
+afterEach(() => {
+  dismissFeedback();
+  vi.unstubAllGlobals();
+});
+
+function stubClipboard() {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  return writeText;
+}
+
+it('copies a username and says so', async () => {
+  const writeText = stubClipboard();
+  await copyUsername('calmcamel1234', sentences);
+  expect(writeText).toHaveBeenCalledWith('calmcamel1234');
+  expect(readFeedback()).toMatchObject({ state: 'success', message: 'Username copied to clipboard' });
+});
+
+it('copies no empty username', async () => {
+  const writeText = stubClipboard();
+  await copyUsername('', sentences);
+  expect(writeText).not.toHaveBeenCalled();
+  expect(readFeedback()).toMatchObject({ state: 'error', message: 'Username is empty' });
+});

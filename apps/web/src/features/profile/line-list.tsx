@@ -1,0 +1,59 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomInput } from '../../ui/custom-input.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+interface LineListProps {
+  title: string;
+  lines: readonly string[];
+  max: number;
+  type: 'tel' | 'url';
+  addLabel: string;
+  nameOf: (index: number) => string;
+  problemAt: (index: number) => string | undefined;
+  onChange: (lines: string[]) => void;
+}
+
+/** A list of single lines, such as phone numbers. */
+export function LineList({ title, lines, max, type, addLabel, nameOf, problemAt, onChange }: LineListProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 font-semibold">{title}</legend>
+      {lines.map((line, index) => (
+        <CustomInput
+          // Lines have no names of their own, and are only added at the end or taken out.
+          key={index}
+          label={nameOf(index)}
+          type={type}
+          inputMode={type}
+          value={line}
+          maxLength={type === 'tel' ? 32 : 300}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={problemAt(index)}
+          onChange={(event) => onChange(lines.map((one, at) => (at === index ? event.target.value : one)))}
+          trailing={
+            <IconButton
+              label={t('lists.remove', { what: nameOf(index) })}
+              icon={<Trash2 aria-hidden className="size-5" />}
+              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            />
+          }
+        />
+      ))}
+      {lines.length < max && (
+        <p>
+          <CustomButton
+            kind="quiet"
+            icon={<Plus aria-hidden className="size-5" />}
+            onClick={() => onChange([...lines, ''])}
+          >
+            {addLabel}
+          </CustomButton>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { checkGroup } from './list-problems.ts';
+
+it('takes what can be kept, without the spaces around it', () => {
+  const personal = { name: ' Dana ', lastName: '', address: '', phoneNumber: '', picture: null, background: null };
+  expect(checkGroup('personal', personal)).toEqual({ value: { ...personal, name: 'Dana' } });
+});
+
+it('names every field that is wrong by its place', () => {
+  const messengers = [{ service: 'Telegram', name: '' }];
+  const contact = { email: 'nonsense', phones: ['+7 701 000 00 00', 'call me'], links: ['javascript:1'], messengers };
+  expect(checkGroup('contact', contact)).toEqual({
+    problems: { email: 'email', 'phones.1': 'phone', 'links.0': 'link', 'messengers.0.name': 'required' },
+  });
+});
+
+it('tells a year that is none from years in the wrong order', () => {
+  const job = { company: 'Bakery', position: '', description: '', from: '2015', to: '' };
+  const entries = [
+    { ...job, to: '15' },
+    { ...job, to: '2010' },
+    { ...job, company: ' ' },
+  ];
+  expect(checkGroup('work', { entries })).toEqual({
+    problems: { 'entries.0.to': 'year', 'entries.1.to': 'order', 'entries.2.company': 'required' },
+  });
+});

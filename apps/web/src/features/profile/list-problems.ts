@@ -1,0 +1,28 @@
+import { type Group, type GroupName, GROUPS } from '@dostar/protocol/contract/profile';
+
+type Problem = 'email' | 'phone' | 'link' | 'required' | 'year' | 'order';
+
+/** By the place of the field, such as `entries.0.school`. */
+type Problems = Record<string, Problem>;
+
+/** A group as it may be kept, or what is wrong with it. */
+export function checkGroup<Name extends GroupName>(
+  name: Name,
+  value: Group<Name>,
+): { value: Group<Name> } | { problems: Problems } {
+  const parsed = GROUPS[name].safeParse(value);
+  if (parsed.success) return { value: parsed.data as Group<Name> };
+  // Of several in one place the first counts: years are in no order while one of them is none.
+  return { problems: Object.fromEntries(parsed.error.issues.map(({ path }) => nameProblem(path)).toReversed()) };
+}
+
+function nameProblem(path: readonly PropertyKey[]): [string, Problem] {
+  const [first, , last] = path;
+  const place = path.map(String).join('.');
+  if (place === 'email') return [place, 'email'];
+  if (place === 'phoneNumber' || first === 'phones') return [place, 'phone'];
+  if (first === 'links') return [place, 'link'];
+  // Of the two years together: the later one is where somebody looks.
+  if (path.length === 2) return [`${place}.to`, 'order'];
+  return [place, last === 'from' || last === 'to' ? 'year' : 'required'];
+}

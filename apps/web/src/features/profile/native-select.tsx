@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { CustomLabel } from '../../ui/custom-label.tsx';
+import { fieldClass } from '../../ui/field-class.ts';
+
+interface NativeSelectProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onValueChange: (value: string) => void;
+}
+
+/** The browser's own list: a phone draws it as a wheel under the thumb. */
+export function NativeSelect({ label, value, options, onValueChange }: NativeSelectProps) {
+  const id = useId();
+  return (
+    <div>
+      <CustomLabel htmlFor={id}>{label}</CustomLabel>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+        className={fieldClass(false, 'h-13 px-3')}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * The account's own profile, as every tab of it shares it. What is saved shows at once and is taken back if the server
+ * refuses; what another browser tab saves is heard of, so that a form nobody has touched follows it.
+ */
+import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
+import type { GroupWish } from '@dostar/client/profile';
+import { codeOf } from '../../core/failure.ts';
+import { sessionStore } from '../../core/session.ts';
+import { sayNoUser } from '../../core/say-no-user.ts';
+import { createStore, useStore } from '../../core/store.ts';
+import { openProfileDesk, readOwner } from '../../core/profile-desk.ts';
+
+export interface OwnProfile {
+  status: 'loading' | 'failed' | 'ready';
+  owner?: string;
+  profile?: Profile;
+}
+
+const loading: OwnProfile = { status: 'loading' };
+const store = createStore<OwnProfile>(loading);
+
+export function useOwnProfile(): OwnProfile {
+  return useStore(store, loading);
+}
+
+/** Once per account; with `isAgain` also what is there already. */
+export async function loadOwnProfile(isAgain = false): Promise<void> {
+  const owner = readOwner();
+  const known = store.read();
+  if (owner === undefined) {
+    sayNoUser();
+    return;
+  }
+  if (known.status === 'ready' && known.owner === owner && !isAgain) return;
+  if (known.owner !== owner || known.status === 'failed') store.write({ status: 'loading', owner });
+  try {
+    const profile = await openProfileDesk().get();
+    if (readOwner() === owner) show(owner, profile);
+  } catch {
+    if (store.read().status !== 'ready') store.write({ status: 'failed', owner });
+  }
+}
+
+/** Throws what the server refused it with; after `stale_revision` the newer one is there to be compared with. */
+export async function saveGroup<Name extends GroupName>(
+  name: Name,
+  next: { audience: Audience; value: Group<Name> },
+): Promise<void> {
+  const { owner, profile } = store.read();
+  if (owner === undefined || profile === undefined) throw new Error('nothing has been read yet');
+  const { revision } = profile[name];
+  show(owner, { ...profile, [name]: { ...next, revision } });
+  try {
+    const saved = await openProfileDesk().save({ group: name, revision, ...next } as GroupWish);
+    show(owner, { ...(store.read().profile ?? profile), [name]: { ...next, revision: saved } });
+    tellOthers();
+  } catch (error) {
+    show(owner, profile);
+    if (codeOf(error) === 'stale_revision') await loadOwnProfile(true);
+    throw error;
+  }
+}
+
+export function noteUsername(username: string): void {
+  const { owner, profile } = store.read();
+  if (owner !== undefined && profile) show(owner, { ...profile, username });
+  tellOthers();
+}
+
+export function fullNameOf({ name, lastName }: { name: string; lastName: string }): string {
+  return `${name} ${lastName}`.trim();
+}
+
+function show(owner: string, profile: Profile): void {
+  store.write({ status: 'ready', owner, profile });
+  const session = sessionStore.read();
+  if (session.status !== 'signed-in' || session.account.id !== owner) return;
+  const name = fullNameOf(profile.personal.value) || undefined;
+  const { username } = profile;
+  if (session.account.name === name && session.account.username === username) return;
+  sessionStore.write({ status: 'signed-in', account: { ...session.account, name, username } });
+}
+
+const channelName = 'profile';
+let channel: BroadcastChannel | undefined;
+
+function tellOthers(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of this origin, not a window.
+  channel?.postMessage('saved');
+}
+
+/** Hears what other tabs of this browser save, and looks again when somebody comes back to the page. */
+export function followOtherTabs(): () => void {
+  const over = new AbortController();
+  const mine = new BroadcastChannel(channelName);
+  channel = mine;
+  mine.addEventListener('message', () => void loadOwnProfile(true), { signal: over.signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && void loadOwnProfile(true),
+    { signal: over.signal },
+  );
+  return () => {
+    over.abort();
+    mine.close();
+    if (channel === mine) channel = undefined;
+  };
+}

@@ -1,0 +1,14 @@
+/** More than any frame shows, and little enough for a phone. */
+const longestSide = 3000;
+
+/** A file as a picture, the right way up; throws for what is none. */
+export async function readPicture(file: Blob): Promise<ImageBitmap> {
+  const whole = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const { width, height } = whole;
+  const shrink = longestSide / Math.max(width, height);
+  if (shrink >= 1) return whole;
+  const size = { resizeWidth: Math.round(width * shrink), resizeHeight: Math.round(height * shrink) };
+  const smaller = await createImageBitmap(whole, { ...size, resizeQuality: 'high' });
+  whole.close();
+  return smaller;
+}

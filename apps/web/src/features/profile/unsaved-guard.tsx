@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useLeaveQuestion } from './use-leave-question.ts';
+
+/** Nobody leaves with changes that are not saved without being asked: inside the app by us, out of it by the browser. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const { t } = useTranslation('profile');
+  const question = useLeaveQuestion(isDirty);
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    function handleLeave(event: BeforeUnloadEvent): void {
+      event.preventDefault();
+    }
+    window.addEventListener('beforeunload', handleLeave);
+    return () => window.removeEventListener('beforeunload', handleLeave);
+  }, [isDirty]);
+
+  return (
+    <Dialog
+      isOpen={question?.state === 'blocked'}
+      onOpenChange={() => question?.reset?.()}
+      title={t('guard.title')}
+      description={t('guard.text')}
+      actions={
+        <>
+          <CustomButton kind="secondary" onClick={() => question?.reset?.()}>
+            {t('guard.stay')}
+          </CustomButton>
+          <CustomButton kind="danger" onClick={() => question?.proceed?.()}>
+            {t('guard.leave')}
+          </CustomButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { codeOf } from '../../core/failure.ts';
+import { readUsername } from '../../core/username.ts';
+import { openProfileDesk } from '../../core/profile-desk.ts';
+
+export type Availability = 'same' | 'invalid' | 'checking' | 'free' | 'taken' | 'tooOften' | 'offline';
+
+/** A person types faster than anybody has to ask. */
+const pauseMs = 500;
+
+/** Whether a name that is being typed could be had. */
+export function useAvailability(typed: string, current: string): Availability {
+  const name = readUsername(typed);
+  const [answer, setAnswer] = useState<{ name: string; is: Availability }>();
+
+  useEffect(() => {
+    if (name === undefined || name === current) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const settle = (is: Availability): void => {
+        if (!isOver) setAnswer({ name, is });
+      };
+      openProfileDesk()
+        .isUsernameFree(name)
+        .then((isFree) => settle(isFree ? 'free' : 'taken'))
+        .catch((error: unknown) => settle(codeOf(error) === 'rate_limited' ? 'tooOften' : 'offline'));
+    }, pauseMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [name, current]);
+
+  if (name === current) return 'same';
+  if (name === undefined) return 'invalid';
+  return answer?.name === name ? answer.is : 'checking';
+}

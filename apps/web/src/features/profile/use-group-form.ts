@@ -1,0 +1,102 @@
+import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { focusFirstProblem } from './focus-first-problem.ts';
+import { checkGroup } from './list-problems.ts';
+import { saveGroup } from './own-profile.ts';
+import { reasonOf } from './reason-of.ts';
+import { useDraft } from './use-draft.ts';
+
+/** Pictures have a dialog of their own, which saves them: a form that is open meanwhile leaves them be. */
+type Fields<Name extends GroupName> = Omit<Group<Name>, 'picture' | 'background'>;
+
+interface Held<Name extends GroupName> {
+  audience: Audience;
+  value: Fields<Name>;
+}
+
+export interface GroupFormState<Name extends GroupName> {
+  value: Fields<Name>;
+  change: (changes: Partial<Fields<Name>>) => void;
+  audience: Audience;
+  changeAudience: (audience: Audience) => void;
+  /** What is wrong with the field at a place, in words. */
+  problemAt: (place: string) => string | undefined;
+  isDirty: boolean;
+  isSaving: boolean;
+  theirs: Held<Name> | undefined;
+  takeTheirs: () => void;
+  keepMine: () => void;
+  handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** `clean` leaves out what was begun and left empty. */
+export function useGroupForm<Name extends GroupName>(
+  name: Name,
+  profile: Profile,
+  clean: (value: Fields<Name>) => Fields<Name> = (value) => value,
+): GroupFormState<Name> {
+  const { t } = useTranslation('profile');
+  const [isSaving, setIsSaving] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
+  const draft = useDraft(hold<Name>(profile[name] as unknown as Held<Name>), isSaving);
+  const { audience, value } = draft.value;
+  const checked = checkGroup(name, withPictures(value));
+  const problems = hasTried && 'problems' in checked ? checked.problems : {};
+
+  function withPictures(fields: Fields<Name>): Group<Name> {
+    return { ...profile[name].value, ...fields } as Group<Name>;
+  }
+
+  async function save(): Promise<void> {
+    setIsSaving(true);
+    try {
+      const fields = clean(value);
+      const next = checkGroup(name, withPictures(fields));
+      setHasTried('problems' in next);
+      if ('problems' in next) {
+        draft.change({ audience, value: fields });
+        showFeedback('error', t('form.check'));
+        focusFirstProblem();
+        return;
+      }
+      await saveGroup(name, { audience, value: next.value });
+      draft.settle(hold<Name>({ audience, value: next.value }));
+      showFeedback('success', t('feedback.saved'), successDuration);
+    } catch (error) {
+      showFeedback('error', t('feedback.failed', { message: t(`reasons.${reasonOf(codeOf(error))}`) }));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return {
+    value,
+    change: (changes) => draft.change({ audience, value: { ...value, ...changes } }),
+    audience,
+    changeAudience: (next) => draft.change({ audience: next, value }),
+    problemAt(place) {
+      const problem = problems[place];
+      return problem && t(`problems.${problem}`);
+    },
+    isDirty: draft.isDirty,
+    isSaving,
+    theirs: draft.theirs,
+    takeTheirs: draft.takeTheirs,
+    keepMine() {
+      draft.keepMine();
+      void save();
+    },
+    handleSubmit(event) {
+      event.preventDefault();
+      if (draft.isDirty && !isSaving) void save();
+    },
+  };
+}
+
+function hold<Name extends GroupName>({ audience, value }: Held<Name>): Held<Name> {
+  const { picture: _, background: __, ...fields } = value as unknown as Group<'personal'>;
+  return { audience, value: fields as unknown as Fields<Name> };
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { readUsername } from '../../core/username.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomInput } from '../../ui/custom-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { openProfileDesk } from '../../core/profile-desk.ts';
+import { noteUsername } from './own-profile.ts';
+import { useAvailability } from './use-availability.ts';
+
+interface UsernameDialogProps {
+  username: string;
+  onClose: () => void;
+}
+
+export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
+  const { t } = useTranslation('profile');
+  const [typed, setTyped] = useState(username);
+  const [isWaiting, setIsWaiting] = useState(false);
+  /** A name that somebody else took between the look and the press. */
+  const [lost, setLost] = useState<string>();
+  const looked = useAvailability(typed, username);
+  const found = lost === typed ? 'taken' : looked;
+  const isWrong = found === 'taken' || found === 'tooOften' || found === 'offline';
+
+  async function change(): Promise<void> {
+    const wish = readUsername(typed);
+    if (wish === undefined) return;
+    setIsWaiting(true);
+    try {
+      const next = await openProfileDesk().changeUsername(wish);
+      noteUsername(next);
+      showFeedback('success', t('username.done', { username: next }), successDuration);
+      onClose();
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'username_taken') setLost(typed);
+      else showFeedback('error', t(code === 'rate_limited' ? 'username.tooOften' : 'username.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    // React hands the press on to the form of the page, which the dialog stands in.
+    event.stopPropagation();
+    if (found === 'free' && !isWaiting) void change();
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('username.title')} description={t('username.text')}>
+      <form noValidate onSubmit={handleSubmit} className="mt-5 flex flex-col gap-5">
+        <CustomInput
+          label={t('username.label')}
+          value={typed}
+          dir="ltr"
+          maxLength={33}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={hintOf()}
+          error={isWrong ? t(`username.${found}`) : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <CustomButton kind="secondary" onClick={onClose}>
+            {t('username.cancel')}
+          </CustomButton>
+          <CustomButton type="submit" disabled={found !== 'free'} isWaiting={isWaiting}>
+            {t('username.submit')}
+          </CustomButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+
+  function hintOf(): string {
+    return found === 'free' || found === 'checking' ? t(`username.${found}`) : t('username.rules');
+  }
+}

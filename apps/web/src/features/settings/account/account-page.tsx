@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { DeleteCard } from './delete-card.tsx';
+import { EmailCard } from './email-card.tsx';
+
+await wantTexts('settings');
+
+export const meta = pageMeta('settings', 'account');
+
+export default function AccountPage() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <SettingsHeading title={t('pages.account.title')} lead={t('pages.account.description')} />
+      <EmailCard />
+      <DeleteCard />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { AccountId } from '@dostar/protocol/ids';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
+import { showFeedback } from '../../../core/feedback.ts';
+import { loadAccountCare } from '../../../core/load-account.ts';
+import { paths } from '../../../core/paths.ts';
+import { withProof } from '../../../core/proof.ts';
+import { signOut } from '../../../core/session-end.ts';
+import { useSession } from '../../../core/session.ts';
+import { useLocalPath } from '../../../core/use-locale.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+
+/** The end of an account: what goes, what stays with others, and then a tick and a proof. */
+export function DeleteCard() {
+  const { t } = useTranslation('settings');
+  const local = useLocalPath();
+  const session = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isSure, setIsSure] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function handleDelete(): Promise<void> {
+    if (session.status !== 'signed-in') return;
+    const account = AccountId.parse(session.account.id);
+    setIsWaiting(true);
+    try {
+      await withProof(async () => (await loadAccountCare()).deleteAccount(account));
+      // As after a sign-out: nothing of the account stays in this browser, nor in the memory of this page.
+      await signOut(account);
+      window.location.assign(local(paths.home));
+    } catch (error) {
+      setIsWaiting(false);
+      if (codeOf(error) !== 'reauthenticate') showFeedback('error', t('common.offline'));
+    }
+  }
+
+  return (
+    <SettingsCard title={t('delete.title')} text={t('delete.text')}>
+      <CustomButton kind="danger" onClick={() => setIsAsking(true)}>
+        {t('delete.open')}
+      </CustomButton>
+      {isAsking && (
+        <Dialog
+          isOpen
+          onOpenChange={() => setIsAsking(false)}
+          title={t('delete.ask')}
+          description={t('delete.goes')}
+          actions={
+            <>
+              <CustomButton kind="secondary" onClick={() => setIsAsking(false)}>
+                {t('delete.keep')}
+              </CustomButton>
+              <CustomButton kind="danger" disabled={!isSure} isWaiting={isWaiting} onClick={() => void handleDelete()}>
+                {t('delete.submit')}
+              </CustomButton>
+            </>
+          }
+        >
+          <ul className="mt-3 list-disc pl-5 text-muted">
+            <li>{t('delete.within')}</li>
+            <li>{t('delete.stays')}</li>
+            <li>{t('delete.name')}</li>
+          </ul>
+          <div className="mt-4">
+            <Checkbox checked={isSure} onCheckedChange={setIsSure}>
+              {t('delete.sure')}
+            </Checkbox>
+          </div>
+        </Dialog>
+      )}
+    </SettingsCard>
+  );
+}

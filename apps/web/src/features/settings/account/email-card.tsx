@@ -1,0 +1,79 @@
+import type { EmailState } from '@dostar/client/account';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { loadAccountCare } from '../../../core/load-account.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { EmailChangeDialog } from './email-change-dialog.tsx';
+
+/** The address, and a change of it that waits for the press of a button in one or two letters. */
+export function EmailCard() {
+  const { t } = useTranslation('settings');
+  const [state, setState] = useState<EmailState>();
+  const [isChanging, setIsChanging] = useState(false);
+
+  useEffect(() => {
+    loadAccountCare()
+      .then((care) => care.getEmail())
+      .then(setState)
+      .catch(() => showFeedback('error', t('common.offline')));
+  }, [t]);
+
+  async function refresh(): Promise<void> {
+    setState(await (await loadAccountCare()).getEmail());
+  }
+
+  async function handleCancel(): Promise<void> {
+    try {
+      await (await loadAccountCare()).cancelEmailChange();
+      await refresh();
+      showFeedback('success', t('email.cancelled'), successDuration);
+    } catch {
+      showFeedback('error', t('common.offline'));
+    }
+  }
+
+  if (state === undefined) {
+    return (
+      <SettingsCard title={t('email.title')}>
+        <Skeleton className="h-11" />
+      </SettingsCard>
+    );
+  }
+  const { email, change } = state;
+  return (
+    <SettingsCard title={t('email.title')} text={t('email.text')}>
+      <p className="font-semibold break-all">{email ?? t('email.none')}</p>
+      {change && (
+        <div className="mt-4 rounded-field bg-accent-soft p-4">
+          <p className="font-semibold break-all">{t('email.changing', { address: change.address })}</p>
+          <ul className="mt-2 text-muted">
+            <li>{change.isOldConfirmed ? t('email.oldDone') : t('email.oldWaits')}</li>
+            <li>{change.isNewConfirmed ? t('email.newDone') : t('email.newWaits')}</li>
+          </ul>
+          <p className="mt-3">
+            <CustomButton kind="quiet" onClick={() => void handleCancel()}>
+              {t('email.cancel')}
+            </CustomButton>
+          </p>
+        </div>
+      )}
+      <p className="mt-4">
+        <CustomButton kind="secondary" onClick={() => setIsChanging(true)}>
+          {t('email.change')}
+        </CustomButton>
+      </p>
+      {isChanging && (
+        <EmailChangeDialog
+          onClose={() => setIsChanging(false)}
+          onStarted={() => {
+            setIsChanging(false);
+            void refresh();
+          }}
+        />
+      )}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { loadAccountCare } from '../../../core/load-account.ts';
+import { withProof } from '../../../core/proof.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { CustomInput } from '../../../ui/custom-input.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+interface EmailChangeDialogProps {
+  onClose: () => void;
+  onStarted: () => void;
+}
+
+type Problem = 'invalid' | 'taken' | 'tooOften' | 'offline';
+
+export function EmailChangeDialog({ onClose, onStarted }: EmailChangeDialogProps) {
+  const { t } = useTranslation('settings');
+  const { code: locale } = useLocale();
+  const [problem, setProblem] = useState<Problem>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function start(email: string): Promise<void> {
+    setIsWaiting(true);
+    setProblem(undefined);
+    try {
+      await withProof(async () => (await loadAccountCare()).startEmailChange(email, locale));
+      showFeedback('success', t('email.sent'), successDuration);
+      onStarted();
+    } catch (error) {
+      explain(codeOf(error));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function explain(code: string | undefined): void {
+    if (code === 'reauthenticate') return;
+    if (code === 'invalid_request') setProblem('invalid');
+    else if (code === 'email_taken') setProblem('taken');
+    else setProblem(code === 'rate_limited' ? 'tooOften' : 'offline');
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const email = new FormData(event.currentTarget).get('email');
+    void start(typeof email === 'string' ? email.trim() : '');
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('email.change')} description={t('email.how')}>
+      <form noValidate onSubmit={handleSubmit} className="mt-5 flex flex-col gap-5">
+        <CustomInput
+          label={t('email.new')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={problem && t(`email.problems.${problem}`)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <CustomButton kind="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </CustomButton>
+          <CustomButton type="submit" isWaiting={isWaiting}>
+            {t('email.submit')}
+          </CustomButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { AccountId } from '@dostar/protocol/ids';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback } from '../../../core/feedback.ts';
+import { useMessenger } from '../../../core/messenger.ts';
+import { useSession } from '../../../core/session.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+
+/** Makes sure that another device of the list is one's own: both show the same seven pictures. */
+export function CompareCard() {
+  const { t } = useTranslation('contacts');
+  const client = useMessenger();
+  const session = useSession();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function handleCompare(): Promise<void> {
+    if (client === undefined || session.status !== 'signed-in') return;
+    setIsWaiting(true);
+    await client.keys
+      .requestVerification(AccountId.parse(session.account.id))
+      .catch(() => showFeedback('error', t('ownDevices.failed')));
+    setIsWaiting(false);
+  }
+
+  return (
+    <SettingsCard title={t('ownDevices.title')} text={t('ownDevices.text')}>
+      <p>
+        <CustomButton kind="secondary" isWaiting={isWaiting} onClick={() => void handleCompare()}>
+          {t('ownDevices.compare')}
+        </CustomButton>
+      </p>
+    </SettingsCard>
+  );
+}

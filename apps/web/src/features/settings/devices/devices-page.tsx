@@ -1,0 +1,97 @@
+import type { DeviceList } from '@dostar/client/account';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { loadAccountCare } from '../../../core/load-account.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingsCardClass } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { CompareCard } from './compare-card.tsx';
+import { DeviceRow } from './device-row.tsx';
+
+await wantTexts('settings', 'contacts');
+
+export const meta = pageMeta('settings', 'devices');
+
+type Device = DeviceList[number];
+
+/** Where the account is signed in: names and times, no places. */
+export default function DevicesPage() {
+  const { t } = useTranslation('settings');
+  const [devices, setDevices] = useState<DeviceList>();
+  const [asking, setAsking] = useState<Device | 'others'>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  useEffect(() => {
+    loadAccountCare()
+      .then((care) => care.listDevices())
+      .then(setDevices)
+      .catch(() => showFeedback('error', t('common.offline')));
+  }, [t]);
+
+  async function handleEnd(): Promise<void> {
+    setIsWaiting(true);
+    try {
+      const care = await loadAccountCare();
+      await care.endDevices(asking === 'others' ? undefined : asking?.id);
+      setDevices(await care.listDevices());
+      showFeedback('success', t('devices.ended'), successDuration);
+      setAsking(undefined);
+    } catch {
+      showFeedback('error', t('common.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  const others = devices?.filter(({ isThis }) => !isThis) ?? [];
+  return (
+    <>
+      <SettingsHeading title={t('pages.devices.title')} lead={t('pages.devices.description')} />
+      <section className={settingsCardClass} aria-label={t('pages.devices.title')} aria-busy={devices === undefined}>
+        {devices === undefined ? (
+          <Skeleton className="h-24" />
+        ) : (
+          <ul className="divide-y divide-line">
+            {devices
+              .toSorted((one, other) => Number(other.isThis) - Number(one.isThis))
+              .map((device) => (
+                <DeviceRow key={device.id} device={device} onEnd={() => setAsking(device)} />
+              ))}
+          </ul>
+        )}
+        {others.length > 1 && (
+          <p className="mt-4 border-t border-line pt-4">
+            <CustomButton kind="secondary" onClick={() => setAsking('others')}>
+              {t('devices.endOthers')}
+            </CustomButton>
+          </p>
+        )}
+      </section>
+      {others.length > 0 && <CompareCard />}
+      <p className="text-small text-muted">{t('devices.note')}</p>
+      {asking !== undefined && (
+        <Dialog
+          isOpen
+          onOpenChange={() => setAsking(undefined)}
+          title={asking === 'others' ? t('devices.askOthers') : t('devices.ask')}
+          description={t('devices.consequence')}
+          actions={
+            <>
+              <CustomButton kind="secondary" onClick={() => setAsking(undefined)}>
+                {t('common.cancel')}
+              </CustomButton>
+              <CustomButton kind="danger" isWaiting={isWaiting} onClick={() => void handleEnd()}>
+                {t('devices.end')}
+              </CustomButton>
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Factors } from '@dostar/client/factors';
+
+export async function loadFactors(): Promise<Factors> {
+  const { openFactors } = await import('../../../core/auth.ts');
+  return openFactors();
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
+import { withProof } from '../../../core/proof.ts';
+import { useCodeTry } from '../../../core/use-code-try.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { CustomInput } from '../../../ui/custom-input.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { WaitButton } from '../../../ui/wait-button.tsx';
+import { loadFactors } from './load-factors.ts';
+
+interface MessageDialogProps {
+  kind: 'email' | 'phone';
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: string[] | null) => void;
+}
+
+/** Sends a code to the address or the number, and turns the factor on once it has come back. */
+export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps) {
+  const { t } = useTranslation('factors');
+  const { code: locale } = useLocale();
+  const [number, setNumber] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const [isBadNumber, setIsBadNumber] = useState(false);
+  const [resendAt, setResendAt] = useState<number>();
+  const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
+    onConfirmed(await withProof(async () => (await loadFactors()).confirm(kind, code)));
+  });
+
+  async function send(): Promise<void> {
+    setIsSending(true);
+    setIsBadNumber(false);
+    clear();
+    try {
+      const factors = await loadFactors();
+      const start = () => (kind === 'email' ? factors.startEmail(locale) : factors.startPhone(number, locale));
+      setResendAt(await withProof(start));
+    } catch (error) {
+      if (codeOf(error) === 'invalid_request') setIsBadNumber(true);
+      else if (codeOf(error) !== 'reauthenticate') fail(error);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void send();
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t(`message.title.${kind}`)} description={t(`message.text.${kind}`)}>
+      {resendAt === undefined ? (
+        <form noValidate onSubmit={handleSubmit} className="mt-5 flex flex-col gap-5">
+          {kind === 'phone' && (
+            <CustomInput
+              label={t('message.number')}
+              hint={t('message.numberHint')}
+              type="tel"
+              autoComplete="tel"
+              value={number}
+              onChange={(event) => setNumber(event.target.value)}
+              error={isBadNumber ? t('message.badNumber') : undefined}
+            />
+          )}
+          {problem && <p className="text-small text-danger">{t(`problems.${problem}`)}</p>}
+          <div className="flex justify-end">
+            <CustomButton type="submit" isWaiting={isSending}>
+              {t('message.send')}
+            </CustomButton>
+          </div>
+        </form>
+      ) : (
+        <div className="mt-5 flex flex-col items-start gap-4">
+          <CodeField
+            key={tries}
+            autoFocus
+            label={t(`step.code.${kind}`)}
+            error={problem && t(`problems.${problem}`)}
+            disabled={isWaiting}
+            onComplete={(code) => void give(code)}
+          />
+          <WaitButton
+            notBefore={resendAt}
+            label={t('common.resend')}
+            waitLabel={(count) => t('common.resendIn', { count })}
+            isWaiting={isSending}
+            onClick={() => void send()}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import type { FactorList } from '@dostar/client/factors';
+import type { FactorKind } from '@dostar/protocol/contract/factors';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { withProof } from '../../../core/proof.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingsCardClass } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { FactorRow } from './factor-row.tsx';
+import { loadFactors } from './load-factors.ts';
+import { MessageDialog } from './message-dialog.tsx';
+import { RecoveryCodesCard } from './recovery-codes-card.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { TotpDialog } from './totp-dialog.tsx';
+
+await wantTexts('factors');
+
+export const meta = pageMeta('factors', 'secondFactors');
+
+type Open =
+  | { what: 'totp'; secret: string; uri: string }
+  | { what: 'email' | 'phone' }
+  | { what: 'remove'; kind: FactorKind }
+  | { what: 'codes'; codes: string[] };
+
+async function fetchFactors(): Promise<FactorList> {
+  return (await loadFactors()).list();
+}
+
+export default function SecondFactorsPage() {
+  const { t } = useTranslation('factors');
+  const [list, setList] = useState<FactorList>();
+  const [open, setOpen] = useState<Open>();
+
+  useEffect(() => {
+    fetchFactors()
+      .then(setList)
+      .catch(() => showFeedback('error', t('common.offline')));
+  }, [t]);
+
+  async function refresh(): Promise<void> {
+    await fetchFactors()
+      .then(setList)
+      .catch(() => showFeedback('error', t('common.offline')));
+  }
+
+  /** Asks for a proof first where the server wants one; a closed dialog is no failure. */
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await withProof(act);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'reauthenticate') return;
+      if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
+      else showFeedback('error', code === 'unavailable' ? t('common.offline') : t('problems.failed'));
+    }
+  }
+
+  function handleAdd(kind: FactorKind): void {
+    if (kind !== 'totp') setOpen({ what: kind });
+    else void attempt(async () => setOpen({ what: 'totp', ...(await (await loadFactors()).startTotp()) }));
+  }
+
+  function handleConfirmed(codes: string[] | null): void {
+    setOpen(codes === null ? undefined : { what: 'codes', codes });
+    showFeedback('success', t('list.turnedOn'), successDuration);
+    void refresh();
+  }
+
+  async function handleRemove(kind: FactorKind): Promise<void> {
+    setOpen(undefined);
+    await attempt(async () => {
+      await (await loadFactors()).remove(kind);
+      showFeedback('success', t('list.turnedOff'), successDuration);
+    });
+    await refresh();
+  }
+
+  async function handleRenew(): Promise<void> {
+    await attempt(async () => setOpen({ what: 'codes', codes: await (await loadFactors()).renewRecoveryCodes() }));
+    await refresh();
+  }
+
+  return (
+    <>
+      <SettingsHeading title={t('pages.secondFactors.title')} lead={t('list.lead')} />
+      <section className={settingsCardClass} aria-label={t('pages.secondFactors.title')} aria-busy={list === undefined}>
+        {list === undefined ? (
+          <Skeleton className="h-32" />
+        ) : (
+          <ul className="divide-y divide-line">
+            {list.offered.map((kind) => (
+              <FactorRow
+                key={kind}
+                kind={kind}
+                factor={list.factors.find((each) => each.kind === kind)}
+                onAdd={() => handleAdd(kind)}
+                onRemove={() => setOpen({ what: 'remove', kind })}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      {list !== undefined && list.recoveryCodes !== null && (
+        <RecoveryCodesCard left={list.recoveryCodes} onRenew={() => void handleRenew()} />
+      )}
+      {open?.what === 'totp' && (
+        <TotpDialog {...open} onClose={() => setOpen(undefined)} onConfirmed={handleConfirmed} />
+      )}
+      {(open?.what === 'email' || open?.what === 'phone') && (
+        <MessageDialog kind={open.what} onClose={() => setOpen(undefined)} onConfirmed={handleConfirmed} />
+      )}
+      {open?.what === 'remove' && (
+        <RemoveFactorDialog
+          isLast={list?.factors.length === 1}
+          onClose={() => setOpen(undefined)}
+          onRemove={() => void handleRemove(open.kind)}
+        />
+      )}
+      {open?.what === 'codes' && <RecoveryCodesDialog codes={open.codes} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { withProof } from '../../../core/proof.ts';
+import { useCodeTry } from '../../../core/use-code-try.ts';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { loadFactors } from './load-factors.ts';
+
+interface TotpDialogProps {
+  secret: string;
+  uri: string;
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: string[] | null) => void;
+}
+
+/** In groups of four, as it is typed from one screen into another. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/.{4}(?=.)/g, '$& ');
+}
+
+export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProps) {
+  const { t } = useTranslation('factors');
+  const { problem, isWaiting, tries, give } = useCodeTry(async (code) => {
+    onConfirmed(await withProof(async () => (await loadFactors()).confirm('totp', code)));
+  });
+
+  async function handleCopy(): Promise<void> {
+    await navigator.clipboard.writeText(secret);
+    showFeedback('success', t('totp.copied'), successDuration);
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('totp.title')} description={t('totp.scan')}>
+      <div className="mt-4 flex flex-col items-center gap-3">
+        <QrCode value={uri} label={t('totp.qr')} />
+        <p className="text-center text-small text-muted">{t('totp.type')}</p>
+        <p className="flex items-center gap-1">
+          <code className="text-center font-semibold tracking-wide">{inGroups(secret)}</code>
+          <IconButton
+            label={t('totp.copy')}
+            icon={<Copy aria-hidden className="size-5" />}
+            onClick={() => void handleCopy()}
+          />
+        </p>
+      </div>
+      <div className="mt-4">
+        <CodeField
+          key={tries}
+          label={t('totp.code')}
+          error={problem && t(`problems.${problem}`)}
+          disabled={isWaiting}
+          onComplete={(code) => void give(code)}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Download, Share, SquarePlus } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askToInstall, isInstalled, isIos, useInstallOffer } from '../../../core/install.ts';
+import { productName } from '../../../product.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+
+type Way = 'installed' | 'ios' | 'other';
+
+function watchNothing(): () => void {
+  return () => {};
+}
+
+function findWay(): Way {
+  if (isInstalled()) return 'installed';
+  return isIos() ? 'ios' : 'other';
+}
+
+/** The app on the home screen: by a press where the browser offers it, else by what its owner does there. */
+export function InstallCard() {
+  const { t } = useTranslation('app');
+  const offer = useInstallOffer();
+  const way = useSyncExternalStore(watchNothing, findWay, () => undefined);
+  const product = productName;
+
+  return (
+    <SettingsCard title={t('install.title', { product })} text={t('install.text')}>
+      {way === 'installed' && <p>{t('install.done')}</p>}
+      {way === 'ios' && (
+        <ol className="flex flex-col gap-3">
+          <li className="flex items-center gap-3">
+            <Share aria-hidden className="size-6 shrink-0 text-accent" />
+            {t('install.iosShare')}
+          </li>
+          <li className="flex items-center gap-3">
+            <SquarePlus aria-hidden className="size-6 shrink-0 text-accent" />
+            {t('install.iosAdd')}
+          </li>
+          <li className="text-muted">{t('install.iosSignIn')}</li>
+        </ol>
+      )}
+      {way === 'other' && offer && (
+        <CustomButton icon={<Download aria-hidden className="size-5" />} onClick={() => void askToInstall(offer)}>
+          {t('install.press')}
+        </CustomButton>
+      )}
+      {way === 'other' && !offer && <p className="text-muted">{t('install.menu', { product })}</p>}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { allowNotices, refuseNotices } from '../../../core/allow-notices.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import type { PushState } from '../../../core/push.ts';
+import { changeSettings, type Settings, useSettings } from '../../../core/settings.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { productName } from '../../../product.ts';
+import { Switch } from '../../../ui/switch.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { InstallCard } from './install-card.tsx';
+import { PushLine } from './push-line.tsx';
+import { PushTest } from './push-test.tsx';
+
+await wantTexts('settings', 'preferences', 'app');
+
+export const meta = pageMeta('preferences', 'notifications');
+
+const isKnown = typeof Notification !== 'undefined';
+
+/** The worker is to know it too. */
+async function change(settings: Partial<Settings>): Promise<void> {
+  changeSettings(settings);
+  await (await import('../../../core/push.ts')).leaveMemo();
+}
+
+/** What this browser shows of new mail; the browser has the last word. */
+export default function NotificationsPage() {
+  const { t } = useTranslation(['preferences', 'app']);
+  const { isNotifying, hasWordsInNotices, hasSoundHere, hasSoundAway } = useSettings();
+  const [isDenied, setIsDenied] = useState(isKnown && Notification.permission === 'denied');
+  const [push, setPush] = useState<PushState>();
+  const product = productName;
+  const isOn = isNotifying && !isDenied;
+
+  // How it stands: the subscription may have been made in another tab, or lost.
+  useEffect(() => {
+    if (isOn) void import('../../../core/push.ts').then(async ({ subscribePush }) => setPush(await subscribePush()));
+  }, [isOn]);
+
+  async function handleNotify(isWanted: boolean): Promise<void> {
+    if (!isWanted) return refuseNotices();
+    setIsDenied((await allowNotices()) === 'denied');
+  }
+
+  return (
+    <>
+      <SettingsHeading title={t('pages.notifications.title')} lead={t('pages.notifications.description')} />
+      <SettingsCard title={t('notify.title')}>
+        <Switch
+          hint={t('notify.onHint', { product })}
+          checked={isOn}
+          disabled={!isKnown}
+          onCheckedChange={(isWanted) => void handleNotify(isWanted)}
+        >
+          {t('notify.on')}
+        </Switch>
+        <Switch
+          hint={t('notify.wordsHint')}
+          checked={hasWordsInNotices}
+          disabled={!isNotifying}
+          onCheckedChange={(isWanted) => void change({ hasWordsInNotices: isWanted })}
+        >
+          {t('notify.words')}
+        </Switch>
+        <div role="status">
+          {isDenied && <p className="mt-2 text-danger">{t('notify.denied')}</p>}
+          {!isKnown && <p className="mt-2 text-muted">{t('notify.none')}</p>}
+          {isOn && push !== undefined && <PushLine push={push} />}
+        </div>
+        {isOn && push === 'on' && <PushTest />}
+      </SettingsCard>
+      <SettingsCard title={t('app:sounds.title')}>
+        <Switch
+          hint={t('app:sounds.hereHint', { product })}
+          checked={hasSoundHere}
+          onCheckedChange={(isWanted) => void change({ hasSoundHere: isWanted })}
+        >
+          {t('app:sounds.here')}
+        </Switch>
+        <Switch
+          hint={t('app:sounds.awayHint')}
+          checked={hasSoundAway}
+          onCheckedChange={(isWanted) => void change({ hasSoundAway: isWanted })}
+        >
+          {t('app:sounds.away')}
+        </Switch>
+      </SettingsCard>
+      <InstallCard />
+      <p className="text-small text-muted">
+        {t('notify.muted')} {t('app:push.privacy')}
+      </p>
+    </>
+  );
+}

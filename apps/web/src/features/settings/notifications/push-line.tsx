@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import type { PushState } from '../../../core/push.ts';
+import { productName } from '../../../product.ts';
+
+/** What happens while the app is closed. */
+export function PushLine({ push }: { push: PushState }) {
+  const { t } = useTranslation('app');
+  return <p className="mt-2 text-muted">{t(`push.state.${push}`, { product: productName })}</p>;
+}

@@ -1,0 +1,131 @@
+import type { Passkey } from '@dostar/client/passkeys';
+import { AccountId } from '@dostar/protocol/ids';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { hasPasskeySupport, loadPasskeys } from '../../../core/passkeys.ts';
+import { withProof } from '../../../core/proof.ts';
+import { useSession } from '../../../core/session.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingsCardClass } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { PasskeyRow } from './passkey-row.tsx';
+import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+
+await wantTexts('passkeys');
+
+export const meta = pageMeta('passkeys', 'passkeys');
+
+type Open = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey };
+
+async function fetchPasskeys(): Promise<Passkey[]> {
+  return (await loadPasskeys()).list();
+}
+
+export default function PasskeysPage() {
+  const { t } = useTranslation('passkeys');
+  const session = useSession();
+  const [list, setList] = useState<Passkey[]>();
+  const [open, setOpen] = useState<Open>();
+
+  useEffect(() => {
+    fetchPasskeys()
+      .then(setList)
+      .catch(() => showFeedback('error', t('problems.offline')));
+  }, [t]);
+
+  /** One change, with a fresh proof if the server wants one; then the list as it is now. */
+  async function change(act: () => Promise<void>): Promise<void> {
+    setOpen(undefined);
+    try {
+      await withProof(act);
+      setList(await fetchPasskeys());
+    } catch (error) {
+      explain(error);
+    }
+  }
+
+  function explain(error: unknown): void {
+    const code = codeOf(error);
+    if (code === 'reauthenticate') return;
+    if (code === 'last_key') showFeedback('error', t('problems.lastKey'));
+    else if (code === 'too_many_passkeys') showFeedback('error', t('problems.tooMany'));
+    else if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
+    else if (code === 'unavailable') showFeedback('error', t('problems.offline'));
+    else if (error instanceof Error && error.name === 'InvalidStateError') showFeedback('error', t('problems.known'));
+    else showFeedback('error', t('problems.failed'));
+  }
+
+  async function add(name: string): Promise<void> {
+    if (session.status !== 'signed-in') return;
+    const added = await (await loadPasskeys()).add(AccountId.parse(session.account.id), name);
+    if (added?.unlocks) showFeedback('success', t('added.unlocks'), successDuration);
+    else if (added) showFeedback('success', t('added.signsIn'));
+  }
+
+  const adding = hasPasskeySupport() ? (
+    <CustomButton onClick={() => setOpen({ what: 'add' })}>{t('add')}</CustomButton>
+  ) : (
+    <p className="text-muted">{t('unsupported')}</p>
+  );
+  return (
+    <>
+      <SettingsHeading title={t('pages.passkeys.title')} lead={t('lead')} />
+      <section className={settingsCardClass} aria-label={t('pages.passkeys.title')} aria-busy={list === undefined}>
+        {list === undefined && <Skeleton className="h-24" />}
+        {list?.length === 0 && (
+          <EmptyState
+            picture={<Fingerprint aria-hidden className="size-16" strokeWidth={1.25} />}
+            title={t('empty.title')}
+            text={t('empty.text')}
+            action={adding}
+          />
+        )}
+        {list !== undefined && list.length > 0 && (
+          <ul className="divide-y divide-line">
+            {list.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setOpen({ what: 'rename', passkey })}
+                onRemove={() => setOpen({ what: 'remove', passkey })}
+              />
+            ))}
+          </ul>
+        )}
+        {list !== undefined && list.length > 0 && <div className="border-t border-line pt-4">{adding}</div>}
+      </section>
+      {open?.what === 'add' && (
+        <NameDialog
+          title={t('add')}
+          text={t('name.addText')}
+          initial={t('name.initial', { number: (list?.length ?? 0) + 1 })}
+          onClose={() => setOpen(undefined)}
+          onName={(name) => void change(() => add(name))}
+        />
+      )}
+      {open?.what === 'rename' && (
+        <NameDialog
+          title={t('name.renameTitle')}
+          initial={open.passkey.name}
+          onClose={() => setOpen(undefined)}
+          onName={(name) => void change(async () => (await loadPasskeys()).rename(open.passkey.id, name))}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <RemovePasskeyDialog
+          name={open.passkey.name}
+          onClose={() => setOpen(undefined)}
+          onRemove={() => void change(async () => (await loadPasskeys()).remove(open.passkey.id))}
+        />
+      )}
+    </>
+  );
+}

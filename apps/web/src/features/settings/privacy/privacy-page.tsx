@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { SettingsCard } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+
+await wantTexts('settings');
+
+export const meta = pageMeta('settings', 'privacy');
+
+const parts = [
+  { part: 'cannot', lines: ['messages', 'password', 'keys'] },
+  { part: 'knows', lines: ['email', 'whom', 'when', 'devices'] },
+  { part: 'never', lines: ['sell', 'others', 'place'] },
+  { part: 'limits', lines: ['code', 'weak', 'copies'] },
+  { part: 'leave', lines: ['delete', 'kept'] },
+] as const;
+
+/** What the server knows and what it can't, in plain words; for everyone. */
+export default function PrivacyPage() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <SettingsHeading title={t('pages.privacy.title')} lead={t('pages.privacy.description')} />
+      {parts.map(({ part, lines }) => (
+        <SettingsCard key={part} title={t(`privacy.${part}.title`)}>
+          <ul className="mt-2 list-disc space-y-1.5 pl-5">
+            {lines.map((line) => (
+              <li key={line}>{t(`privacy.${part}.${line}` as 'privacy.cannot.messages')}</li>
+            ))}
+          </ul>
+        </SettingsCard>
+      ))}
+    </>
+  );
+}

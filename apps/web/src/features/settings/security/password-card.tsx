@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+
+export function PasswordCard() {
+  const { t } = useTranslation('settings');
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <SettingsCard title={t('password.title')} text={t('password.text')}>
+      <CustomButton kind="secondary" onClick={() => setIsChanging(true)}>
+        {t('password.change')}
+      </CustomButton>
+      {isChanging && <PasswordDialog onClose={() => setIsChanging(false)} />}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { RecoveryKeyCard } from './recovery-key-card.tsx';
+
+await wantTexts('settings', 'auth');
+
+export const meta = pageMeta('settings', 'security');
+
+export default function SecurityPage() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <SettingsHeading title={t('pages.security.title')} lead={t('pages.security.description')} />
+      <PasswordCard />
+      <RecoveryKeyCard />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Client } from '@dostar/client';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { formatBytes, formatNumber } from '../../../core/format-number.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { CustomButton } from '../../../ui/custom-button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+
+interface Room {
+  used: number;
+  allowed: number;
+  messages: number;
+  away: number;
+}
+
+/** What lies in this browser, and how to make it less. */
+export function RoomCard({ client }: { client: Client }) {
+  const { t } = useTranslation('preferences');
+  const { code } = useLocale();
+  const [room, setRoom] = useState<Room>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  useEffect(() => {
+    void measure(client).then(setRoom);
+  }, [client]);
+
+  async function handleFree(): Promise<void> {
+    setIsWaiting(true);
+    const freed = await client.freeRoom();
+    setRoom(await measure(client));
+    setIsWaiting(false);
+    showFeedback('success', freed > 0 ? t('storage.freed') : t('storage.nothing'), successDuration);
+  }
+
+  return (
+    <SettingsCard title={t('storage.title')} text={t('storage.encrypted')}>
+      {room === undefined ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <p>
+          <span className="text-title font-bold">{t('storage.used', { used: formatBytes(code, room.used) })}</span>{' '}
+          <span className="text-muted">{t('storage.of', { all: formatBytes(code, room.allowed) })}</span>
+          <br />
+          {t('storage.messages', { count: room.messages })}
+          {room.away > 0 && (
+            <span className="block text-muted">
+              {t('storage.away', { count: formatNumber(code, room.away) as never })}
+            </span>
+          )}
+        </p>
+      )}
+      <p className="mt-4 mb-3 border-t border-line pt-4 text-muted">{t('storage.freeText')}</p>
+      <CustomButton kind="secondary" isWaiting={isWaiting} onClick={() => void handleFree()}>
+        {t('storage.free')}
+      </CustomButton>
+    </SettingsCard>
+  );
+}
+
+async function measure(client: Client): Promise<Room> {
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  const { all, away } = await client.countMessages();
+  return { used: usage, allowed: quota, messages: all, away };
+}

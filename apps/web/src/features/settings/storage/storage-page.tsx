@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useMessenger } from '../../../core/messenger.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingsCardClass } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { ExportCard } from './export-card.tsx';
+import { RoomCard } from './room-card.tsx';
+
+await wantTexts('settings', 'preferences', 'said');
+
+export const meta = pageMeta('preferences', 'storage');
+
+export default function StoragePage() {
+  const { t } = useTranslation('preferences');
+  const client = useMessenger();
+  return (
+    <>
+      <SettingsHeading title={t('pages.storage.title')} lead={t('pages.storage.description')} />
+      {client === undefined ? (
+        <section className={settingsCardClass} aria-busy>
+          <Skeleton className="h-40" />
+        </section>
+      ) : (
+        <>
+          <RoomCard client={client} />
+          <ExportCard client={client} />
+        </>
+      )}
+    </>
+  );
+}

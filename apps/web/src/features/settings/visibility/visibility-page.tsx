@@ -1,0 +1,46 @@
+import type { Privacy } from '@dostar/protocol/contract/privacy';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { useMessenger } from '../../../core/messenger.ts';
+import { pageMeta } from '../../../core/page-meta.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingsCardClass } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-heading.tsx';
+import { VisibilityForm } from './visibility-form.tsx';
+
+await wantTexts('settings', 'preferences');
+
+export const meta = pageMeta('preferences', 'visibility');
+
+/** What others learn, and who may write. Shown as chosen at once; taken back if the server does not hear of it. */
+export default function VisibilityPage() {
+  const { t } = useTranslation('preferences');
+  const client = useMessenger();
+  const [wish, setWish] = useState<Partial<Privacy>>({});
+
+  async function handleChange(changes: Partial<Privacy>): Promise<void> {
+    setWish((before) => ({ ...before, ...changes }));
+    try {
+      await client?.contacts.setPrivacy(changes);
+      showFeedback('success', t('saved'), successDuration);
+    } catch {
+      setWish({});
+      showFeedback('error', t('offline'));
+    }
+  }
+
+  return (
+    <>
+      <SettingsHeading title={t('pages.visibility.title')} lead={t('pages.visibility.description')} />
+      {client === undefined ? (
+        <section className={settingsCardClass} aria-busy>
+          <Skeleton className="h-40" />
+        </section>
+      ) : (
+        <VisibilityForm client={client} wish={wish} onChange={(changes) => void handleChange(changes)} />
+      )}
+    </>
+  );
+}

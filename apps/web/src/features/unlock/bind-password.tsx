@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { SecretForm } from './secret-form.tsx';
+import type { WayProps } from './way-props.ts';
+
+/** The messages are open here; with the password once more they open on the next device too. */
+export function BindPassword({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+
+  async function bind(password: string): Promise<void> {
+    await (await loadUnlocking()).bindPassword(account, password);
+    onSettled('done');
+  }
+
+  return (
+    <SecretForm
+      title={t('bind.title')}
+      text={t('bind.text')}
+      label={t('bind.label')}
+      submit={t('bind.submit')}
+      onSecret={bind}
+    />
+  );
+}

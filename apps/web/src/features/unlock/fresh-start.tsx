@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { SecretForm } from './secret-form.tsx';
+import type { WayProps } from './way-props.ts';
+
+/** The way without the earlier messages. It says what that means before it asks. */
+export function FreshStart({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+
+  async function start(password: string): Promise<void> {
+    await (await loadUnlocking()).startFresh(account, password);
+    onSettled('done');
+  }
+
+  return (
+    <SecretForm
+      title={t('ways.fresh.title')}
+      text={t('fresh.text')}
+      label={t('fresh.label')}
+      submit={t('fresh.submit')}
+      isDangerous
+      onSecret={start}
+    >
+      <ul className="list-disc pl-5 text-muted">
+        <li>{t('fresh.messages')}</li>
+        <li>{t('fresh.kept')}</li>
+        <li>{t('fresh.contacts')}</li>
+      </ul>
+    </SecretForm>
+  );
+}

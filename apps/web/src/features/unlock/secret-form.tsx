@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback } from '../../core/feedback.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
+
+interface SecretFormProps {
+  title: string;
+  text: string;
+  label: string;
+  submit: string;
+  isDangerous?: boolean;
+  /** Throws what the protocol throws. */
+  onSecret: (secret: string) => Promise<void>;
+  children?: ReactNode;
+}
+
+/** One password, asked for once, and what is wrong with it. */
+export function SecretForm({ title, text, label, submit, isDangerous = false, onSecret, children }: SecretFormProps) {
+  const { t } = useTranslation('auth');
+  const [problem, setProblem] = useState<string>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function take(secret: string): Promise<void> {
+    setIsWaiting(true);
+    setProblem(undefined);
+    try {
+      await onSecret(secret);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'wrong_password') setProblem(t('signIn.passwordWrong'));
+      else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
+      else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const secret = new FormData(event.currentTarget).get('secret');
+    if (typeof secret === 'string' && secret !== '') void take(secret);
+    else setProblem(t('signUp.passwordRequired'));
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title font-bold">{title}</h2>
+        <p className="mt-1 text-muted">{text}</p>
+      </div>
+      {children}
+      <CustomPasswordInput label={label} name="secret" error={problem} />
+      <CustomButton type="submit" size="large" isWide kind={isDangerous ? 'danger' : 'primary'} isWaiting={isWaiting}>
+        {submit}
+      </CustomButton>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback } from '../../core/feedback.ts';
+import { loadDeviceTalk, loadUnlocking } from '../../core/load-account.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import type { WayProps } from './way-props.ts';
+
+type Standing = { is: 'asking' } | { is: 'digits'; digits: string } | { is: 'refused' };
+
+/** Waits for a device that has the key; shows the digits that are typed there. */
+export function UnlockByDevice({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+  const [standing, setStanding] = useState<Standing>({ is: 'asking' });
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    const stop = new AbortController();
+
+    async function ask(): Promise<void> {
+      const talk = await loadDeviceTalk();
+      const accountKey = await talk.ask(account, (digits) => setStanding({ is: 'digits', digits }), stop.signal);
+      if (stop.signal.aborted) return;
+      if (accountKey) onSettled(await (await loadUnlocking()).settle(account, accountKey));
+      else setStanding({ is: 'refused' });
+    }
+
+    ask().catch(() => {
+      if (stop.signal.aborted) return;
+      setStanding({ is: 'refused' });
+      showFeedback('error', t('unlock.offline'));
+    });
+    return () => stop.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- A new round asks anew; new callbacks of a render do not.
+  }, [account, round]);
+
+  function handleAgain(): void {
+    setStanding({ is: 'asking' });
+    setRound(round + 1);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title font-bold">{t('ways.device.title')}</h2>
+        <p className="mt-1 text-muted">{t('device.text')}</p>
+      </div>
+      <div role="status" className="rounded-card border border-line bg-surface p-6 text-center shadow-card">
+        {standing.is === 'asking' && (
+          <>
+            <p className="flex justify-center text-accent">
+              <ProgressRing />
+            </p>
+            <p className="mt-3 font-semibold">{t('device.waiting')}</p>
+          </>
+        )}
+        {standing.is === 'digits' && (
+          <>
+            <p className="text-muted">{t('device.digits')}</p>
+            <p className="figures mt-2 text-headline font-bold tracking-[0.2em]">
+              {`${standing.digits.slice(0, 3)} ${standing.digits.slice(3)}`}
+            </p>
+          </>
+        )}
+        {standing.is === 'refused' && (
+          <>
+            <MonitorSmartphone aria-hidden className="mx-auto size-10 text-muted" strokeWidth={1.5} />
+            <p className="mt-3">{t('device.refused')}</p>
+            <p className="mt-4">
+              <CustomButton kind="secondary" onClick={handleAgain}>
+                {t('device.again')}
+              </CustomButton>
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

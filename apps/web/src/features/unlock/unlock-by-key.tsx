@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback } from '../../core/feedback.ts';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomTextArea } from '../../ui/custom-text-area.tsx';
+import type { WayProps } from './way-props.ts';
+
+export function UnlockByKey({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+  const [problem, setProblem] = useState<'mistyped' | 'notYours'>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function open(typed: string): Promise<void> {
+    setIsWaiting(true);
+    setProblem(undefined);
+    try {
+      onSettled(await (await loadUnlocking()).openWithRecoveryKey(account, typed));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'invalid_request') setProblem('mistyped');
+      else if (code === 'forbidden') setProblem('notYours');
+      else showFeedback('error', t('unlock.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('key');
+    void open(typeof typed === 'string' ? typed : '');
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title font-bold">{t('ways.recoveryKey.title')}</h2>
+        <p className="mt-1 text-muted">{t('key.text')}</p>
+      </div>
+      <CustomTextArea
+        label={t('key.label')}
+        name="key"
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={problem && t(`key.${problem}`)}
+      />
+      <CustomButton type="submit" size="large" isWide isWaiting={isWaiting}>
+        {t('unlock.open')}
+      </CustomButton>
+    </form>
+  );
+}

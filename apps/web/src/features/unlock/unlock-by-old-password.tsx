@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { SecretForm } from './secret-form.tsx';
+import type { WayProps } from './way-props.ts';
+
+export function UnlockByOldPassword({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+  return (
+    <SecretForm
+      title={t('ways.oldPassword.title')}
+      text={t('oldPassword.text')}
+      label={t('oldPassword.label')}
+      submit={t('unlock.open')}
+      onSecret={async (password) => onSettled(await (await loadUnlocking()).openWithOldPassword(account, password))}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/failure.ts';
+import { showFeedback } from '../../core/feedback.ts';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import type { WayProps } from './way-props.ts';
+
+export function UnlockByPasskey({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function handleOpen(): Promise<void> {
+    setIsWaiting(true);
+    try {
+      const settled = await (await loadUnlocking()).openWithPasskey(account);
+      if (settled) onSettled(settled);
+    } catch (error) {
+      showFeedback('error', codeOf(error) === 'forbidden' ? t('passkey.doesNotOpen') : t('unlock.offline'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-title font-bold">{t('ways.passkey.title')}</h2>
+        <p className="mt-1 text-muted">{t('passkey.text')}</p>
+      </div>
+      <CustomButton size="large" isWide isWaiting={isWaiting} onClick={() => void handleOpen()}>
+        {t('unlock.open')}
+      </CustomButton>
+    </div>
+  );
+}

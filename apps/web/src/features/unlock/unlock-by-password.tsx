@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { showFeedback } from '../../core/feedback.ts';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { SecretForm } from './secret-form.tsx';
+import type { WayProps } from './way-props.ts';
+
+/** For whoever came in with Google, or whose browser has forgotten the key. */
+export function UnlockByPassword({ account, onSettled }: WayProps) {
+  const { t } = useTranslation('recovery');
+
+  async function open(password: string): Promise<void> {
+    const isOpen = await (await loadUnlocking()).openWithPassword(account, password);
+    if (isOpen) onSettled('done');
+    else showFeedback('error', t('unlock.doesNotOpen'));
+  }
+
+  return (
+    <SecretForm
+      title={t('ways.password.title')}
+      text={t('ways.password.text')}
+      label={t('unlock.password')}
+      submit={t('unlock.open')}
+      onSecret={open}
+    />
+  );
+}

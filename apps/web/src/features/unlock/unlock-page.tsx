@@ -1,0 +1,90 @@
+import { AccountId } from '@dostar/protocol/ids';
+import type { Settled, Ways } from '@dostar/client/unlocking';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router';
+import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { loadUnlocking } from '../../core/load-account.ts';
+import { nudgeMessenger } from '../../core/messenger.ts';
+import { pageMeta } from '../../core/page-meta.ts';
+import { paths } from '../../core/paths.ts';
+import { useSession } from '../../core/session.ts';
+import { wantTexts } from '../../core/texts.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BindPassword } from './bind-password.tsx';
+import { FreshStart } from './fresh-start.tsx';
+import { UnlockByDevice } from './unlock-by-device.tsx';
+import { UnlockByKey } from './unlock-by-key.tsx';
+import { UnlockByOldPassword } from './unlock-by-old-password.tsx';
+import { UnlockByPasskey } from './unlock-by-passkey.tsx';
+import { UnlockByPassword } from './unlock-by-password.tsx';
+import { type Way, WayList } from './way-list.tsx';
+
+await wantTexts('auth', 'recovery');
+
+export const meta = pageMeta('recovery', 'unlock');
+
+/** Signed in, but the messages are still shut: the ways to open them, and the way to do without. */
+export default function UnlockPage() {
+  const { t } = useTranslation('recovery');
+  const local = useLocalPath();
+  const navigate = useNavigate();
+  const session = useSession();
+  const account = session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
+  const [ways, setWays] = useState<Ways>();
+  const [chosen, setChosen] = useState<Way | 'bind'>();
+
+  async function look(id: AccountId): Promise<void> {
+    const unlocking = await loadUnlocking();
+    // The key may lie here already: the letter was opened in a browser that never signed out.
+    const settled = await unlocking.settleKept(id);
+    if (settled === undefined) setWays(await unlocking.listWays());
+    else await finish(settled);
+  }
+
+  async function finish(settled: Settled): Promise<void> {
+    if (settled === 'password') {
+      setChosen('bind');
+      return;
+    }
+    nudgeMessenger();
+    showFeedback('success', t('unlock.done'), successDuration);
+    await navigate(local(paths.profile), { replace: true });
+  }
+
+  useEffect(() => {
+    if (account) look(account).catch(() => showFeedback('error', t('unlock.offline')));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `look` is made anew by every render.
+  }, [account]);
+
+  if (!account) return <Navigate to={local(paths.signIn)} replace />;
+  const props = { account, onSettled: (settled: Settled) => void finish(settled) };
+  return (
+    <>
+      <h1 className="text-headline font-bold tracking-tight">{t('pages.unlock.title')}</h1>
+      <p className="mt-1.5 mb-6 text-field text-muted">{t('unlock.lead')}</p>
+      {chosen === undefined && (ways ? <WayList ways={ways} onChoose={setChosen} /> : <Skeleton className="h-64" />)}
+      {chosen === 'device' && <UnlockByDevice {...props} />}
+      {chosen === 'password' && <UnlockByPassword {...props} />}
+      {chosen === 'oldPassword' && <UnlockByOldPassword {...props} />}
+      {chosen === 'recoveryKey' && <UnlockByKey {...props} />}
+      {chosen === 'passkey' && <UnlockByPasskey {...props} />}
+      {chosen === 'fresh' && <FreshStart {...props} />}
+      {chosen === 'bind' && <BindPassword {...props} />}
+      <div className="mt-6 flex flex-wrap gap-2">
+        {chosen !== undefined && chosen !== 'bind' && (
+          <CustomButton kind="quiet" onClick={() => setChosen(undefined)}>
+            {t('unlock.otherWay')}
+          </CustomButton>
+        )}
+        {chosen === undefined && (
+          <CustomButton kind="quiet" onClick={() => void navigate(local(paths.profile))}>
+            {t('unlock.later')}
+          </CustomButton>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Ways } from '@dostar/client/unlocking';
+import { ChevronRight, Fingerprint, History, KeyRound, LockKeyhole, MonitorSmartphone, Sprout } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../core/format-date.ts';
+import { useLocale } from '../../core/use-locale.ts';
+
+export type Way = 'device' | 'password' | 'oldPassword' | 'recoveryKey' | 'passkey' | 'fresh';
+
+const icons = {
+  device: MonitorSmartphone,
+  password: LockKeyhole,
+  oldPassword: History,
+  recoveryKey: KeyRound,
+  passkey: Fingerprint,
+  fresh: Sprout,
+};
+
+function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }: Ways): Way[] {
+  return [
+    ...(hasPassword ? (['password'] as const) : []),
+    'device',
+    ...(oldPasswordUntil === undefined ? [] : (['oldPassword'] as const)),
+    ...(hasRecoveryKey ? (['recoveryKey'] as const) : []),
+    ...(hasPasskey ? (['passkey'] as const) : []),
+    'fresh',
+  ];
+}
+
+export function WayList({ ways, onChoose }: { ways: Ways; onChoose: (way: Way) => void }) {
+  const { t } = useTranslation('recovery');
+  const { code } = useLocale();
+  const until = formatDate(code, new Date(ways.oldPasswordUntil ?? 0));
+  return (
+    <ul className="flex flex-col gap-3">
+      {listWays(ways).map((way) => {
+        const Icon = icons[way];
+        return (
+          <li key={way}>
+            <button
+              type="button"
+              onClick={() => onChoose(way)}
+              className="flex min-h-18 w-full items-center gap-4 rounded-field border border-line bg-surface px-4 py-3 text-left shadow-card transition-colors hover:bg-surface-2"
+            >
+              <Icon aria-hidden className="size-6 shrink-0 text-accent" />
+              <span className="min-w-0 grow">
+                <span className="block font-semibold">{t(`ways.${way}.title`)}</span>
+                <span className="block text-small text-muted">{t(`ways.${way}.text`, { date: until })}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

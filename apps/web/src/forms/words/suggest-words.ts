@@ -1,0 +1,22 @@
+import type { LocaleCode } from '../../core/locale.ts';
+
+const count = 4;
+
+const lists: Record<LocaleCode, () => Promise<{ words: string }>> = {
+  en: () => import('./en.ts'),
+  kz: () => import('./kz.ts'),
+  ru: () => import('./ru.ts'),
+};
+
+/** Four words of the page's language, each chosen by chance alone: easy to keep in mind, hard to guess. */
+export async function suggestWords(locale: LocaleCode): Promise<string> {
+  const list = (await lists[locale]()).words.trim().split(/\s+/);
+  return Array.from({ length: count }, () => list[randomBelow(list.length)]).join(' ');
+}
+
+/** Every number as likely as any other: a remainder would favour the first ones. */
+function randomBelow(limit: number): number {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const fair = Math.floor(2 ** 32 / limit) * limit;
+  return number < fair ? number % limit : randomBelow(limit);
+}

@@ -1,0 +1,47 @@
+import { type MouseEvent, type TouchEvent, useEffect, useRef } from 'react';
+
+const LONG_PRESS_MS = 500;
+/** A finger that moves more than this scrolls. */
+const STILL_PX = 10;
+
+export interface PressPlace {
+  x: number;
+  y: number;
+}
+
+/** A right click, the menu key, or a long press of a finger. */
+export function useMenuPress(onPress: (place: PressPlace) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const from = useRef<PressPlace>(undefined);
+
+  function cancel(): void {
+    clearTimeout(timer.current);
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return {
+    onContextMenu(event: MouseEvent) {
+      event.preventDefault();
+      event.stopPropagation();
+      cancel();
+      onPress({ x: event.clientX, y: event.clientY });
+    },
+    onTouchStart({ touches }: TouchEvent) {
+      cancel();
+      const touch = touches[0];
+      if (touch === undefined || touches.length > 1) return;
+      const place = { x: touch.clientX, y: touch.clientY };
+      from.current = place;
+      timer.current = setTimeout(() => onPress(place), LONG_PRESS_MS);
+    },
+    onTouchMove({ touches }: TouchEvent) {
+      const touch = touches[0];
+      if (touch === undefined || from.current === undefined) return;
+      const { x, y } = from.current;
+      if (Math.hypot(touch.clientX - x, touch.clientY - y) > STILL_PX) cancel();
+    },
+    onTouchEnd: cancel,
+    onTouchCancel: cancel,
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * The client and its engine, as a script of its own: most wakings of a worker hand out a file and need none of it.
+ * A worker may load only such scripts as it loaded while it was installed.
+ */
+import type * as Aside from '@dostar/client/aside';
+
+declare const self: ServiceWorkerGlobalScope & { dostarAside?: typeof Aside };
+
+export function loadAside(): typeof Aside {
+  if (self.dostarAside === undefined) importScripts(__ASIDE__);
+  if (self.dostarAside === undefined) throw new Error('the client is not here');
+  return self.dostarAside;
+}

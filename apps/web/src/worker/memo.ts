@@ -1,0 +1,42 @@
+/**
+ * What the pages leave for the service worker, which can read neither their storage nor their catalogues. It lies in a
+ * cache because that needs no database, and goes with a sign-out.
+ */
+export interface Memo {
+  /** Of the person, for addresses. */
+  prefix: string;
+  /** Whether notices name who wrote and what. */
+  hasWords: boolean;
+  /** Whether they may be heard. */
+  hasSound: boolean;
+  words: { message: string; test: string; reply: string; placeholder: string; read: string };
+  /** The key of chats' tags in pushes (SPEC N3), and the address they come to; missing while there is no subscription. */
+  tagKey?: string;
+  /** The server's, to which the subscription is bound. */
+  key?: string;
+  endpoint?: string;
+  /** When the server was last told of it. */
+  toldAt?: number;
+}
+
+const name = 'memo';
+const memoAddress = '/memo';
+
+export async function readMemo(): Promise<Memo | undefined> {
+  const reply = await caches.match(memoAddress, { cacheName: name });
+  return (await reply?.json()) as Memo | undefined;
+}
+
+export async function writeMemo(memo: Memo): Promise<void> {
+  await (await caches.open(name)).put(memoAddress, Response.json(memo));
+}
+
+/** The newest entry of a chat that was shown, by page or worker: the same push once more must not ring (SPEC N4). */
+export async function readShown(chat: string): Promise<number> {
+  const reply = await caches.match(`/shown/${chat}`, { cacheName: name });
+  return Number((await reply?.text()) ?? 0);
+}
+
+export async function writeShown(chat: string, at: number): Promise<void> {
+  await (await caches.open(name)).put(`/shown/${chat}`, new Response(String(at)));
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isLooping, isPage, openPage, shellOf } from './open-page.ts';
+
+const shell = (): Promise<Response> => Promise.resolve(new Response('shell'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('opens what the network answers', async () => {
+  const page = await openPage(Promise.resolve(new Response('fresh')), shell);
+  expect(await page.text()).toBe('fresh');
+});
+
+it('opens the shell without a network', async () => {
+  const page = await openPage(Promise.reject(new TypeError('offline')), shell);
+  expect(await page.text()).toBe('shell');
+});
+
+it('opens the shell while the server is being exchanged', async () => {
+  const page = await openPage(Promise.resolve(new Response('bad gateway', { status: 502 })), shell);
+  expect(await page.text()).toBe('shell');
+});
+
+it('does not wait for a line that carries nothing', async () => {
+  const page = openPage(new Promise(() => {}), shell);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await (await page).text()).toBe('shell');
+});
+
+it('says what went wrong if it has no shell', async () => {
+  await expect(openPage(Promise.reject(new TypeError('offline')), async () => undefined)).rejects.toThrow('offline');
+});
+
+it('has a shell for each language', () => {
+  const paths = ['/contacts', '/kz/contacts/aigerim', '/ru', '/rural'];
+  expect(paths.map((path) => shellOf(new URL(path, 'https://dostar.example')))).toEqual([
+    '/contacts/_',
+    '/kz/contacts/_',
+    '/ru/contacts/_',
+    '/contacts/_',
+  ]);
+});
+
+it('leaves calls and files alone', () => {
+  const paths = ['/contacts', '/kz', '/api/auth/google/start', '/v1/account', '/version.json'];
+  expect(paths.filter((path) => isPage(new URL(path, 'https://dostar.example')))).toEqual(['/contacts', '/kz']);
+});
+
+it('notices a page that opens itself again and again', () => {
+  const url = new URL('https://dostar.example/about');
+  expect([0, 100, 200, 300].map((now) => isLooping(url, now))).toEqual([false, false, false, true]);
+  expect(isLooping(url, 60_000)).toBe(false);
+});
+
+it('never sends the list of chats to itself, however often it is opened', () => {
+  const url = new URL('https://dostar.example/kz/contacts');
+  expect([0, 100, 200, 300, 400].map((now) => isLooping(url, now))).not.toContain(true);
+});

@@ -1,0 +1,35 @@
+/** Background sync: what was written without a network is sent once it is back, also if its tab was closed meanwhile. */
+import { loadAside } from './load-aside.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** A browser gives a waking worker some minutes; what is not sent by then waits for the next waking, or the next start. */
+const sendWithin = 90_000;
+const lookEvery = 1000;
+
+/** Throws where something still waits: the browser then wakes the worker again, later each time. */
+export async function sendWaiting(): Promise<void> {
+  const { countWaiting, findAccount, sendWaiting: send } = loadAside();
+  const account = await findAccount();
+  if (account === undefined) return;
+  const over = AbortSignal.timeout(sendWithin);
+  while (!over.aborted && (await countWaiting(account)) > 0) {
+    // A page sends by itself, and its engine is the account's only one; it may be closed before it is done.
+    if (await hasPage()) await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    else await send({ account, locks: navigator.locks, log: () => {} }, AbortSignal.any([over, untilPage(over)]));
+  }
+  if ((await countWaiting(account)) > 0) throw new Error('something still waits');
+}
+
+async function hasPage(): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.length > 0;
+}
+
+/** Somebody opens the app: it must not wait for the lock. */
+function untilPage(over: AbortSignal): AbortSignal {
+  const found = new AbortController();
+  const timer = setInterval(() => void hasPage().then((isThere) => isThere && found.abort()), lookEvery);
+  for (const signal of [over, found.signal]) signal.addEventListener('abort', () => clearInterval(timer));
+  return found.signal;
+}

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from './fake-caches.ts';
+import { loadAside } from './load-aside.ts';
+import { type Memo, readMemo, writeMemo } from './memo.ts';
+import { subscribeAgain } from './subscribe-again.ts';
+
+vi.mock('./load-aside.ts', () => ({ loadAside: vi.fn() }));
+
+const memo: Memo = {
+  prefix: '/kz',
+  hasWords: true,
+  hasSound: true,
+  words: { message: '', test: '', reply: '', placeholder: '', read: '' },
+  tagKey: 'tags',
+  key: 'server',
+  endpoint: 'https://push.example/old',
+  toldAt: 1,
+};
+const subscribe = vi.fn(async () => ({
+  toJSON: () => ({ endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }),
+}));
+const putTarget = vi.fn(async () => {});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal('caches', fakeCaches());
+  vi.stubGlobal('self', { registration: { pushManager: { subscribe } } });
+  vi.mocked(loadAside).mockReturnValue({ findAccount: async () => 'dana', putTarget } as never);
+});
+
+test('a subscription that the browser has replaced is made and told again, with the same key of tags', async () => {
+  await writeMemo(memo);
+  await subscribeAgain();
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server' });
+  const keys = { p256dh: 'p', auth: 'a' };
+  const target = { endpoint: 'https://push.example/new', keys, tagKey: 'tags', locale: 'kz' };
+  expect(putTarget).toHaveBeenCalledWith('dana', target);
+  expect(await readMemo()).toMatchObject({ endpoint: 'https://push.example/new', toldAt: expect.any(Number) });
+});
+
+test('if the server can not be told, the next start finds nothing told and does it', async () => {
+  await writeMemo(memo);
+  putTarget.mockRejectedValueOnce(new Error('no network'));
+  await expect(subscribeAgain()).rejects.toThrow('no network');
+  const left = await readMemo();
+  expect(left).toMatchObject({ tagKey: 'tags', key: 'server' });
+  expect([left?.endpoint, left?.toldAt]).toEqual([undefined, undefined]);
+});
+
+test('who never subscribed, or has signed out, is not subscribed', async () => {
+  await subscribeAgain();
+  const { tagKey: _, ...rest } = memo;
+  await writeMemo(rest);
+  await subscribeAgain();
+  await writeMemo(memo);
+  vi.mocked(loadAside).mockReturnValue({ findAccount: async () => undefined, putTarget } as never);
+  await subscribeAgain();
+  expect(subscribe).not.toHaveBeenCalled();
+});
