@@ -1,0 +1,22 @@
+/** In which language somebody writes: by letters, and where Kazakh is typed with Russian letters, by its small words. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { readForms, toForm } from './tokens.ts';
+
+const KAZAKH_LETTERS = /[әғқңөұүһі]/iu;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+const LATIN = /\p{Script=Latin}/u;
+
+const KAZAKH_WORDS = new Set(
+  `калай кайда кашан неге кандай менин маган мени бар жок керек болады бола емес ушин туралы неге калпына копия купиясоз
+  досымды досым достар хабарлама тиркелу косу жаза жиберу сурет алам аламын боламын жазу ашу коям жанa жана болмайды
+  келмейди салем рахмет корсет айт айтшы бере ала алмаймын истеймин истеу кажет барма ма ме ба бе па пе`
+    .split(/\s+/)
+    .map(toForm),
+);
+
+/** Undefined where there are no words, as in a number. */
+export function detectLanguage(text: string): Locale | undefined {
+  if (KAZAKH_LETTERS.test(text)) return 'kz';
+  if (CYRILLIC.test(text)) return readForms(text).some((form) => KAZAKH_WORDS.has(form)) ? 'kz' : 'ru';
+  return LATIN.test(text) ? 'en' : undefined;
+}

@@ -1,0 +1,91 @@
+/** What Amadeus says, without a network and the same each time it is asked. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import en from '../words/en.json' with { type: 'json' };
+import kz from '../words/kz.json' with { type: 'json' };
+import ru from '../words/ru.json' with { type: 'json' };
+import { detectLanguage } from './detect-language.ts';
+import { findTopic } from './find-topic.ts';
+import { listTutorials } from './library.ts';
+import { type TopicId, TOPICS } from './roots/roots.ts';
+import { readForms, toForm } from './tokens.ts';
+
+const WORDS = { en, kz, ru };
+
+export interface Asker {
+  /** The language they use the app in: for greetings, and for what shows no language. */
+  locale: Locale;
+}
+
+export interface House {
+  /** Where the pages are: an origin without a path. */
+  site: string;
+}
+
+export type Reply =
+  /** `isChosen`: by its number in the menu. */
+  | { kind: 'topic'; topic: TopicId; text: string; isChosen: boolean }
+  | { kind: 'menu' | 'unknown' | 'thanks'; text: string };
+
+export function composeGreeting(locale: Locale): string {
+  return `${WORDS[locale].greeting}\n\n${composeMenu(locale)}`;
+}
+
+/** Said before anything is passed on to a model. */
+export function composeNotice(locale: Locale, host: string): string {
+  return WORDS[locale].notice.replace('{host}', host);
+}
+
+export function composeOnlyText(locale: Locale): string {
+  return WORDS[locale].onlyText;
+}
+
+export function composeReply(question: string, { locale }: Asker, { site }: House): Reply {
+  const language = detectLanguage(question) ?? locale;
+  const chosen = readChoice(question);
+  if (chosen === 0 || isSmallTalk(question, HELLOS)) return { kind: 'menu', text: composeMenu(language) };
+  if (isSmallTalk(question, THANKS)) return { kind: 'thanks', text: WORDS[language].welcome };
+  const topic = chosen === undefined ? findTopic(language, question) : TOPICS[chosen - 1];
+  if (topic !== undefined) {
+    return { kind: 'topic', topic, text: composeTutorial(language, topic, site), isChosen: chosen !== undefined };
+  }
+  const { unknown, handOver } = WORDS[language];
+  return { kind: 'unknown', text: `${unknown} ${handOver}\n\n${composeMenu(language)}` };
+}
+
+/** A numbered list in plain text: read aloud, typed on any keyboard, the same in every app. */
+function composeMenu(locale: Locale): string {
+  const { menu, topics } = WORDS[locale];
+  return [menu, ...TOPICS.map((id, index) => `${index + 1}. ${topics[id]}`)].join('\n');
+}
+
+function composeTutorial(locale: Locale, topic: TopicId, site: string): string {
+  const { good, page, more } = WORDS[locale];
+  const tutorial = listTutorials(locale).find(({ id }) => id === topic);
+  if (tutorial === undefined) throw new Error(`no tutorial ${topic}`);
+  const steps = tutorial.steps.map((step, index) => `${index + 1}. ${step}`);
+  // English has no prefix, as everywhere on the site.
+  const address = `${site}${locale === 'en' ? '' : `/${locale}`}/tutorials#${topic}`;
+  const parts = [tutorial.title, steps.join('\n'), `${good}: ${tutorial.note}`, page.replace('{page}', address), more];
+  return parts.join('\n\n');
+}
+
+function readChoice(question: string): number | undefined {
+  const digit = /^\D{0,3}([0-7])\D{0,3}$/u.exec(question.trim())?.[1];
+  return digit !== undefined && readForms(question).length === 1 ? Number(digit) : undefined;
+}
+
+const HELLOS = toSet(
+  'hello hi hey good day morning evening help menu start привет здравствуйте здравствуй добрый день вечер утро помощь помоги меню салем сәлем сәлеметсіз бе қайырлы күн кеш таң көмек көмектес амадей amadeus',
+);
+const THANKS = toSet(
+  'thanks thank you very much so a lot ok okay great спасибо большое огромное благодарю хорошо понятно ок рахмет көп үлкен рақмет жақсы түсінікті амадей amadeus',
+);
+
+function toSet(words: string): Set<string> {
+  return new Set(words.split(' ').map(toForm));
+}
+
+function isSmallTalk(question: string, words: Set<string>): boolean {
+  const forms = readForms(question);
+  return forms.length > 0 && forms.every((form) => words.has(form));
+}

@@ -1,0 +1,13 @@
+/**
+ * What people say when they mean a topic, by the beginnings of words: Kazakh and Russian put the rest at the end.
+ *
+ * A line is a weight and ways to say one thing, which count once however many of them are there. Words of one way stand in
+ * any order in the question; a word that ends with a full stop is meant whole.
+ */
+export const TOPICS = ['email', 'google', 'contact', 'message', 'device', 'recovery', 'notifications'] as const;
+export type TopicId = (typeof TOPICS)[number];
+
+export type Line = readonly [weight: number, ways: string];
+
+/** `beyond`: what people ask of a messenger, or of anybody, that no tutorial tells. */
+export type Roots = Record<TopicId | 'beyond', readonly Line[]>;

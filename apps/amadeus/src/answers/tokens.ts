@@ -1,0 +1,35 @@
+/** Words of a question and of the tutorials in one form: as typed on any keyboard, and without what is in every sentence. */
+import { foldWord, splitWords } from '@dostar/client/fold-words';
+
+/** Nothing a topic could be told by. Folded like everything else. */
+const EVERYDAY = new Set(
+  splitWords(
+    `a an the is are was be been do does did i im me my mine you your it its this that these those to of in on at for from
+    with and or but if then so not no yes can could may might will would shall should must have has had how what where
+    when why who which there here please want need get got just also very about into by as we they he she his her them
+    и в во на с со к ко по о об от до за из у не ни да нет но а или если то же бы ли это эта этот эти тот та те я мне меня
+    мой моя мое мои моего моей мы нам вы вас вам ваш он она они его ее их как что где когда почему зачем кто какой какая
+    какие можно нужно надо хочу могу может есть быть был была было буду ещё еще уже только очень тут там здесь пожалуйста
+    мен менің маған мені сен сіз сіздің біз ол олар бұл осы сол не немен қалай қайда қашан неге неліктен кім қандай қай
+    бар жоқ ма ме ба бе па пе ғой да де та те және мен бен пен немесе үшін туралы керек болады бола болса емес деп еді
+    өз өзі өзімнің тек өте тағы енді алайда`,
+  ).map(toForm),
+);
+
+/** One form for each: і is typed as и by some and as ы by others. */
+export function toForm(word: string): string {
+  return (foldWord(word)[0] ?? '').replaceAll('ы', 'и');
+}
+
+export function readForms(text: string): string[] {
+  return splitWords(text).map(toForm);
+}
+
+export function isEveryday(form: string): boolean {
+  return EVERYDAY.has(form);
+}
+
+/** For the index of the tutorials: the beginning says which word it is, the rest which case. */
+export function toStem(form: string): string {
+  return form.slice(0, 5);
+}

@@ -1,0 +1,33 @@
+/** Amadeus: one seat of the assistant's pool, an ordinary encrypted peer. */
+import { createServer } from 'node:http';
+import process from 'node:process';
+import { type Log, openPeer } from './peer/open-peer.ts';
+import { readSettings } from './settings.ts';
+import { openModel } from './talk/model.ts';
+import { talk } from './talk/talk.ts';
+
+const settings = readSettings(process.env);
+let isListening = false;
+
+/** Codes and counts, never what a person wrote. */
+const log: Log = (event, fields = {}) => {
+  if (event === 'amadeus listens') isListening = true;
+  const { error, ...rest } = fields;
+  const said = error instanceof Error ? { error: error.message } : {};
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...rest, ...said })}\n`);
+};
+
+// `/healthz`: it runs. `/readyz`: it has read its mailbox and answers.
+const health = createServer((request, reply) => {
+  reply.writeHead(request.url === '/readyz' && !isListening ? 503 : 200).end();
+});
+health.listen(settings.PORT, settings.HOST);
+
+const { account, client } = await openPeer(settings, log);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void client[Symbol.asyncDispose]().then(() => process.exit(0)));
+}
+await talk({ account, client, site: settings.AMADEUS_SITE, model: openModel(settings, log), log });
+log('session over');
+// Whoever supervises starts it again, and it signs in anew.
+process.exit(1);

@@ -1,0 +1,73 @@
+/**
+ * Amadeus's own browser without a screen: the client that everybody has, on Node.
+ *
+ * What must outlive a kill is small: who it is (cookies, account key) and its device's keys, which are written before
+ * anything leaves (disk.ts). Mail is not kept: the server has it, and it is read again at every start. So nothing can be
+ * half remembered: what was answered is what stands in the mailbox.
+ */
+// oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the global object.
+import 'fake-indexeddb/auto';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Client, createClient, systemClock } from '@dostar/client';
+import type { AuthDeps } from '@dostar/client/auth';
+import { openDisk } from '@dostar/client/disk';
+import { createKeyRing } from '@dostar/client/key-ring';
+import { createOpaqueClient } from '@dostar/client/opaque';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Settings } from '../settings.ts';
+import { openFileKeeper } from './file-keeper.ts';
+import { openFilePlace } from './file-place.ts';
+import { signIn } from './sign-in.ts';
+import { openWire } from './wire.ts';
+
+export type Log = (event: string, fields?: Record<string, unknown>) => void;
+
+export interface Peer {
+  account: AccountId;
+  client: Client;
+}
+
+export async function openPeer(settings: Settings, log: Log): Promise<Peer> {
+  const { AMADEUS_DATA: folder, AMADEUS_SERVER: server, AMADEUS_SITE: site } = settings;
+  const { indexedDB, IDBKeyRange } = globalThis;
+  const wire = await openWire({ server, site, place: openFilePlace(join(folder, 'cookies')) });
+  const keys = await openFileKeeper(openFilePlace(join(folder, 'keys')));
+  const disk = openDisk(indexedDB, openFilePlace(join(folder, 'engine')));
+  const deps: AuthDeps = { baseUrl: server, fetch: wire.fetch, log, random, opaque: createOpaqueClient(), keys };
+  const account = await signIn({
+    deps,
+    wire,
+    email: settings.AMADEUS_EMAIL,
+    password: settings.AMADEUS_PASSWORD,
+    ticketPath: join(folder, 'ticket'),
+  });
+  await disk.load();
+  const client = createClient({
+    account,
+    baseUrl: server,
+    fetch: wire.fetch,
+    openSocket: wire.openSocket,
+    locks: undefined,
+    log,
+    accountKey: () => keys.get(account),
+    openKeyRing: () =>
+      createKeyRing({
+        account,
+        baseUrl: server,
+        fetch: wire.fetch,
+        clock: systemClock,
+        random,
+        indexedDB,
+        IDBKeyRange,
+        secrets: keys,
+        persist: () => disk.save(),
+        log,
+      }),
+  });
+  return { account, client };
+}
+
+function random(size: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(randomBytes(size));
+}

@@ -1,0 +1,63 @@
+/** The line to the server as a browser has it: our origin, and cookies that outlive the process. */
+import type { ClientDeps, OpenSocket } from '@dostar/client';
+import type { Place } from '@dostar/client/disk';
+import { WebSocket } from 'ws';
+
+export interface Wire {
+  fetch: ClientDeps['fetch'];
+  openSocket: OpenSocket;
+  /** As if the server had set it. */
+  setCookie(name: string, value: string): Promise<void>;
+}
+
+interface WireOptions {
+  server: string;
+  /** What the server takes for a page of its own. */
+  site: string;
+  place: Place;
+}
+
+export async function openWire({ server, site, place }: WireOptions): Promise<Wire> {
+  const cookies = new Map((await place.read()) as [string, string][] | undefined);
+
+  function headers(): Record<string, string> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { origin: site, 'user-agent': 'Amadeus', ...(cookie !== '' && { cookie }) };
+  }
+
+  async function keep(reply: Response): Promise<void> {
+    const lines = reply.headers.getSetCookie();
+    if (lines.length === 0) return;
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    await place.write([...cookies]);
+  }
+
+  return {
+    async fetch(input, init) {
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+      const reply = await fetch(new URL(pathname + search, server), {
+        ...init,
+        headers: { ...headers(), ...(init?.headers as Record<string, string>) },
+      });
+      await keep(reply);
+      return reply;
+    },
+    openSocket(url, { onOpen, onText, onClose }) {
+      const socket = new WebSocket(url, { headers: headers() });
+      socket.on('open', onOpen);
+      socket.on('message', (data) => onText((data as Buffer).toString()));
+      socket.on('close', onClose);
+      // A refused handshake: the close event follows.
+      socket.on('error', () => {});
+      return { send: (text) => socket.send(text), close: () => socket.terminate() };
+    },
+    async setCookie(name, value) {
+      cookies.set(name, value);
+      await place.write([...cookies]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * What Amadeus says has an id that follows from why it is said. Started again after a kill it says the same thing under
+ * the same id, and the server keeps the first: no answer is lost, and none comes twice (SPEC S2).
+ */
+import { createHash } from 'node:crypto';
+import { type AccountId, MessageId } from '@dostar/protocol/ids';
+
+export function answerId(asker: AccountId, question: MessageId): MessageId {
+  // The question's time stays in front: ids near in time lie near in the database.
+  return toId(`answer ${asker} ${question}`, question.replaceAll('-', '').slice(0, 12));
+}
+
+export function greetingId(asker: AccountId): MessageId {
+  return toId(`greeting ${asker}`);
+}
+
+export function noticeId(asker: AccountId, host: string): MessageId {
+  return toId(`notice ${asker} ${host}`);
+}
+
+/** A UUID of version 7 in form. */
+function toId(reason: string, time = '000000000000'): MessageId {
+  const hash = createHash('sha256').update(reason).digest('hex');
+  const variant = (8 + (Number.parseInt(hash[3] ?? '0', 16) & 0b11)).toString(16);
+  return MessageId.parse(
+    `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`,
+  );
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Model, openModel } from './model.ts';
+
+interface Asked {
+  url: string | undefined;
+  authorization: string | undefined;
+  body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
+}
+
+/** A server that speaks the protocol; each test says how it answers. */
+let answer = (_reply: ServerResponse): void => {};
+const asked: Asked[] = [];
+const server = createServer((request, reply) => void take(request, reply));
+const log = vi.fn();
+let base = '';
+let model: Model;
+
+async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const body = JSON.parse((await buffer(request)).toString()) as Asked['body'];
+  asked.push({ url: request.url, authorization: request.headers.authorization, body });
+  answer(reply);
+}
+
+function say(content: unknown, status = 200): (reply: ServerResponse) => void {
+  return (reply) => {
+    reply.writeHead(status, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content } }] }));
+  };
+}
+
+function stream(...lines: string[]): (reply: ServerResponse) => void {
+  return (reply) => {
+    reply.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    reply.end(lines.map((line) => `data: ${line}\n\n`).join(''));
+  };
+}
+
+const piece = (content: string | null): string => JSON.stringify({ choices: [{ index: 0, delta: { content } }] });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+  log.mockClear();
+  const settings = { AMADEUS_MODEL_URL: base, AMADEUS_MODEL_NAME: 'small', AMADEUS_MODEL_KEY: 'secret' };
+  model = openModel(settings, log, 500)!;
+});
+
+test('without an address and a name there is no model', () => {
+  const none = { AMADEUS_MODEL_URL: undefined, AMADEUS_MODEL_NAME: undefined, AMADEUS_MODEL_KEY: undefined };
+  expect(openModel({ ...none, AMADEUS_MODEL_URL: base }, log)).toBeUndefined();
+  expect(openModel({ ...none, AMADEUS_MODEL_NAME: 'small' }, log)).toBeUndefined();
+});
+
+test('it is asked with the tutorials, the key and the question, and nothing about who asks', async () => {
+  answer = say(' Press “Forgot password”. ');
+  expect(await model.ask('I forgot my password', 'en')).toBe('Press “Forgot password”.');
+  const [{ url, authorization, body } = {} as Asked] = asked;
+  expect([url, authorization]).toEqual(['/v1/chat/completions', 'Bearer secret']);
+  expect(Object.keys(body).toSorted()).toEqual(['messages', 'model', 'stream']);
+  expect([body.model, body.stream]).toEqual(['small', false]);
+  const [system, user, ...rest] = body.messages;
+  expect(system?.content).toContain('Answer only from these tutorials');
+  expect([user, rest]).toEqual([{ role: 'user', content: 'I forgot my password' }, []]);
+  expect(log).not.toHaveBeenCalled();
+});
+
+test('a server that streams whether asked to or not is understood', async () => {
+  answer = stream(piece(''), piece('Open '), piece('the settings.'), piece(null), '[DONE]');
+  expect(await model.ask('Where?', 'en')).toBe('Open the settings.');
+});
+
+test('half of a stream is no answer', async () => {
+  answer = stream(piece('Never press '));
+  expect(await model.ask('What should I press?', 'en')).toBeUndefined();
+  expect(log).toHaveBeenCalledWith('model did not answer', { why: 'Error' });
+});
+
+test.each([401, 429, 500])('status %i is no answer, and the log says which', async (status) => {
+  answer = say('no', status);
+  expect(await model.ask('my secret question', 'en')).toBeUndefined();
+  expect(log.mock.calls).toEqual([['model did not answer', { why: `status ${status}` }]]);
+});
+
+test.each(['', '   ', null, 7])('words that are none are no answer: %j', async (content) => {
+  answer = say(content);
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+});
+
+test('what is not of the protocol, or has no end, is no answer', async () => {
+  answer = (reply) => void reply.end('<html>');
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+  answer = (reply) => void reply.end(`"${'x'.repeat(300 * 1024)}"`);
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+});
+
+test('a long answer is cut to what a message holds', async () => {
+  answer = say('x'.repeat(10_000));
+  expect(await model.ask('Where?', 'en')).toHaveLength(4_000);
+});
+
+test('one that does not answer in time is not waited for, also in the middle of its answer', async () => {
+  answer = () => {};
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+  answer = (reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).write('{');
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+  const late = ['model did not answer', { why: 'TimeoutError' }];
+  expect(log.mock.calls).toEqual([late, late]);
+});
+
+test('nothing is passed on to another host than the one that people were told', async () => {
+  answer = (reply) => void reply.writeHead(307, { location: `${base}elsewhere` }).end();
+  expect(await model.ask('Where?', 'en')).toBeUndefined();
+  expect(asked).toHaveLength(1);
+});
+
+test('a server that is not there is no answer', async () => {
+  const settings = {
+    AMADEUS_MODEL_URL: 'http://127.0.0.1:9/v1',
+    AMADEUS_MODEL_NAME: 'x',
+    AMADEUS_MODEL_KEY: undefined,
+  };
+  expect(await openModel(settings, log)?.ask('Where?', 'en')).toBeUndefined();
+});

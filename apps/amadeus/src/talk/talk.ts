@@ -1,0 +1,104 @@
+/** Meets people, greets them and answers, for as long as the process lives. */
+import type { Client, Contact, Live } from '@dostar/client';
+import { type ChatId, directChat } from '@dostar/protocol/ids';
+import { composeGreeting, composeNotice } from '../answers/reply.ts';
+import type { Log } from '../peer/open-peer.ts';
+import { type AnswerDeps, answerChat } from './answer-chat.ts';
+import { greetingId, noticeId } from './message-ids.ts';
+import { say } from './say.ts';
+
+/** The newest chats are watched; who writes comes to their top. */
+const WATCHED = 2_000;
+
+interface TalkDeps extends AnswerDeps {
+  log: Log;
+}
+
+/** Returns when the session has ended: whoever started it signs in again. */
+export async function talk(deps: TalkDeps): Promise<void> {
+  const { client, log } = deps;
+  const contacts = client.live.contacts();
+  const chats = client.live.chats({ limit: WATCHED });
+  const progress = client.live.progress();
+  const seen = new Map<ChatId, string>();
+  const locked = new Set<ChatId>();
+  const turns = new Map<ChatId, Promise<void>>();
+  const met = new Set<string>();
+
+  // What was answered stands in the mailbox: before it has been read whole, everything looks open.
+  await untilTrue(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  contacts.subscribe(meetAll);
+  chats.subscribe(lookAtAll);
+  progress.subscribe(() => {
+    for (const chat of locked) visit(chat);
+  });
+  // Somebody has got their first keys: what waits to be sealed for them need not wait longer.
+  client.keys.onChange(() => void client.nudge());
+  meetAll();
+  lookAtAll();
+  log('amadeus listens');
+  await untilTrue(client.live.connection(), ({ state }) => state === 'signed_out' || state === 'outdated');
+
+  function meetAll(): void {
+    for (const contact of contacts.getSnapshot() ?? []) {
+      const key = `${contact.id} ${contact.state} ${contact.peerAccepts} ${contact.username !== undefined}`;
+      if (met.has(key)) continue;
+      met.add(key);
+      void meet(client, deps, contact).catch((error: unknown) => {
+        met.delete(key);
+        log('contact not met', { error });
+      });
+      // What they wrote before they were a contact.
+      visit(directChat(deps.account, contact.id));
+    }
+  }
+
+  function lookAtAll(): void {
+    for (const { chat, last } of chats.getSnapshot() ?? []) {
+      const state = `${last.id} ${last.shows.state}`;
+      if (seen.get(chat) === state) continue;
+      seen.set(chat, state);
+      visit(chat);
+    }
+  }
+
+  /** One visit of a chat after another: two at once would answer twice and be refused once. */
+  function visit(chat: ChatId): void {
+    const turn = (turns.get(chat) ?? Promise.resolve())
+      .then(async () => {
+        const contact = contacts.getSnapshot()?.find(({ id }) => directChat(deps.account, id) === chat);
+        if (contact?.state !== 'accepted') return;
+        if (await answerChat(deps, chat, contact)) locked.delete(chat);
+        else locked.add(chat);
+      })
+      .catch((error: unknown) => {
+        seen.delete(chat);
+        log('chat not answered', { error });
+      });
+    turns.set(chat, turn);
+    void turn.then(() => turns.get(chat) === turn && turns.delete(chat));
+  }
+}
+
+async function meet(client: Client, { model }: TalkDeps, contact: Contact): Promise<void> {
+  const { id, state, peerAccepts, locale = 'en' } = contact;
+  if (state === 'asked') await client.contacts.accept(id);
+  // Until the server has named them their language is not known either.
+  if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
+  await say(client, id, composeGreeting(locale), greetingId(id));
+  if (model) await say(client, id, composeNotice(locale, model.host), noticeId(id, model.host));
+}
+
+function untilTrue<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = live.subscribe(look);
+    look();
+
+    function look(): void {
+      const value = live.getSnapshot();
+      if (value === undefined || !isRight(value)) return;
+      queueMicrotask(() => stop());
+      resolve();
+    }
+  });
+}
