@@ -166,6 +166,7 @@ test('a menu and a context menu walk over what is off and run what is chosen', a
   await page.keyboard.press('Enter');
   await expect(menu.getByRole('status')).toHaveText('Delete');
   await part(page, 'context-menu').getByText('Right-click or hold me').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(menu.getByRole('status')).toHaveText('Reply');

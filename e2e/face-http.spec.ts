@@ -134,6 +134,24 @@ test('crawlers find the sitemap, phones the icons, previews their picture', asyn
   }
 });
 
+test('the service worker is asked for anew each time, and may do little', async () => {
+  const headers = (await visitor.get('/service-worker.js')).headers();
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-type']).toContain('text/javascript');
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; report-uri /csp-report",
+  );
+});
+
+test('the app is installed in its language, with shortcuts', async () => {
+  for (const { prefix, tag } of languages) {
+    const reply = await visitor.get(`${prefix}/manifest.webmanifest`);
+    const manifest = (await reply.json()) as { shortcuts: { url: string }[] };
+    expect(manifest).toMatchObject({ id: '/', lang: tag, start_url: `${prefix}/contacts` });
+    expect(manifest.shortcuts.map(({ url }) => url)).toContain(`${prefix}/search-contacts`);
+  }
+});
+
 test('the current build is never remembered, and the counters are real numbers', async () => {
   const version = await visitor.get('/version.json');
   expect(version.headers()['cache-control']).toBe('no-store');

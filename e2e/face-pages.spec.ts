@@ -45,7 +45,7 @@ for (const path of pages) {
         await page.waitForTimeout(150);
         const shifts = await page.evaluate(() => window.shifts);
         const total = shifts.reduce((sum, { value }) => sum + value, 0);
-        // Zero as it is reported everywhere, to two decimals: a font that misses its moment on a busy machine is a pixel.
+        // Zero as it is reported everywhere, to two decimals: a busy browser paints a header of which it has read half.
         expect(total, JSON.stringify(shifts)).toBeLessThan(0.005);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
       }

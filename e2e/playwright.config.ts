@@ -9,15 +9,28 @@ const quietly = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone and a camera that everybody has.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
-// Screenshots are taken when asked for by name. Workers do not see the command line; they inherit this.
-if (process.argv.some((argument) => argument.includes('shots'))) process.env['SHOTS'] = 'yes';
+// Screenshots are taken, and what needs minutes or a machine of its own is measured, when asked for by name. Workers do
+// not see the command line; they inherit this.
+for (const name of ['shots', 'long', 'speed', 'cold']) {
+  if (process.argv.some((argument) => argument.includes(name))) process.env[name.toUpperCase()] = 'yes';
+}
+
+/** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
+const whole = ['**/always-there*.spec.ts', '**/face-pages.spec.ts'];
+const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({
   testDir: '.',
   // A test that needs a second try is a bug to be found, not weather.
   retries: 0,
+  // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // Each test that starts servers needs the machine for itself.
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,
@@ -25,9 +38,15 @@ export default defineConfig({
   use: { trace: 'retain-on-failure' },
   projects: [
     {
+      // The same engine without a window's machinery, for six tenths of the processor time of the whole.
       name: 'chromium',
-      testIgnore: '**/*.firefox.spec.ts',
-      use: { ...devices['Desktop Chrome'], launchOptions: { executablePath: '/usr/bin/chromium', args: quietly } },
+      testIgnore: ['**/*.firefox.spec.ts', ...whole],
+      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly } },
+    },
+    {
+      name: 'chromium-whole',
+      testMatch: whole,
+      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: quietly } },
     },
     {
       // Debian's Firefox ESR, driven by WebDriver BiDi.

@@ -29,4 +29,5 @@ export const pages = [
   '/login-failed',
   '/contacts/no',
   '/settings',
+  '/settings/privacy',
 ];

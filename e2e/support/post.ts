@@ -15,24 +15,39 @@ export interface Post extends AsyncDisposable {
   smtpUrl: string;
   /** The newest letter to an address, once there are `count`. */
   waitForLetter(to: string, count?: number): Promise<Letter>;
+  /** The newest letter to an address with these words in its subject. */
+  waitForSubject(to: string, subject: string): Promise<Letter>;
+  /** The code of the newest letter that has one, once there are `count` of those; notices do not count. */
+  waitForCode(to: string, count?: number): Promise<string>;
 }
 
 export async function startPost(): Promise<Post> {
   const dir = join(root, '.dev/e2e-mail');
   const mail = await startMail({ dir, smtpPort: await freePort(), webPort: await freePort() });
+  async function wait(to: string, count: number, isWanted: (letter: Letter) => boolean): Promise<Letter> {
+    const found = await waitFor(
+      async () => {
+        const letters = (await (await fetch(`${mail.webUrl}/api/email`)).json()) as Letter[];
+        const own = letters.filter((letter) => letter.to.some(({ address }) => address === to) && isWanted(letter));
+        return own.length >= count && own.toSorted((one, other) => one.time.localeCompare(other.time)).at(-1);
+      },
+      { what: `letter ${count} to ${to}` },
+    );
+    return found as Letter;
+  }
+
   return {
     smtpUrl: mail.smtpUrl,
-    waitForLetter: (to, count = 1) =>
-      waitFor(
-        async () => {
-          const letters = (await (await fetch(`${mail.webUrl}/api/email`)).json()) as Letter[];
-          const own = letters.filter((letter) => letter.to.some(({ address }) => address === to));
-          return own.length >= count && own.toSorted((one, other) => one.time.localeCompare(other.time)).at(-1);
-        },
-        { what: `letter ${count} to ${to}`, timeoutMs: 20_000 },
-      ) as Promise<Letter>,
+    waitForLetter: (to, count = 1) => wait(to, count, () => true),
+    waitForSubject: (to, words) => wait(to, 1, ({ subject }) => subject.includes(words)),
+    waitForCode: async (to, count = 1) => codeIn(await wait(to, count, ({ subject }) => subject.endsWith(' code'))),
     [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose](),
   };
+}
+
+/** The path of the button in a letter, with its token. */
+export function linkIn(letter: { text: string }): string {
+  return /https?:\/\/[^/\s]+(\/\S+#[\w-]{43})/.exec(letter.text)?.[1] ?? '';
 }
 
 export function codeIn(letter: { text: string }): string {

@@ -1,0 +1,87 @@
+/** Pictures of recovery and the settings in three languages, to be looked at; each page is also asked for its rules of accessibility. */
+import { expect, newEmail, signUp, test } from './support/people.ts';
+import { locales } from './support/pages.ts';
+import { look } from './support/look.ts';
+import { linkIn } from './support/post.ts';
+import { readWords } from './support/words.ts';
+
+test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
+test.setTimeout(600_000);
+
+for (const { code: locale, prefix } of locales) {
+  test(`recovery and settings in ${locale}`, async ({ page, post, browser, site }) => {
+    const t = readWords(locale, 'settings');
+    const tAuth = readWords(locale, 'auth');
+    const tRecovery = readWords(locale, 'recovery');
+    const email = newEmail();
+    await signUp(page, post, email, 'my first password');
+    for (const place of ['account', 'security', 'devices', 'privacy']) {
+      await page.goto(`${prefix}/settings/${place}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForTimeout(1500);
+      await look(page, `${locale}-settings-${place}`);
+    }
+    await page.goto(`${prefix}/settings/account`);
+    await page.getByRole('button', { name: t('delete.open') }).click();
+    await look(page, `${locale}-dialog-delete`);
+    await page.goto(`${prefix}/settings/account`);
+    await page.getByRole('button', { name: t('email.change') }).click();
+    await look(page, `${locale}-dialog-email`);
+    await page.goto(`${prefix}/settings/security`);
+    await page.getByRole('button', { name: t('password.change') }).click();
+    await page.getByLabel(tAuth('fields.newPassword'), { exact: true }).fill('abcd');
+    await page.getByLabel(tAuth('fields.confirmPassword'), { exact: true }).fill('abcd');
+    await page.getByLabel(t('password.old')).fill('abcd');
+    await page.getByRole('button', { name: t('password.submit'), exact: true }).click();
+    await expect(page.getByText(tAuth('advice.guessable'))).toBeVisible();
+    await look(page, `${locale}-dialog-password`);
+    await page.goto(`${prefix}/settings/security`);
+    await page.getByRole('button', { name: t('recoveryKey.make') }).click();
+    await expect(page.getByText(t('recoveryKey.showText'))).toBeVisible();
+    await look(page, `${locale}-dialog-key`);
+    await page.goto(`${prefix}/profile`);
+
+    const context = await browser.newContext({ baseURL: site.origin });
+    const laptop = await context.newPage();
+    await laptop.goto(`${prefix}/recovery`);
+    await laptop.getByLabel(tAuth('fields.email'), { exact: true }).fill(email);
+    await laptop.getByRole('button', { name: tAuth('recovery.submit') }).click();
+    await expect(laptop.getByText(tAuth('recovery.sentTitle'))).toBeVisible();
+    await look(laptop, `${locale}-recovery-sent`);
+    // Sign-up was in English, this letter is in the language it was asked for.
+    const letter = await post.waitForLetter(email, 3);
+    await laptop.goto(linkIn(letter));
+    await expect(laptop.getByLabel(tAuth('fields.newPassword'), { exact: true })).toBeVisible();
+    await laptop.getByLabel(tAuth('fields.newPassword'), { exact: true }).fill('abcd');
+    await laptop.getByLabel(tAuth('fields.confirmPassword'), { exact: true }).fill('abcd');
+    await laptop.getByRole('button', { name: tRecovery('reset.submit') }).click();
+    await expect(laptop.getByText(tAuth('advice.guessable'))).toBeVisible();
+    await look(laptop, `${locale}-reset-advice`);
+    await laptop.getByRole('button', { name: tAuth('advice.suggest') }).click();
+    await look(laptop, `${locale}-reset-words`);
+    await laptop.getByRole('button', { name: tRecovery('reset.submit') }).click();
+    await expect(laptop.getByText(tRecovery('ways.fresh.title'))).toBeVisible();
+    await look(laptop, `${locale}-unlock`);
+    await laptop.getByRole('button', { name: tRecovery('ways.fresh.title') }).click();
+    await look(laptop, `${locale}-unlock-fresh`);
+    await laptop.getByRole('button', { name: tRecovery('unlock.otherWay') }).click();
+    await expect(page.getByText(tRecovery('news.reset.text'))).toBeVisible();
+    await look(page, `${locale}-news-reset`);
+    await laptop.getByRole('button', { name: tRecovery('ways.device.title') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look(page, `${locale}-give-ask`);
+    await page.getByRole('button', { name: tRecovery('news.itWasMe') }).click();
+    await expect(laptop.getByText(tRecovery('device.digits'))).toBeVisible();
+    await look(laptop, `${locale}-unlock-digits`);
+    await expect(page.getByText(tRecovery('give.label'))).toBeVisible();
+    await look(page, `${locale}-give-digits`);
+    await laptop.goto(`${prefix}/profile`);
+    await expect(laptop.getByText(tRecovery('news.locked.title'))).toBeVisible();
+    await look(laptop, `${locale}-news-locked`);
+    await laptop.goto('about:blank');
+    await laptop.goto(linkIn(letter));
+    await expect(laptop.getByText(tRecovery('link.used.title'))).toBeVisible();
+    await look(laptop, `${locale}-link-used`);
+    await context.close();
+  });
+}

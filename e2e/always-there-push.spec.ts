@@ -1,0 +1,105 @@
+/** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
+import type { Worker } from '@playwright/test';
+import { expect, message, openChat, type Person, test, write } from './support/pair.ts';
+import { leaveTagKey, tagOf } from './support/pushes.ts';
+import { openWorkers, untilServed } from './support/workers.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+}
+
+async function listNotices(worker: Worker | undefined): Promise<Shown[]> {
+  return (await worker?.evaluate(async () => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  })) as Shown[];
+}
+
+async function closeNotices(worker: Worker | undefined): Promise<void> {
+  await worker?.evaluate(async () => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    for (const notice of await registration.getNotifications()) notice.close();
+  });
+}
+
+function workerOf({ context }: Person): Worker | undefined {
+  return context.serviceWorkers().at(-1);
+}
+
+test('permission is asked for after somebody has written, never before, and by a press', async ({
+  alice,
+  bob,
+  site,
+}) => {
+  await untilServed(alice.page);
+  // As for somebody who was never asked: the pair's browsers refuse what was not given to them.
+  await alice.page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
+    Notification.requestPermission = async () => {
+      Object.assign(window, { wasAsked: true });
+      return 'default';
+    };
+  });
+  await openChat(alice.page, bob.username);
+  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toBeVisible();
+  expect(await alice.page.evaluate(() => 'wasAsked' in window)).toBe(false);
+  await alice.page.getByRole('button', { name: 'Yes, tell me' }).click();
+  await expect.poll(() => alice.page.evaluate(() => 'wasAsked' in window)).toBe(true);
+  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toHaveCount(0);
+  await alice.page.close();
+  alice.page = await alice.context.newPage();
+  await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: site.origin });
+});
+
+test('the settings say how it stands', async ({ alice }) => {
+  await alice.page.goto('/settings/notifications');
+  await alice.page.getByRole('switch', { name: 'Show a notification' }).click();
+  await expect(alice.page.getByText('While Dostar is closed nothing is shown')).toBeVisible();
+  await leaveTagKey(alice.page);
+});
+
+test('a push that comes while somebody looks is said in the console and shown nowhere', async ({ alice, site }) => {
+  const { tag } = await tagOf(alice.page);
+  const workers = await openWorkers(alice.context, site.origin);
+  await alice.page.bringToFront();
+  const said = alice.page.waitForEvent('console', {
+    predicate: (line) => line.text().startsWith('Push message received in the foreground:'),
+  });
+  await workers.push({ v: 1, kind: 'message', id: tag, n: 1, at: 800_000 });
+  expect((await said).type()).toBe('info');
+  // What comes after it is shown, and is the only one.
+  await workers.push({ v: 1, kind: 'test', id: 'x', n: 0, at: 0 });
+  await expect.poll(async () => (await listNotices(workerOf(alice))).map((one) => one.tag)).toEqual(['test']);
+  await closeNotices(workerOf(alice));
+  await workers.close();
+});
+
+test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site }) => {
+  const { chat, tag } = await tagOf(alice.page);
+  await alice.page.close();
+  const workers = await openWorkers(alice.context, site.origin);
+  const push = { v: 1, kind: 'message', id: tag, n: 3, at: 900_000 };
+  await workers.push(push);
+  await expect
+    .poll(() => listNotices(workerOf(alice)))
+    .toEqual([{ title: bob.username, body: 'New message', tag: chat }]);
+  await closeNotices(workerOf(alice));
+  // The same once more, after a server died in the middle; then one of somebody this browser has never heard of.
+  await workers.push(push);
+  await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
+  await expect
+    .poll(async () => (await listNotices(workerOf(alice))).map(({ title }) => title))
+    .toEqual(['New message']);
+  await closeNotices(workerOf(alice));
+
+  await write(bob.page, 'Are you there?');
+  await expect(message(bob.page, 'Are you there?')).toBeVisible();
+  await expect(message(bob.page, 'Are you there?').locator('[data-status=sending]')).toHaveCount(0);
+  await workers.push({ ...push, at: 900_002 });
+  await expect.poll(async () => (await listNotices(workerOf(alice))).length).toBe(1);
+  await workers.close();
+});

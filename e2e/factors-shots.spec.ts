@@ -1,0 +1,101 @@
+/** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Is it you?", as their owners see them. */
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { locales } from './support/pages.ts';
+import { expect, newEmail, signUp, test } from './support/people.ts';
+import { openHydrated } from './support/site.ts';
+import { totpCode } from './support/totp.ts';
+import { addAuthenticator } from './support/virtual-authenticator.ts';
+
+const folder = resolve(import.meta.dirname, '../.dev/shots');
+const themes = ['light', 'dark'] as const;
+const sizes = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'wide', width: 1440, height: 900 },
+];
+const PASSWORD = 'four quiet grey horses';
+
+test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
+test.setTimeout(20 * 60_000);
+
+async function shoot(page: Page, code: string, name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const theme of themes) {
+      await page.evaluate((dark) => {
+        document.documentElement.classList.toggle('dark', dark);
+        document.querySelector('body > details')?.remove();
+      }, theme === 'dark');
+      await page.waitForTimeout(200);
+      await page.screenshot({ path: join(folder, code, `${name}-${size.name}-${theme}.png`) });
+    }
+  }
+}
+
+test('two-step sign-in, passkeys and the second step', async ({ page, post, site, browser }) => {
+  const email = newEmail();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page, post, email, PASSWORD);
+  const takeAway = await addAuthenticator(page, { canDerive: true });
+  for (const { code, prefix } of locales) {
+    await openHydrated(page, `${prefix}/settings/passkeys`);
+    await expect(page.locator('main section button').first()).toBeVisible();
+    await shoot(page, code, 'passkeys-empty');
+    await openHydrated(page, `${prefix}/settings/second-factors`);
+    await page.locator('main li button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await shoot(page, code, 'second-factors-app');
+  }
+  await openHydrated(page, '/settings/passkeys');
+  for (const name of ['My laptop', 'Апамның телефоны']) {
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+    if (name !== 'My laptop') continue;
+    await takeAway();
+    await addAuthenticator(page, { canDerive: false });
+  }
+  await openHydrated(page, '/settings/second-factors');
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  const secret = await page.getByRole('dialog').locator('code').innerText();
+  await page.getByRole('dialog').getByRole('textbox').first().click();
+  await page.keyboard.type(totpCode(secret));
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  for (const { code, prefix } of locales) {
+    await openHydrated(page, `${prefix}/settings/passkeys`);
+    await expect(page.getByText('My laptop')).toBeVisible();
+    await shoot(page, code, 'passkeys');
+    await openHydrated(page, `${prefix}/settings/second-factors`);
+    await expect(page.locator('main li').first()).toBeVisible();
+    await shoot(page, code, 'second-factors');
+    await page.locator('main section').nth(1).getByRole('button').click();
+    await expect(page.getByRole('dialog').locator('code').first()).toBeVisible();
+    await shoot(page, code, 'second-factors-codes');
+  }
+  await site.forgetProofs();
+  for (const { code, prefix } of locales) {
+    await openHydrated(page, `${prefix}/settings/second-factors`);
+    await page.locator('main section').nth(1).getByRole('button').click();
+    await expect(page.getByRole('dialog').locator('input')).toBeVisible();
+    await shoot(page, code, 'proof');
+  }
+
+  const stranger = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });
+  await openHydrated(stranger, '/sign-in');
+  await stranger.getByLabel('Email', { exact: true }).fill(email);
+  await stranger.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await stranger.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(stranger).toHaveURL(/\/second-step/);
+  for (const { code, prefix } of locales) {
+    await openHydrated(stranger, `${prefix}/second-step`);
+    await expect(stranger.locator('main').getByRole('textbox').first()).toBeVisible();
+    await shoot(stranger, code, 'second-step');
+    await stranger.locator('main').getByRole('button').first().click();
+    await expect(stranger.locator('main input[name=code]')).toBeVisible();
+    await shoot(stranger, code, 'second-step-paper');
+    await openHydrated(stranger, `${prefix}/sign-in`);
+    await shoot(stranger, code, 'sign-in-passkey');
+  }
+  await stranger.close();
+});

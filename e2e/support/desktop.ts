@@ -1,0 +1,100 @@
+/** The desktop's side of notices: Chromium tells it of them over D-Bus, and hears from it what was pressed. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Message, sessionBus } from '@jellybrick/dbus-next';
+
+const NAME = 'org.freedesktop.Notifications';
+const PATH = '/org/freedesktop/Notifications';
+
+interface Notice {
+  id: number;
+  title: string;
+  body: string;
+  /** What its buttons say, and the names by which they are pressed. */
+  buttons: Map<string, string>;
+}
+
+export interface Desktop extends AsyncDisposable {
+  /** For the browser's environment. */
+  address: string;
+  /** Those in sight, oldest first. */
+  notices(): Notice[];
+  /** The notice itself, or the button that says so. */
+  press(notice: Notice, button?: string): void;
+  /** Words written into the notice. */
+  reply(notice: Notice, text: string): void;
+}
+
+/** A bus of its own, so that nobody else's desktop is told. */
+export async function startDesktop(): Promise<Desktop> {
+  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    // What it complains of, such as rights it was not given, is no matter here.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = await readLine(daemon.stdout);
+  const bus = sessionBus({ busAddress: address });
+  const shown = new Map<number, Notice>();
+  let last = 0;
+
+  bus.addMethodHandler((call) => {
+    if (call.interface !== NAME) return false;
+    const { signature, body } = answer(call);
+    bus.send(Message.newMethodReturn(call, signature, body));
+    return true;
+  });
+  await bus.requestName(NAME);
+
+  function answer({ member, body }: Message): { signature: string; body: unknown[] } {
+    switch (member) {
+      case 'GetCapabilities':
+        return { signature: 'as', body: [['actions', 'body', 'inline-reply', 'persistence']] };
+      case 'GetServerInformation':
+        return { signature: 'ssss', body: ['desktop', 'dostar', '1', '1.2'] };
+      case 'Notify':
+        return { signature: 'u', body: [keep(body as NotifyBody)] };
+      case 'CloseNotification': {
+        const [id] = body as [number];
+        if (shown.delete(id)) tell('NotificationClosed', 'uu', [id, CLOSED_BY_CALL]);
+        return { signature: '', body: [] };
+      }
+      default:
+        throw new Error(`no desktop knows ${member}`);
+    }
+  }
+
+  function keep([, replaced, , title, body, actions]: NotifyBody): number {
+    const id = replaced === 0 ? ++last : replaced;
+    const pairs = actions.flatMap((name, at) => (at % 2 === 0 ? [[actions[at + 1] ?? '', name] as const] : []));
+    shown.set(id, { id, title, body, buttons: new Map(pairs) });
+    return id;
+  }
+
+  function tell(signal: string, signature: string, body: unknown[]): void {
+    bus.send(Message.newSignal(PATH, NAME, signal, signature, body));
+  }
+
+  return {
+    address,
+    notices: () => [...shown.values()],
+    press({ id, buttons }, button) {
+      const name = button === undefined ? 'default' : buttons.get(button);
+      if (name === undefined) throw new Error(`no button says ${button}: ${[...buttons.keys()].join(', ')}`);
+      tell('ActionInvoked', 'us', [id, name]);
+    },
+    reply: ({ id }, text) => tell('NotificationReplied', 'us', [id, text]),
+    async [Symbol.asyncDispose]() {
+      bus.disconnect();
+      daemon.kill();
+    },
+  };
+}
+
+/** The program's name, what is replaced, icon, title, body, names and words of the buttons. */
+type NotifyBody = [string, number, string, string, string, string[]];
+
+const CLOSED_BY_CALL = 3;
+
+async function readLine(input: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input })) return line;
+  throw new Error('the bus said nothing');
+}

@@ -1,0 +1,117 @@
+/** Two people who know each other, each in a browser of their own, for as long as the tests of a file run. */
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { enter, expect, newEmail, signUp, test as people } from './people.ts';
+import type { Post } from './post.ts';
+
+export const password = 'steppe wind over grass';
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  username: string;
+  email: string;
+}
+
+/** Somebody new, who knows nobody yet. */
+export async function join(browser: Browser, post: Post, baseURL: string, name: string): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    // Firefox knows no such permissions to be given beforehand.
+    ...(browser.browserType().name() === 'chromium' && {
+      permissions: ['clipboard-read', 'clipboard-write', 'microphone'],
+    }),
+  });
+  const page = await context.newPage();
+  const email = newEmail(name);
+  await signUp(page, post, email, password);
+  const username = await page.waitForFunction(() => {
+    const values = Object.keys(localStorage).map((key) => localStorage.getItem(key) ?? '');
+    const text = values.find((value) => value.includes('"username":"'));
+    return text && (JSON.parse(text) as { username?: string }).username;
+  });
+  return { page, context, username: String(await username.jsonValue()), email };
+}
+
+/** Opens the chat with somebody by their name in the address. */
+export async function openChat(page: Page, username: string): Promise<void> {
+  await page.goto(`/contacts/${username}`);
+  await expect(field(page)).toBeVisible();
+}
+
+export function field(page: Page): Locator {
+  return page.getByLabel('Message', { exact: true });
+}
+
+export async function write(page: Page, text: string): Promise<void> {
+  await enter(field(page), text);
+  await field(page).press('Enter');
+}
+
+/** The message whose words contain these. */
+export function message(page: Page, text: string): Locator {
+  return page.getByRole('article').filter({ hasText: text });
+}
+
+/** Presses something in the menu of a message. */
+export async function choose(page: Page, text: string, action: string): Promise<void> {
+  await message(page, text).locator('[data-bubble]').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Those of one file. A worker runs many files, and what one has done to its people must not meet the next. */
+interface Pair {
+  file: string;
+  alice: Person;
+  bob?: Person;
+}
+
+interface Pairs {
+  alice(file: string): Promise<Person>;
+  bob(file: string): Promise<Person>;
+}
+
+export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs }>({
+  pairs: [
+    async ({ browser, post, site }, use) => {
+      let pair: Pair | undefined;
+      const part = async (): Promise<void> => {
+        await pair?.alice.context.close();
+        await pair?.bob?.context.close();
+      };
+      const pairOf = async (file: string): Promise<Pair> => {
+        if (pair?.file === file) return pair;
+        await part();
+        pair = { file, alice: await join(browser, post, site.origin, 'alice') };
+        return pair;
+      };
+      await use({
+        alice: async (file) => (await pairOf(file)).alice,
+        async bob(file) {
+          const one = await pairOf(file);
+          one.bob ??= await meet(one.alice, await join(browser, post, site.origin, 'bob'));
+          return one.bob;
+        },
+      });
+      await part();
+    },
+    { scope: 'worker' },
+  ],
+  alice: [async ({ pairs }, use, { file }) => use(await pairs.alice(file)), { timeout: 120_000 }],
+  bob: [async ({ pairs }, use, { file }) => use(await pairs.bob(file)), { timeout: 180_000 }],
+});
+
+/** One asks, the other accepts. */
+async function meet(alice: Person, bob: Person): Promise<Person> {
+  await openChat(alice.page, bob.username);
+  await write(alice.page, 'May I?');
+  await bob.page.goto('/contacts');
+  await bob.page.getByText('1 person would like to write to you').click();
+  await bob.page.getByRole('link', { name: alice.username }).click();
+  await bob.page.getByRole('button', { name: 'Accept' }).click();
+  await write(bob.page, 'Of course!');
+  await expect(message(alice.page, 'Of course!')).toBeVisible();
+  return bob;
+}
+
+export { expect };

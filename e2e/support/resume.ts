@@ -1,0 +1,53 @@
+/** A file whose sender reloads the page while a third of it is there. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Page, test } from '@playwright/test';
+import { sendFiles } from './media.ts';
+import { expect, message, type Person } from './pair.ts';
+
+const CHUNK_BYTES = 5 * 1024 * 1024;
+
+interface Sending {
+  alice: Person;
+  bob: Person;
+  chunks: number;
+}
+
+/** Both have their chat open. Every chunk is sent once, before the reload or after it, and the file arrives whole. */
+export async function expectResumed({ alice: { page }, bob, chunks }: Sending): Promise<void> {
+  const bytes = randomBytes(chunks * CHUNK_BYTES);
+  const path = test.info().outputPath('archive.bin');
+  await writeFile(path, bytes);
+  const third = Math.ceil(chunks / 3);
+  const passed = await letPass(page, third);
+  await sendFiles(page, path);
+  const row = page.getByRole('listitem').filter({ hasText: 'archive.bin' });
+  const share = String(Math.round((third / chunks) * 100));
+  await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', share);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const later: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/blobs/chunk')) later.push(Number(request.headers()['x-chunk']));
+  });
+  await page.reload();
+  const file = message(bob.page, 'archive.bin');
+  await expect(file).toBeVisible();
+  const all = [...passed, ...later].toSorted((one, other) => one - other);
+  expect(all).toEqual(Array.from({ length: chunks }, (_, chunk) => chunk));
+
+  const saving = bob.page.waitForEvent('download', { timeout: 60_000 });
+  await file.getByRole('button', { name: 'Save archive.bin' }).click();
+  const saved = await readFile(await (await saving).path());
+  expect(saved.equals(bytes)).toBe(true);
+}
+
+/** Of a file on its way so many chunks get through; the rest hang until the page goes. Answers with those that did. */
+async function letPass(page: Page, count: number): Promise<number[]> {
+  const passed: number[] = [];
+  await page.route('**/api/blobs/chunk', async (route) => {
+    if (passed.length >= count) return;
+    passed.push(Number(route.request().headers()['x-chunk']));
+    await route.continue();
+  });
+  return passed;
+}
