@@ -1,16 +1,17 @@
 /**
  * The public pages on a slow phone, as Lighthouse sees it: the built site behind the real site role, Debian's Chromium,
- * the mobile preset (4× slower processor, slow 4G), five runs of each page, the median of each score.
+ * the mobile preset (4× slower processor, slow 4G), five runs of each page, the median of each score. And the accessibility
+ * of an open chat, once: it does not depend on the machine.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
 import lighthouse from 'lighthouse';
 import { REPO_ROOT, startEngines } from './lib/engines.ts';
 import { runProof } from './lib/run-proof.ts';
+import { startBrowser } from './lighthouse/browser.ts';
+import { listLacking, lookAtChat } from './lighthouse/chat.ts';
+import { startPost } from './people/post.ts';
 
 const WEB_ROOT = process.env['WEB_ROOT'] ?? join(REPO_ROOT, 'apps/web/build/client');
 const PAGES = ['/', '/kz/about', '/ru/tutorials', '/sign-in'];
@@ -41,15 +42,18 @@ interface Look {
 
 await runProof({
   name: 'lighthouse',
-  claim: 'public pages reach 95 for speed and 100 for accessibility, good practice and search on a slow phone',
+  claim:
+    'public pages reach 95 for speed and 100 for accessibility, good practice and search on a slow phone; ' +
+    'a chat reaches 100 for accessibility',
   async run(report, { isShort }) {
     if (!existsSync(join(WEB_ROOT, 'site.json'))) throw new Error('run ./dev build first');
     await using engines = await startEngines({ name: 'lighthouse' });
+    await using post = await startPost('lighthouse');
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn', WEB_ROOT };
+    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn', WEB_ROOT, SMTP_URL: post.smtpUrl };
     const log = join(REPO_ROOT, '.dev/log/proof-lighthouse.log');
-    await using _site = await startRole({ roles: 'site,api', port, env, log });
+    await using _site = await startRole({ roles: 'site,api,worker,gateway', port, env, log });
 
     if (isShort)
       report.say(`Short form: one run a page; performance is judged at ${SHORT_PERFORMANCE}, the rest as ever.`);
@@ -71,65 +75,36 @@ await runProof({
       for (const complaint of looks.flatMap((one) => one.complaints)) report.say(`  ${page}: ${complaint}`);
       report.say(`${page}: ${looks.map(({ scores }) => scores.performance).join(' ')}; lacking: ${lacking.join(', ')}`);
     }
+    for (const chat of await lookAtChat(origin, post)) {
+      report.figure(`${chat.name} accessibility`, chat.score);
+      report.check(
+        'accessibility',
+        chat.score >= GOALS.accessibility,
+        () => `${chat.name}: ${chat.lacking.join(', ')}`,
+      );
+    }
   },
 });
 
 /** A fresh browser each time: nothing cached, nothing warm. */
 async function look(url: string): Promise<Look> {
-  const port = await freePort();
-  const profile = await mkdtemp(join(tmpdir(), 'dostar-lighthouse-'));
-  const browser = spawn(
-    '/usr/bin/chromium',
-    [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
-      'about:blank',
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = new Promise((resolve) => browser.once('exit', resolve));
-  try {
-    await waitForBrowser(port);
-    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(GOALS) });
-    if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
-    const { categories, audits, environment } = result.lhr;
-    return {
-      scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
-      metrics: mapKeys(METRICS, (metric) => audits[metric]?.numericValue ?? 0),
-      machine: environment.benchmarkIndex,
-      lacking: Object.values(categories)
-        .flatMap(({ auditRefs }) => auditRefs)
-        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => id),
-      complaints: listComplaints(audits['errors-in-console']?.details),
-    };
-  } finally {
-    browser.kill();
-    await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using browser = await startBrowser();
+  const { port } = browser;
+  const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(GOALS) });
+  if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
+  const { categories, audits, environment } = result.lhr;
+  return {
+    scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
+    metrics: mapKeys(METRICS, (metric) => audits[metric]?.numericValue ?? 0),
+    machine: environment.benchmarkIndex,
+    lacking: listLacking(result.lhr),
+    complaints: listComplaints(audits['errors-in-console']?.details),
+  };
 }
 
 function listComplaints(details: unknown): string[] {
   const { items = [] } = (details ?? {}) as { items?: { description?: string; sourceLocation?: { url?: string } }[] };
   return items.map(({ description, sourceLocation }) => `${description ?? ''} (${sourceLocation?.url ?? ''})`);
-}
-
-async function waitForBrowser(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const isThere = await fetch(`http://127.0.0.1:${port}/json/version`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('the browser did not start');
 }
 
 function mapKeys<K extends string>(keys: Record<K, unknown>, valueOf: (key: K) => number): Record<K, number> {

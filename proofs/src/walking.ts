@@ -10,6 +10,7 @@ import { seatPeople } from './walking/people.ts';
 import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
 import { startProcesses } from './walking/processes.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
+import { openNoticing } from './walking/noticing.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
@@ -32,27 +33,20 @@ await runProof({
     report.figure('seed', String(seed));
     report.figure('messages', countMessages(plan));
     report.figure('people', plan.people);
-    const noticed = await walk(report, engines, { plan, variant, random: createRandom(seed) });
-    if (variant === undefined) return;
-    for (const [kind, failed] of noticed) report.say(`  noticed  ${kind}: ${failed} times`);
-    report.check(`without ${variant} something is noticed`, noticed.size > 0);
+    const { check, conclude } = openNoticing(report, variant);
+    await walk(report, engines, { plan, variant, random: createRandom(seed), check });
+    conclude();
   },
 });
 
 interface WalkOptions {
   plan: Plan;
   variant: Variant | undefined;
+  check: Check;
   random: () => number;
 }
 
-/** Answers which checks failed how often, where something was left out on purpose; else the report has them. */
-async function walk(report: Report, engines: Engines, { plan, variant, random }: WalkOptions) {
-  const noticed = new Map<string, number>();
-  const check: Check = (kind, holds, detail) => {
-    if (variant === undefined) report.check(kind, holds, detail);
-    else if (!holds) noticed.set(kind, (noticed.get(kind) ?? 0) + 1);
-  };
-
+async function walk(report: Report, engines: Engines, { plan, variant, random, check }: WalkOptions) {
   const people = await seatPeople(engines.env, plan);
   const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'warn' };
   await using processes = await startProcesses(env, variant === 'comparison' ? DEAF_GATEWAY : undefined);
@@ -84,7 +78,6 @@ async function walk(report: Report, engines: Engines, { plan, variant, random }:
   killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);
   for (const [kind, times] of killed) report.figure(`killed: ${kind}`, times);
   reportWire(report, figures, settledMs);
-  return noticed;
 }
 
 /** Acknowledged is what is committed; that its ring is lost must not matter. */

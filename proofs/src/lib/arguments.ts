@@ -6,18 +6,36 @@ export interface Arguments {
   /** Leave one thing out on purpose; the claim is then that the proof notices. */
   without: string | undefined;
   seed: number;
+  /** In place of what the form has, for proofs that say so. */
+  accounts: number | undefined;
+  messages: number | undefined;
 }
 
-/** `--short`, `--without NAME`, `--seed N`. Ends the program when it does not know `NAME`. */
+/** `--short`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`. Ends the program when it does not know `NAME`. */
 export function readArguments(variants: readonly string[] = []): Arguments {
   const { values } = parseArgs({
-    options: { short: { type: 'boolean' }, without: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      short: { type: 'boolean' },
+      without: { type: 'string' },
+      seed: { type: 'string' },
+      accounts: { type: 'string' },
+      messages: { type: 'string' },
+    },
   });
   const { without } = values;
   if (without !== undefined && !variants.includes(without)) {
     console.error(`--without knows: ${variants.join(', ') || 'nothing here'}`);
     process.exit(2);
   }
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fffffff) : Number(values.seed);
-  return { isShort: values.short ?? false, without, seed };
+  return {
+    isShort: values.short ?? false,
+    without,
+    seed: toNumber(values.seed) ?? Math.floor(Math.random() * 0x7fffffff),
+    accounts: toNumber(values.accounts),
+    messages: toNumber(values.messages),
+  };
+}
+
+function toNumber(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }

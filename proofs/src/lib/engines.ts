@@ -21,6 +21,8 @@ export interface EngineOptions {
   areApart?: boolean;
   natsNodes?: number;
   settings?: Record<string, string>;
+  /** By whom the databases get their tables, if not by the present sources. */
+  migrate?: (env: Record<string, string>) => Promise<void>;
 }
 
 /** What a server process needs in its environment. */
@@ -30,6 +32,7 @@ interface EngineEnv extends Record<string, string> {
   NATS_URLS: string;
   SECRET_KEY_FILE: string;
   OPAQUE_SETUP_FILE: string;
+  VAPID_KEY_FILE: string;
 }
 
 export interface Engines extends AsyncDisposable {
@@ -66,7 +69,7 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
     NATS_URLS: nats.map((node) => node.url).join(',') || 'none:0',
     ...ensureSecrets(),
   };
-  await migrate(env);
+  await (options.migrate ?? migrate)(env);
   const owned = stack.move();
   return { directory, shards, nats, env, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

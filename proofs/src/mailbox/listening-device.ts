@@ -147,6 +147,7 @@ export class ListeningDevice {
           return `the socket of ${this.account} ended with ${frame.reason}`;
         });
         return;
+      case 'to_device':
       case 'ephemeral':
       case 'pong':
     }

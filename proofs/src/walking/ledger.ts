@@ -12,6 +12,8 @@ export interface WireFigures {
   /** Answers that were given and thrown away before the client saw them. */
   lostAnswers: number;
   reconnects: number;
+  /** How often a device was told to begin again from nothing. */
+  resets: number;
   /** The longest any device went without a conversation once it had had one, in milliseconds. */
   longestAway: number;
   /** The longest a message waited for its answer. */
@@ -30,6 +32,7 @@ export class Ledger {
     retries: 0,
     lostAnswers: 0,
     reconnects: 0,
+    resets: 0,
     longestAway: 0,
     longestUnanswered: 0,
     endings: {},
@@ -68,6 +71,7 @@ export function addFigures(one: WireFigures, other: WireFigures): WireFigures {
     retries: one.retries + other.retries,
     lostAnswers: one.lostAnswers + other.lostAnswers,
     reconnects: one.reconnects + other.reconnects,
+    resets: one.resets + other.resets,
     longestAway: Math.max(one.longestAway, other.longestAway),
     longestUnanswered: Math.max(one.longestUnanswered, other.longestUnanswered),
     endings,

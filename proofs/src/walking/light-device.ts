@@ -7,12 +7,12 @@ import type { Socket } from '@dostar/client';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import { isErrorCode, ERRORS } from '@dostar/protocol/errors';
-import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
+import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 import { type ClientFrame, PING_EVERY_MS, REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import type { Device, ShownMessage } from './device.ts';
 import type { Person } from './people.ts';
-import { type Note, readNote, writeNote } from './note.ts';
+import { decodeNote, encodeNote, type Note } from './note.ts';
 import { connectPerson, type Wiring } from './wire.ts';
 
 const ACK_EVERY_MS = 250;
@@ -52,8 +52,8 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
   };
 
   async function send(to: AccountId, note: Note): Promise<void> {
-    const body = writeNote(note).toString('base64url');
-    const call = JSON.stringify({ id: crypto.randomUUID(), to, body });
+    const head = { id: crypto.randomUUID() as MessageId, chat: directChat(account, to), sender: account };
+    const call = JSON.stringify({ id: head.id, to, body: encodeNote(head, note) });
     while (!(await offer(call))) await sleep(Math.random() * RETRY_WITHIN_MS);
   }
 
@@ -104,13 +104,14 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
         if (cursor === null || frame.entry.seq !== cursor.seq + 1 || frame.entry.kind !== 'mail') return false;
         cursor = { ...cursor, seq: frame.entry.seq };
         const { chat, sender, body = '' } = frame.entry;
-        log.set(chat, [...(log.get(chat) ?? []), { sender, number: readNote(body).number, isSent: true }]);
+        log.set(chat, [...(log.get(chat) ?? []), { sender, number: decodeNote(body).number, isSent: true }]);
         return true;
       }
       case 'registers':
         if (cursor !== null) cursor = { ...cursor, rev: Math.max(cursor.rev, frame.rev) };
         return cursor !== null;
       case 'register':
+      case 'to_device':
       case 'ephemeral':
       case 'pong':
         return true;

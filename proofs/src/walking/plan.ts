@@ -14,6 +14,8 @@ export interface Plan {
   faults: Kind[];
   /** How long everything may take to arrive after the last word was written and the last process is back. */
   settleMs: number;
+  /** Not after a restore: what comes back may stand behind what was sent meanwhile. */
+  isOrderless?: boolean;
 }
 
 const DISTANCES = [1, 2, 3, 10, 51];
@@ -73,7 +75,7 @@ export function groupSeats({ people, realEvery }: Plan): SeatGroup[] {
   for (let from = 0; from < real.length; from += REAL_TOGETHER) {
     groups.push({ isReal: true, seats: real.slice(from, from + REAL_TOGETHER) });
   }
-  return groups;
+  return groups.filter((group) => group.seats.length > 0);
 }
 
 export interface SeatGroup {

@@ -1,4 +1,7 @@
+// oxlint-disable-next-line import/no-unassigned-import -- Before the client: Dexie looks at the global object once.
+import 'fake-indexeddb/auto';
 import { createClient } from '@dostar/client';
+import { openClearKeyRing } from '@dostar/client/testing';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Device } from './device.ts';
@@ -18,6 +21,7 @@ export function startRealDevice(person: Person, wiring: Wiring): Device {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
     locks: undefined,
+    openKeyRing: openClearKeyRing,
     log(event, fields) {
       if (event === 'conversation ended') wiring.ledger.end(String(fields?.['reason'] ?? fields?.['t']));
     },
@@ -28,12 +32,13 @@ export function startRealDevice(person: Person, wiring: Wiring): Device {
     account,
     isOnline: () => connection.getSnapshot()?.state === 'online',
     async write(to, note) {
-      await client.sendMessage({ to, body: writeNote(note) });
+      await client.sendText({ to, text: writeNote(note) });
     },
     async readChat(peer) {
       const messages = await client.listHistory({ chat: directChat(account, peer), limit: WHOLE_CHAT });
-      return messages.map(({ sender, body, status }) => {
-        const number = body ? readNote(body).number : Number.NaN;
+      return messages.map(({ sender, shows, status }) => {
+        const content = shows.state === 'content' ? shows.content : undefined;
+        const { number } = readNote(content?.kind === 'text' ? content.text : undefined);
         return { sender, number, isSent: status !== 'sending' && status !== 'failed' };
       });
     },

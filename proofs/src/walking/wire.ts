@@ -11,7 +11,7 @@ import { REALTIME_PATH, type ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 import type { Person } from './people.ts';
-import { readNote } from './note.ts';
+import { decodeNote } from './note.ts';
 
 const LOST_ANSWERS = 0.01;
 
@@ -57,7 +57,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
       await response.arrayBuffer();
       throw new TypeError('the answer was lost');
     }
-    ledger.acknowledge(directChat(account, send.to), readNote(send.body));
+    ledger.acknowledge(directChat(account, send.to), decodeNote(send.body));
     return response;
   };
 }
@@ -87,10 +87,11 @@ function createSocketOpener(account: AccountId, cookie: string, { gateways, orig
         ledger.figures.longestAway = Math.max(ledger.figures.longestAway, performance.now() - awaySince);
         awaySince = undefined;
       }
+      if (frame.t === 'reset') ledger.figures.resets += 1;
       if (frame.t === 'entry' && frame.entry.kind === 'mail') {
         const { sender, chat, body = '' } = frame.entry;
-        if (sender === account) ledger.acknowledge(chat, readNote(body));
-        else ledger.arrive(chat, readNote(body));
+        if (sender === account) ledger.acknowledge(chat, decodeNote(body));
+        else ledger.arrive(chat, decodeNote(body));
       }
       events.onText(text);
     }

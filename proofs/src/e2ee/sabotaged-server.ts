@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { freePort, startRole, type Role } from '@dostar/tools/servers';
+import type { Servers } from '../lib/servers.ts';
+import type { Change } from '../sabotage/change.ts';
+import { sabotagedServer } from '../sabotage/sabotage.ts';
+
+/** One more process on the same engines, with a part left out: who goes there meets no other. */
+export async function startSabotaged(servers: Servers, name: string, changes: Change[]): Promise<Role> {
+  const { entry, env } = sabotagedServer(changes);
+  return startRole({
+    roles: 'api,gateway',
+    port: await freePort(),
+    env: { ...servers.env, ...env },
+    log: join(servers.logFolder, `without-${name}.log`),
+    entry,
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * What Alice sends. Most bodies are made from their schema; here stand those that name something of hers, so that the
+ * same body in Mallory's hands reaches for it.
+ */
+import { BLOB_HEADER, CHUNK_HEADER, HASH_HEADER } from '@dostar/protocol/contract/blobs';
+import { directChat } from '@dostar/protocol/ids';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { makeExample } from './example.ts';
+import type { NamedEndpoint } from './contract.ts';
+import { someEmail } from './people.ts';
+import { someSubscription } from './push-target.ts';
+import type { OpaqueMessages, Person, SignUp } from './people.ts';
+
+export interface Belongings {
+  alice: Person;
+  /** Another browser of hers. */
+  second: Person;
+  friend: Person;
+  /** Of a sign-in that still owes a second factor. */
+  pendingToken: string;
+  /** Of an address that a provider proved. */
+  signUp: SignUp;
+  /** Of an address that a code is to prove. */
+  mailSignUp: SignUp;
+  opaque: OpaqueMessages;
+}
+
+type Fill = (belongings: Belongings) => Record<string, unknown>;
+
+const ofUser: Fill = ({ alice }) => ({ userId: alice.account });
+const ofAddress: Fill = ({ mailSignUp }) => ({ email: mailSignUp.email });
+const ofFriend: Fill = ({ friend }) => ({ peer: friend.account });
+const registration: Fill = ({ opaque }) => ({ request: opaque.registration });
+const login: Fill = ({ opaque }) => ({ request: opaque.login });
+
+/** By the name of the endpoint: fields that take the place of the example's. `undefined` leaves one out. */
+const FILLS: Record<string, Fill> = {
+  startSignUp: ({ opaque }) => ({ email: someEmail(), request: opaque.registration }),
+  sendCode: ofAddress,
+  verifyCode: ofAddress,
+  verifyUser: ofUser,
+  deleteUser: ofUser,
+  storeUser: ofUser,
+  updateUser: ({ alice }) => ({ documentId: alice.account }),
+  startLogin: ({ opaque }) => ({ email: someEmail(), request: opaque.login }),
+  startUnlock: login,
+  startPasswordProof: login,
+  startOldPassword: login,
+  putRecoveryWrap: () => ({ wrap: { method: 'recovery', params: 'none', blob: 'eHg' } }),
+  startReset: registration,
+  finishReset: ({ opaque }) => ({ record: opaque.record }),
+  startPasswordChange: registration,
+  startGooglePassword: registration,
+  recordSignUp: ({ opaque }) => ({ record: opaque.record }),
+  finishPasswordChange: ({ opaque }) => ({ record: opaque.record, endOthers: false, renewal: undefined }),
+  endSessions: ({ second }) => ({ session: second.session }),
+  sendMessage: ({ friend }) => ({ to: friend.account, devices: undefined }),
+  eraseMessage: ({ alice, friend }) => ({
+    chat: directChat(alice.account, friend.account),
+    target: { sender: alice.account, id: alice.session },
+    everywhere: friend.account,
+  }),
+  listChat: ({ alice, friend }) => ({ chat: directChat(alice.account, friend.account), before: 1000 }),
+  queryKeys: ({ alice }) => ({ device_keys: { [userOf(alice.account)]: [] } }),
+  putDehydrated: () => ({ heard: undefined }),
+  listFormerDevices: ({ alice }) => ({ users: [userOf(alice.account)] }),
+  saveGroup: () => ({
+    group: 'personal',
+    revision: 0,
+    audience: 'contacts',
+    value: { name: 'Alice for her friends only', lastName: '', address: '', phoneNumber: '' },
+  }),
+  // A name that no other body asks for.
+  changeUsername: () => ({ username: 'alice.of.the.proof' }),
+  readProfile: ({ alice }) => ({ account: alice.account }),
+  putPushTarget: () => someSubscription(),
+  markRead: ofFriend,
+  decideContact: ofFriend,
+  changeContact: ofFriend,
+  reportAccount: ofFriend,
+  listUsers: ({ alice }) => ({ accounts: [alice.account] }),
+  uploadKeys: ({ alice }) => ({
+    device_keys: {
+      user_id: userOf(alice.account),
+      device_id: alice.device,
+      algorithms: [],
+      keys: {},
+      signatures: {},
+    },
+    one_time_keys: undefined,
+    fallback_keys: undefined,
+  }),
+  uploadSigningKeys: ({ alice }) => ({
+    master_key: { user_id: userOf(alice.account), usage: ['master'], keys: {} },
+    self_signing_key: undefined,
+    user_signing_key: undefined,
+  }),
+  renewDevice: ({ alice }) => ({ device: alice.device }),
+  renameDevice: ({ alice }) => ({ device: alice.device }),
+};
+
+export function makeBody({ name, endpoint }: NamedEndpoint, belongings: Belongings): unknown {
+  if (endpoint.body === undefined) return undefined;
+  const example = makeExample(endpoint.body, name);
+  const fill = FILLS[name];
+  if (!fill) return example;
+  const body = { ...(example as object), ...fill(belongings) };
+  const parsed = endpoint.body.safeParse(JSON.parse(JSON.stringify(body)));
+  if (!parsed.success) throw new Error(`bodies.ts makes no body for ${name}: ${parsed.error.message}`);
+  return body;
+}
+
+/** For routes that carry bare bytes: what they are about stands in headers. */
+export function headersFor(name: string): Record<string, string> {
+  const blob = { [BLOB_HEADER]: '7f000000-0000-4000-8000-000000000001' };
+  switch (name) {
+    case 'CHUNK_ROUTE':
+      return {
+        ...blob,
+        [CHUNK_HEADER]: '0',
+        [HASH_HEADER]: 'A'.repeat(43),
+        'content-type': 'application/octet-stream',
+      };
+    case 'BYTES_ROUTE':
+      return blob;
+    default:
+      return {};
+  }
+}
+
+/** Codes are for addresses that nobody has proved yet. */
+export function ticketFor(name: string, { signUp, mailSignUp }: Belongings): string {
+  return ['getSignUp', 'sendCode', 'verifyCode'].includes(name) ? mailSignUp.ticket : signUp.ticket;
+}
+
+/** Calls after which the caller is not who they were, and calls of those who have set up nothing yet. */
+export function needsNewcomer({ name }: NamedEndpoint): boolean {
+  return OF_NEWCOMERS.includes(name);
+}
+
+const OF_NEWCOMERS = [
+  'renewDevice',
+  'sendProofCode',
+  'giveProofCode',
+  'giveFactor',
+  'deleteUser',
+  'endSession',
+  'endSessions',
+  'createAccount',
+  'enterAccount',
+  'updateUser',
+  'linkGoogle',
+];

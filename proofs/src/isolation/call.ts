@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+
+/** What a browser, or something that pretends to be one, sends along. */
+export interface Papers {
+  token?: string;
+  ticket?: string;
+  /** `null`: not sent at all. */
+  header?: string | null;
+  origin?: string | null;
+  site?: string;
+  address?: string;
+  /** What else the call needs. */
+  more?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  /** The code of a refusal; empty for success. */
+  error: string;
+  text: string;
+}
+
+export async function callWith(
+  url: string,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  papers: Papers,
+  body: unknown,
+): Promise<Answer> {
+  const reply = await fetch(url + endpoint.path, {
+    method: endpoint.method,
+    headers: headersOf(papers, body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await reply.text();
+  return { status: reply.status, error: reply.ok ? '' : readError(text), text };
+}
+
+function headersOf(papers: Papers, body: unknown): Record<string, string> {
+  const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = someAddress(), more } = papers;
+  const cookies = [token && `${SESSION_COOKIE}=${token}`, ticket && `${TICKET_COOKIE}=${ticket}`].filter(Boolean);
+  return {
+    // Each call from elsewhere, so that a refusal is one for what it is and not for being one of many.
+    'x-forwarded-for': address,
+    ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+    ...(header !== null && { [CALL_HEADER]: header }),
+    ...(origin !== null && { origin }),
+    ...(site !== undefined && { 'sec-fetch-site': site }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...more,
+  };
+}
+
+export function someAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+function readError(text: string): string {
+  try {
+    return (JSON.parse(text) as { error?: string }).error ?? 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,133 @@
+/** A person's browser, without a screen: the real client over HTTP, its cookies, and what it keeps for itself. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createAuth } from '@dostar/client/auth';
+import type { Auth, AuthDeps, KeyKeeper } from '@dostar/client/auth';
+import { createOpaqueClient } from '@dostar/client/opaque';
+import type { OpaqueClient } from '@dostar/client/opaque';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import { AppError } from '@dostar/protocol/errors';
+import type { z } from 'zod';
+import { someAddress } from '../isolation/call.ts';
+import { ORIGIN } from '../lib/servers.ts';
+
+const opaque = createOpaqueClient();
+
+export interface BrowserOptions {
+  /** Where each call goes, by turns. */
+  urls: string[];
+  /** The network it is in. */
+  address?: string;
+  opaque?: OpaqueClient;
+  /** Told of every call before it leaves. */
+  onCall?: (url: URL) => void;
+}
+
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly keys = createMemoryKeeper();
+  /** Changes when its owner goes elsewhere. */
+  address: string;
+  /** For the parts of the client that have no place here. */
+  readonly deps: AuthDeps;
+  readonly auth: Auth;
+  urls: string[];
+  readonly #onCall: (url: URL) => void;
+  #turn = 0;
+
+  constructor(options: BrowserOptions) {
+    this.urls = options.urls;
+    this.address = options.address ?? someAddress();
+    this.#onCall = options.onCall ?? (() => {});
+    this.deps = {
+      baseUrl: ORIGIN,
+      fetch: (input, init) => this.fetch(new URL(input instanceof Request ? input.url : input), init),
+      log: () => {},
+      random: (size) => new Uint8Array(randomBytes(size)),
+      opaque: options.opaque ?? opaque,
+      keys: this.keys,
+    };
+    this.auth = createAuth(this.deps);
+  }
+
+  /** As the browser does it: our origin, our cookies, and those of the answer kept. */
+  async fetch(asked: URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(asked.pathname + asked.search, this.urls[this.#turn++ % this.urls.length]);
+    this.#onCall(url);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        origin: ORIGIN,
+        'x-forwarded-for': this.address,
+        'user-agent': 'a browser of the proof',
+        ...(cookie !== '' && { cookie }),
+        ...(init.headers as Record<string, string>),
+      },
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return reply;
+  }
+
+  /** One call of the contract; throws its failure. */
+  async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<z.output<E['reply']>> {
+    const reply = await this.fetch(new URL(endpoint.path, ORIGIN), {
+      method: endpoint.method,
+      headers: { [CALL_HEADER]: ANY_ACCOUNT, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await reply.json()) as { error?: AppError['code'] };
+    if (!reply.ok) throw new AppError(answer.error ?? 'internal');
+    return endpoint.reply.parse(answer) as z.output<E['reply']>;
+  }
+
+  /** The code of the failure, or nothing. */
+  async try(task: () => Promise<unknown>): Promise<string | undefined> {
+    try {
+      await task();
+      return undefined;
+    } catch (error) {
+      return error instanceof AppError ? error.code : String(error);
+    }
+  }
+}
+
+interface MemoryKeeper extends KeyKeeper {
+  /** Everything that was ever kept here. */
+  kept: Uint8Array[];
+}
+
+function createMemoryKeeper(): MemoryKeeper {
+  const keys = new Map<string, Uint8Array<ArrayBuffer>>();
+  const held = new Map<string, Uint8Array<ArrayBuffer>>();
+  const kept: Uint8Array[] = [];
+  return {
+    kept,
+    async put(account, key) {
+      kept.push(key);
+      keys.set(account, key);
+    },
+    get: async (account) => keys.get(account),
+    async delete(account) {
+      keys.delete(account);
+    },
+    async hold(account, secret) {
+      kept.push(secret);
+      held.set(account, secret);
+    },
+    async takeHeld(account) {
+      const secret = held.get(account);
+      held.delete(account);
+      return secret;
+    },
+  };
+}
+
+export function newEmail(): string {
+  return `${randomUUID()}@proof.example`;
+}

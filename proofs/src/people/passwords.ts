@@ -1,0 +1,47 @@
+/** People with passwords: from a browser to the account it has signed in to. */
+import type { AuthDeps } from '@dostar/client/auth';
+import type { Authenticator } from '@dostar/client/authenticator';
+import type { OpaqueClient } from '@dostar/client/opaque';
+import { createRecovery } from '@dostar/client/recovery';
+import type { Owner } from '@dostar/client/testing/owners';
+import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { waitFor } from '@dostar/tools/servers';
+import { Browser } from './browser.ts';
+import type { Post } from './post.ts';
+
+/** Where people come in. */
+export interface Door {
+  urls: string[];
+  post: Post;
+  opaque: OpaqueClient;
+}
+
+/** A browser in which nobody has signed in yet. */
+export function openStranger({ urls, opaque }: Door): Browser {
+  return new Browser({ urls, opaque });
+}
+
+/** What the parts of the client need that know accounts. */
+export function authOf(browser: Browser): AuthDeps & { authenticator: Authenticator } {
+  // Nobody here has a passkey.
+  return { ...browser.deps, authenticator: { create: async () => undefined, get: async () => undefined } };
+}
+
+/** The account that has signed in, with the key that its password has opened; or with none that opens anything. */
+export async function ownerOf(browser: Browser): Promise<Owner> {
+  const { account } = await browser.call(getSession);
+  const accountKey = (await browser.keys.get(account)) ?? new Uint8Array(32);
+  return { person: { account, token: browser.cookies.get(SESSION_COOKIE) ?? '' }, accountKey };
+}
+
+/** By the letter, from a browser that knows nothing. */
+export async function resetPassword(door: Door, email: string, password: string): Promise<void> {
+  const recovery = createRecovery(authOf(openStranger(door)));
+  const listTokens = async () =>
+    (await door.post.listLetters(email)).flatMap(({ text }) => /reset-password#([\w-]{43})/.exec(text)?.[1] ?? []);
+  const known = (await listTokens()).length;
+  await recovery.ask(email, 'en');
+  const hasCome = async (): Promise<boolean> => (await listTokens()).length > known;
+  await waitFor(hasCome, { what: 'the letter with the link', timeoutMs: 60_000, everyMs: 100 });
+  await recovery.reset((await listTokens()).at(-1) ?? '', password);
+}

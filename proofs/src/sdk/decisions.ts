@@ -1,0 +1,21 @@
+/** Where this server differs from the reference on purpose, and why. No assertion differs from the checklist. */
+export const DECISIONS: readonly (readonly [number[], string, string])[] = [
+  [[10], 'passwords have 4 characters or more, not 8', 'the product asks for 4'],
+  [
+    [15],
+    'both session cookies are SameSite=Lax',
+    'a cookie that every site may send invites forgery; pages elsewhere use the header',
+  ],
+  [[27], 'recovery of an unknown address answers 201', 'who has an account is nobody’s business'],
+  [[27], 'a recovered password ends every session', 'whoever knew the old one is out'],
+  [[76], 'a changed password ends the other sessions', 'whoever knew the old one is out'],
+  [[76], 'the old password is always asked for', 'who came by Google sets the first by a recovery letter'],
+  [[29, 30], 'the state of a way to Google is sealed and bound to its browser', 'otherwise anybody could finish it'],
+  [[31, 34], 'a code of the step before or after is taken', 'clocks differ'],
+  [[35], '`recoverycode` and `recoveryCode` are one', 'the package sends one, the reference knows the other'],
+  [[42, 43], 'operators in texts are not executed', 'a message may say anything'],
+  [[50], 'a page has 5,000 entries at most', 'a call must have an end'],
+  [[66], 'ranges follow RFC 9110', 'the reference refuses a range of one byte'],
+  [[67], '`gravity=auto` is the middle', 'the open reference does not know it'],
+  [[69], 'a subscriber has a target of their own', 'nobody is subscribed by somebody else'],
+];

@@ -1,0 +1,88 @@
+import { ID } from 'appwrite';
+import { expect, raw, refused, same, signIn } from './scene.ts';
+import type { Assertion, Person, Scene } from './scene.ts';
+
+const PAGE = 'https://app.test/verify?lang=kk';
+const TOKEN = 'user_invalid_token';
+
+interface Brought {
+  userId: string;
+  secret: string;
+}
+
+/** What the newest letter leads to, once there are so many. */
+async function linkTo({ post }: Scene, { email }: Person, count = 1): Promise<URL> {
+  const { text } = await post.waitForLetter(email, count);
+  return new URL(/https:\/\/app\.test\/\S+/.exec(text)?.[0] ?? '');
+}
+
+function broughtBy(link: URL): Brought {
+  return { userId: link.searchParams.get('userId') ?? '', secret: link.searchParams.get('secret') ?? '' };
+}
+
+export const LETTERS: Assertion[] = [
+  {
+    number: 24,
+    async run(scene) {
+      const { guest, last } = scene;
+      const person = await scene.addPerson();
+      const token = await person.account.createEmailVerification({ url: PAGE });
+      same([last().status, token.secret, token.userId], [201, '', person.user.$id], 'token');
+      const link = await linkTo(scene, person);
+      same(link.searchParams.get('lang'), 'kk', 'its own query');
+      const brought = broughtBy(link);
+      same(brought.userId, person.user.$id, 'whom it names');
+      await guest.account.updateEmailVerification(brought);
+      same(last().status, 200, 'status');
+      same((await person.account.get()).emailVerification, true, 'verified');
+      await refused(() => guest.account.updateEmailVerification(brought), 401, TOKEN);
+      const again = () => person.account.createEmailVerification({ url: PAGE });
+      await refused(again, 409, 'user_email_already_verified');
+      const unknown = { ...brought, userId: ID.unique() };
+      await refused(() => guest.account.updateEmailVerification(unknown), 404, 'user_not_found');
+    },
+  },
+  {
+    number: 25,
+    async run(scene) {
+      const person = await scene.addPerson();
+      const send = (method: string, body: object, by?: Person) =>
+        raw(
+          scene,
+          '/account/verification',
+          { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+          by,
+        );
+      same((await send('POST', { url: PAGE }, person)).status, 201, 'asked for');
+      same((await send('PUT', broughtBy(await linkTo(scene, person)))).status, 200, 'brought');
+      same((await person.account.get()).emailVerification, true, 'verified');
+    },
+  },
+  {
+    number: 26,
+    async run({ alice, guest }) {
+      const url = 'https://elsewhere.example/verify';
+      await refused(() => alice.account.createEmailVerification({ url }), 400, 'general_argument_invalid');
+      await refused(() => guest.account.createRecovery({ email: alice.email, url }), 400, 'general_argument_invalid');
+    },
+  },
+  {
+    number: 27,
+    async run(scene) {
+      const { guest, last } = scene;
+      const person = await scene.addPerson();
+      const token = await guest.account.createRecovery({ email: person.email, url: PAGE });
+      same([last().status, token.secret], [201, ''], 'token');
+      const brought = broughtBy(await linkTo(scene, person));
+      const password = 'another horse';
+      await refused(() => guest.account.updateRecovery({ ...brought, secret: 'x', password }), 401, TOKEN);
+      await guest.account.updateRecovery({ ...brought, password });
+      await refused(() => signIn(scene, person.email), 401, 'user_invalid_credentials');
+      const account = await signIn(scene, person.email, password);
+      expect((await account.get()).emailVerification, 'whoever reads the letters has the address');
+      // Sessions of before are over.
+      await refused(() => person.account.get(), 401, 'general_unauthorized_scope');
+      await refused(() => guest.account.updateRecovery({ ...brought, password }), 401, TOKEN);
+    },
+  },
+];

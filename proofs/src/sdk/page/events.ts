@@ -1,0 +1,39 @@
+import type * as Package from 'appwrite';
+import { same } from '../scene.ts';
+import { dropFallback, signUpOn } from './stage.ts';
+import type { Step } from './stage.ts';
+
+export const EVENTS: Step[] = [
+  {
+    title: 'a private document is heard of over a socket that has nothing but its cookie',
+    async run({ open, pages, near: endpoint, project }) {
+      const { page } = await open();
+      await page.goto(pages.origin);
+      await signUpOn(page, { endpoint, project });
+      await page.evaluate(dropFallback);
+      const heard = await page.evaluate(
+        async ({ at, of }) => {
+          const client = new Appwrite.Client().setEndpoint(at).setProject(of);
+          const databases = new Appwrite.Databases(client);
+          const one = { databaseId: 'main', collectionId: 'messages' };
+          const found: string[] = [];
+          const stop = client.subscribe<Package.Models.Document>(
+            'databases.main.collections.messages.documents',
+            ({ payload }) => found.push(payload.$id),
+          );
+          const made: string[] = [];
+          // The page is not told when the server has taken the subscription.
+          while (found.length === 0 && made.length < 100) {
+            const wish = { ...one, documentId: Appwrite.ID.unique(), data: { text: 'words' } };
+            made.push((await databases.createDocument(wish)).$id);
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+          stop();
+          return found.length > 0 && made.includes(found[0]!);
+        },
+        { at: endpoint, of: project },
+      );
+      same(heard, true, 'what was heard is what was written');
+    },
+  },
+];

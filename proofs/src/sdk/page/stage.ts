@@ -1,0 +1,63 @@
+/** A browser whose pages use the package, and what they find there. */
+import type { BrowserContext, Page } from 'playwright-core';
+import type * as Package from 'appwrite';
+
+declare global {
+  /** In a page, after its script. */
+  var Appwrite: typeof Package;
+  /** As much of it as is asked for here. */
+  var document: {
+    cookie: string;
+    documentElement: { append: (child: unknown) => void };
+    createElement: (name: 'img') => { src: string; naturalWidth: number; decode: () => Promise<void> };
+  };
+}
+
+interface Stage {
+  /** On the site of the pages, at another port. */
+  near: string;
+  /** The same server, at what browsers take for another site. */
+  far: string;
+  project: string;
+  pages: { origin: string; stranger: string };
+  /** A browser of somebody's own. */
+  open: () => Promise<{ page: Page; context: BrowserContext }>;
+}
+
+export interface Step {
+  title: string;
+  run: (stage: Stage) => Promise<void>;
+}
+
+export interface Place {
+  endpoint: string;
+  project: string;
+}
+
+/** Somebody new, signed in by the page; answers their address. */
+export async function signUpOn(page: Page, place: Place): Promise<string> {
+  return page.evaluate(async ({ endpoint, project }) => {
+    const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
+    const account = new Appwrite.Account(client);
+    const email = `${Appwrite.ID.unique()}@example.org`;
+    const password = 'correct horse';
+    await account.create({ userId: Appwrite.ID.unique(), email, password });
+    await account.createEmailPasswordSession({ email, password });
+    return email;
+  }, place);
+}
+
+/** Their address, or what the package throws. */
+export async function whoIsOn(page: Page, place: Place): Promise<string> {
+  return page.evaluate(async ({ endpoint, project }) => {
+    const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
+    try {
+      return (await new Appwrite.Account(client).get()).email;
+    } catch (error) {
+      if (error instanceof Appwrite.AppwriteException) return `${error.code} ${error.type}`;
+      return (error as Error).name;
+    }
+  }, place);
+}
+
+export const dropFallback = (): void => localStorage.removeItem('cookieFallback');

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import { createOpaqueClient } from '@dostar/client/opaque';
+import { newAccount, newTraveller } from '../scene.ts';
+import type { Journey } from '../scene.ts';
+
+export const passwordChange: Journey = {
+  name: 'password change',
+  async run(scene) {
+    const [before, after] = ['Quiet-river-9 before', 'Quiet-river-9 after'];
+    const { browser, email } = await newAccount(scene, before);
+    const opaque = createOpaqueClient();
+    scene.ledger.plant('password', after);
+    const { state, request } = await opaque.startRegistration(after);
+    const { response } = await browser.call(passwords.startPasswordChange, { request });
+    const { record, exportKey } = await opaque.finishRegistration(after, state, response);
+    scene.ledger.plant('OPAQUE export key', Buffer.from(exportKey, 'base64url'));
+    const wrap = { method: 'password', params: 'of the proof', blob: randomBytes(60).toString('base64url') } as const;
+    await browser.call(passwords.finishPasswordChange, { record, wrap, endOthers: true });
+    const again = newTraveller(scene, email);
+    await again.browser.auth.signIn(email, after);
+  },
+};

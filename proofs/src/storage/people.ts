@@ -1,0 +1,64 @@
+/** People of `/v1` who upload, with calls that come again when the server was killed under them. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const PROJECT = 'proof';
+export const FILES = '/storage/buckets/files/files';
+const TRIES = 200;
+
+export interface Uploader {
+  id: string;
+  secret: string;
+}
+
+export interface Doors {
+  /** One of the processes, by turns. */
+  next: () => string;
+}
+
+/** Answers what a process says that is well; a killed one says nothing, a waking one "later". */
+export async function call(
+  doors: Doors,
+  path: string,
+  init: () => RequestInit,
+  person?: Uploader,
+): Promise<{ status: number; bytes: Buffer; headers: Headers }> {
+  let why: unknown;
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    try {
+      const { headers, ...rest } = init();
+      const reply = await fetch(`${doors.next()}/v1${path}`, {
+        ...rest,
+        headers: {
+          'x-appwrite-project': PROJECT,
+          ...(person && { 'x-appwrite-session': person.secret }),
+          ...(headers as Record<string, string>),
+        },
+      });
+      const bytes = Buffer.from(await reply.arrayBuffer());
+      const isLater = reply.status === 429 || reply.status >= 500;
+      if (!isLater) return { status: reply.status, bytes, headers: reply.headers };
+      why = `${reply.status} ${bytes.toString().slice(0, 200)}`;
+    } catch (error) {
+      // Killed in the middle.
+      why = error;
+    }
+    await sleep(50 + Math.min(tried, 20) * 25);
+  }
+  throw new Error(`${path}: no answer`, { cause: why });
+}
+
+function post(body: object): () => RequestInit {
+  return () => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+export async function addUploader(doors: Doors): Promise<Uploader> {
+  const login = { email: `${randomBytes(8).toString('hex')}@example.org`, password: 'correct horse' };
+  const made = await call(doors, '/account', post({ userId: 'unique()', ...login }));
+  const { headers } = await call(doors, '/account/sessions/email', post(login));
+  const fallback = JSON.parse(headers.get('x-fallback-cookies') ?? '{}') as Record<string, string>;
+  return {
+    id: (JSON.parse(made.bytes.toString()) as { $id: string }).$id,
+    secret: fallback[`a_session_${PROJECT}`] ?? '',
+  };
+}

@@ -1,0 +1,35 @@
+/** Kills a process now and then, and starts it again, until asked to stop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Killable {
+  signal(signal: NodeJS.Signals): void;
+  restart(): Promise<void>;
+}
+
+export interface Trouble {
+  kills: () => number;
+  end: () => Promise<void>;
+}
+
+export function makeTrouble(victims: Killable[], random: () => number, everyMs: number): Trouble {
+  const over = new AbortController();
+  let kills = 0;
+  const wreak = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await sleep(everyMs * (0.5 + random()));
+      const victim = victims[Math.floor(random() * victims.length)];
+      if (over.signal.aborted || !victim) return;
+      victim.signal('SIGKILL');
+      kills += 1;
+      await victim.restart();
+    }
+  };
+  const wreaking = wreak();
+  return {
+    kills: () => kills,
+    async end() {
+      over.abort();
+      await wreaking;
+    },
+  };
+}

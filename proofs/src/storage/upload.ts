@@ -1,0 +1,87 @@
+/** A file whose bytes follow from its number, sent in chunks that come in any order, several at once, and again. */
+import { createCipheriv, createHash } from 'node:crypto';
+import { call, FILES } from './people.ts';
+import type { Doors, Uploader } from './people.ts';
+
+const CHUNK = 5_242_880;
+
+export interface Plan {
+  id: string;
+  seed: number;
+  size: number;
+  /** The order of all chunks but the first, which goes alone. */
+  order: number[];
+  /** Chunks that are sent once more though they arrived. */
+  again: number[];
+  /** Left in the middle, or deleted when it is there. */
+  end: 'kept' | 'abandoned' | 'deleted';
+}
+
+export function planUpload(n: number, random: () => number, maxBytes: number): Plan {
+  // As many small ones as large ones, whatever "large" is.
+  const size = Math.max(1, Math.floor(maxBytes ** random()));
+  const chunks = Math.ceil(size / CHUNK);
+  const rest = Array.from({ length: chunks - 1 }, (_, k) => k + 1);
+  const order = rest.map((chunk) => ({ chunk, at: random() })).toSorted((one, other) => one.at - other.at);
+  const luck = random();
+  const end = luck < 0.1 && chunks > 1 ? 'abandoned' : luck < 0.2 ? 'deleted' : 'kept';
+  return {
+    id: `file${n}`,
+    seed: n,
+    size,
+    order: order.map(({ chunk }) => chunk),
+    again: [0, ...rest].filter(() => random() < 0.2),
+    end,
+  };
+}
+
+/** The bytes of a chunk: a stream of noise that comes again with its seed. */
+function chunkOf({ seed, size }: Pick<Plan, 'seed' | 'size'>, chunk: number): Buffer {
+  const key = createHash('md5').update(`${seed} ${chunk}`).digest();
+  const length = Math.min(CHUNK, size - chunk * CHUNK);
+  return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));
+}
+
+export function hashOf(plan: Plan): string {
+  const hash = createHash('sha256');
+  for (let chunk = 0; chunk * CHUNK < plan.size; chunk += 1) hash.update(chunkOf(plan, chunk));
+  return hash.digest('hex');
+}
+
+/** Answers whether the file was said to be whole. */
+export async function upload(doors: Doors, person: Uploader, plan: Plan, atOnce: number): Promise<boolean> {
+  let isWhole = await send(doors, person, plan, 0);
+  // One chunk is missing for ever.
+  const waiting = plan.end === 'abandoned' ? plan.order.slice(1) : [...plan.order];
+  const work = async (): Promise<void> => {
+    for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
+      if (await send(doors, person, plan, chunk)) isWhole = true;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  for (const chunk of plan.again) {
+    if (plan.end === 'abandoned' && chunk === plan.order[0]) continue;
+    if (await send(doors, person, plan, chunk)) isWhole = true;
+  }
+  return isWhole;
+}
+
+async function send(doors: Doors, person: Uploader, plan: Plan, chunk: number): Promise<boolean> {
+  const bytes = new Uint8Array(chunkOf(plan, chunk));
+  const from = chunk * CHUNK;
+  const { status, bytes: said } = await call(
+    doors,
+    FILES,
+    () => {
+      const body = new FormData();
+      body.set('fileId', plan.id);
+      body.set('file', new File([bytes], 'noise.bin'));
+      const range = `bytes ${from}-${from + bytes.length - 1}/${plan.size}`;
+      return { method: 'POST', headers: { 'content-range': range, 'x-appwrite-id': plan.id }, body };
+    },
+    person,
+  );
+  if (status !== 201) throw new Error(`${plan.id} chunk ${chunk}: ${status} ${said.toString().slice(0, 200)}`);
+  const { chunksUploaded, chunksTotal } = JSON.parse(said.toString()) as Record<string, number>;
+  return chunksUploaded === chunksTotal;
+}

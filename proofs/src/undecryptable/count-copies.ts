@@ -1,0 +1,73 @@
+/** What every browser shows of every message its account has. */
+import { until } from '@dostar/client/testing/device';
+import type { Crowd, Member } from './crowd.ts';
+import type { Page } from './page.ts';
+
+export interface Copies {
+  /** Every message of an account's, on each of its browsers. */
+  wanted: number;
+  opened: number;
+  /** Those that are not open, by why. */
+  closed: Map<string, number>;
+}
+
+/**
+ * A browser that shows all of its messages is not looked at again: nobody writes any more. One that says itself that it
+ * is not done is not read message by message, unless `isThorough`.
+ */
+export function createCount(crowd: Crowd): (isThorough?: boolean) => Promise<Copies> {
+  const complete = new Map<Page, number>();
+  return async (isThorough = false) => {
+    const copies: Copies = { wanted: 0, opened: 0, closed: new Map() };
+    for (const member of crowd.members) {
+      for (const browser of member.browsers) {
+        copies.wanted += member.messages;
+        const opened = complete.get(browser) ?? (await count(member, browser, copies, isThorough));
+        copies.opened += opened;
+        if (opened === member.messages) complete.set(browser, opened);
+      }
+    }
+    return copies;
+  };
+
+  async function count(member: Member, browser: Page, { closed }: Copies, isThorough: boolean): Promise<number> {
+    if (isThorough) return look(crowd, member, browser, closed);
+    const undone = await countUndone(member, browser);
+    if (undone === 0) return look(crowd, member, browser, closed);
+    add(closed, 'on their way', undone);
+    return Math.max(0, member.messages - undone);
+  }
+}
+
+async function countUndone({ messages }: Member, { client, inPage, unsent }: Page): Promise<number> {
+  const { unopened, waiting } = await inPage(() => until(client.live.progress(), () => true));
+  const { all } = await client.countMessages();
+  return unopened + waiting + unsent.size + Math.max(0, messages - all);
+}
+
+async function look(crowd: Crowd, member: Member, { client }: Page, closed: Copies['closed']): Promise<number> {
+  let [opened, there] = [0, 0];
+  for (const chat of crowd.chatsOf(member)) {
+    for (const { shows, status, error } of await client.listHistory({ chat, limit: 100_000 })) {
+      there += 1;
+      const isUnsent = status === 'sending' || status === 'failed';
+      if (shows.state === 'content' && !isUnsent) opened += 1;
+      else
+        add(
+          closed,
+          isUnsent
+            ? [status, error].filter(Boolean).join(' ')
+            : 'reason' in shows
+              ? `${shows.state}: ${shows.reason}`
+              : shows.state,
+          1,
+        );
+    }
+  }
+  if (there < member.messages) add(closed, 'not there', member.messages - there);
+  return opened;
+}
+
+function add(counts: Map<string, number>, name: string, more: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + more);
+}
