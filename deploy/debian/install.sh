@@ -1,0 +1,365 @@
+#!/bin/bash
+# From a fresh Debian 12 to a running Dostar, by the bundle this file lies in.
+#
+#   install.sh [--answers FILE]        install, or bring an installation to this bundle; a second run changes nothing
+#   install.sh --uninstall [--purge]   take the program away; with --purge also accounts, messages, files and secrets
+#
+# Secrets are made once and never replaced. What it writes lies in /opt/dostar (the program), /etc/dostar (settings,
+# secrets), /var/lib/dostar (files), /var/lib/dostar-nats (jobs), /var/lib/dostar-amadeus (the assistant), and in PostgreSQL.
+set -euo pipefail
+umask 022
+export DEBIAN_FRONTEND=noninteractive
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bundle=$(cd "$here/../.." && pwd)
+program=/opt/dostar
+settings=/etc/dostar
+secrets=$settings/secrets
+files=/var/lib/dostar
+jobs=/var/lib/dostar-nats
+seat=/var/lib/dostar-amadeus
+units=/etc/systemd/system
+changes=0
+
+say() { printf '%s\n' "$*"; }
+fail() { printf '%s\n' "$*" >&2; exit 1; }
+note() { changes=$((changes + 1)); say "  $*"; }
+has_systemd() { [ -d /run/systemd/system ]; }
+
+# put PATH MODE OWNER: writes what it reads from standard input, if that is not there already.
+put() {
+  local path=$1 mode=$2 owner=$3 new
+  new=$(mktemp "$path.XXXXXX")
+  cat >"$new"
+  chmod "$mode" "$new"
+  chown "$owner" "$new"
+  if [ -e "$path" ] && cmp -s "$new" "$path" && [ "$(stat -c '%a %U:%G' "$path")" = "$(stat -c '%a %U:%G' "$new")" ]; then
+    rm "$new"
+  else
+    mv "$new" "$path"
+    note "wrote $path"
+  fi
+}
+
+folder() {
+  local path=$1 mode=$2 owner=$3
+  if [ ! -d "$path" ] || [ "$(stat -c '%a %U:%G' "$path")" != "$mode $owner" ]; then
+    install -d -m "$mode" -o "${owner%:*}" -g "${owner#*:}" "$path"
+    note "made $path"
+  fi
+}
+
+# --- what is asked -----------------------------------------------------------------------------------------------------
+
+declare -A answers=([TLS]=automatic [LISTEN]='' [PORT]=3000 [NATS_PORT]=4222 [MORE_ORIGINS]='' [AMADEUS_EMAIL]='' [AMADEUS_PORT]=3100)
+
+read_answers() {
+  local key value
+  while IFS='=' read -r key value || [ -n "$key" ]; do
+    case $key in
+      '' | '#'*) ;;
+      DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | AMADEUS_EMAIL | AMADEUS_PORT) answers[$key]=$value ;;
+      *) fail "$1 has an answer that nobody asked for: $key" ;;
+    esac
+  done <"$1"
+}
+
+ask() {
+  local key=$1 question=$2
+  [ -z "${answers[$key]:-}" ] || return 0
+  [ -t 0 ] || fail "No answer for $key: give a file with --answers (see $here/answers.example)."
+  read -r -p "$question " "answers[$key]"
+}
+
+check_answers() {
+  local key
+  for key in "${!answers[@]}"; do
+    # They are written between quotation marks into files that a shell and systemd read.
+    case ${answers[$key]} in *[\"\$\`\\]* | *$'\n'*) fail "$key may not hold quotation marks, \$, \` or \\." ;; esac
+  done
+  [[ ${answers[DOMAIN]} =~ ^[A-Za-z0-9.-]+(:[0-9]+)?$ ]] || fail 'DOMAIN is a name such as chat.example.org.'
+  [[ ${answers[SMTP_URL]} =~ ^smtps?:// ]] || fail 'SMTP_URL begins with smtps:// or smtp://.'
+  [[ ${answers[MAIL_FROM]} == *@* ]] || fail 'MAIL_FROM is an address, or Name <address>.'
+  [[ ${answers[TLS]} =~ ^(automatic|internal)$ ]] || fail 'TLS is automatic or internal.'
+  for key in PORT NATS_PORT AMADEUS_PORT; do [[ ${answers[$key]} =~ ^[0-9]+$ ]] || fail "$key is a number."; done
+  [[ ${answers[AMADEUS_EMAIL]} =~ ^([^@[:space:]]+@[^@[:space:]]+)?$ ]] || fail 'AMADEUS_EMAIL is an address, or empty.'
+}
+
+gather_answers() {
+  [ ! -f "$settings/answers" ] || read_answers "$settings/answers"
+  [ -z "${1:-}" ] || read_answers "$1"
+  ask DOMAIN 'Under which name will browsers find it (chat.example.org)?'
+  ask MAIL_FROM 'Who do the letters come from (no-reply@example.org)?'
+  ask SMTP_URL 'Which mail server takes them (smtps://user:password@host)?'
+  check_answers
+}
+
+# --- the steps ---------------------------------------------------------------------------------------------------------
+
+install_packages() {
+  local name missing=()
+  # Before PostgreSQL comes with its first cluster: one that notices when the disk lies.
+  mkdir -p /etc/postgresql-common/createcluster.d
+  put /etc/postgresql-common/createcluster.d/dostar.conf 644 root:root <<<"initdb_options = '--data-checksums'"
+  for name in postgresql-15 caddy ca-certificates; do
+    dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
+  done
+  if [ ${#missing[@]} -gt 0 ]; then
+    apt-get -q update >/dev/null
+    apt-get -q -y --no-install-recommends install "${missing[@]}" >/dev/null
+    note "installed ${missing[*]}"
+  fi
+}
+
+make_user() {
+  if ! getent passwd "$1" >/dev/null; then
+    useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
+    note "made the user $1"
+  fi
+}
+
+# Whole or not at all: an interrupted copy is not a release.
+install_program() {
+  local build release
+  build=$(sed -n 's/.*"build": "\([^"]*\)".*/\1/p' "$bundle/bundle.json")
+  [ -n "$build" ] || fail "$bundle is not a bundle."
+  release=$program/releases/$build
+  folder "$program" 755 root:root
+  folder "$program/releases" 755 root:root
+  if [ ! -d "$release" ]; then
+    rm -rf "$release.part"
+    cp -r --no-preserve=ownership "$bundle" "$release.part"
+    chmod -R u=rwX,go=rX "$release.part"
+    mv "$release.part" "$release"
+    note "unpacked $build"
+  fi
+  if [ "$(readlink "$program/current" 2>/dev/null)" != "$release" ]; then
+    ln -sfn "$release" "$program/current"
+    note "$build is the current one"
+  fi
+  put /usr/local/bin/dostar 755 root:root <"$here/dostar"
+}
+
+# Debian 12's own NATS ignores how long a message may live; a newer one comes through the same apt, checked by it.
+install_nats() {
+  if [ ! -x "$program/nats/usr/sbin/nats-server" ]; then
+    sh "$bundle/tools/debian-get.sh" "$program/nats" forky nats-server usr/sbin/nats-server
+    note 'installed NATS'
+  fi
+}
+
+# secret PATH READER PROGRAM…: what the program prints, the first time; afterwards it stays whatever it is.
+secret() {
+  local path=$1 reader=$2
+  shift 2
+  if [ ! -s "$path" ]; then
+    (umask 077 && "$@" >"$path.new")
+    chown "root:$reader" "$path.new"
+    chmod 640 "$path.new"
+    mv "$path.new" "$path"
+    note "made the secret $path"
+  fi
+}
+
+random_key() { head -c 32 /dev/urandom | base64 -w 0; }
+
+make_secrets() {
+  local node=$program/current/node/bin/node server=$program/current/apps/server/src
+  folder "$settings" 755 root:root
+  folder "$secrets" 750 root:dostar
+  secret "$secrets/secret-key" dostar random_key
+  secret "$secrets/opaque-setup" dostar "$node" "$server/opaque-setup.ts"
+  secret "$secrets/vapid-key" dostar "$node" "$server/vapid-key.ts"
+  put "$secrets/smtp-url" 640 root:dostar <<<"${answers[SMTP_URL]}"
+}
+
+start_postgres() {
+  local cluster
+  cluster=$(pg_lsclusters -h | awk '$1 == 15 {print $2; exit}')
+  if [ -z "$cluster" ]; then
+    pg_createcluster 15 main >/dev/null
+    cluster=main
+    note 'made a PostgreSQL cluster'
+  fi
+  if [ "$(pg_lsclusters -h | awk -v name="$cluster" '$1 == 15 && $2 == name {print $4}')" = down ]; then
+    if has_systemd; then systemctl start "postgresql@15-$cluster"; else pg_ctlcluster --skip-systemctl-redirect 15 "$cluster" start; fi
+  fi
+  postgres_port=$(pg_lsclusters -h | awk -v name="$cluster" '$1 == 15 && $2 == name {print $3}')
+}
+
+sql() { (cd / && setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtq -p "$postgres_port" -c "$1"); }
+
+# The server comes in by its own user over the machine's socket: there is no password that could be lost.
+make_databases() {
+  local name
+  if [ -z "$(sql "select 1 from pg_roles where rolname = 'dostar'")" ]; then
+    sql 'create role dostar login'
+    sql 'grant pg_monitor to dostar'
+    note 'made the role dostar in PostgreSQL'
+  fi
+  for name in dostar_directory dostar_shard_0; do
+    if [ -z "$(sql "select 1 from pg_database where datname = '$name'")" ]; then
+      sql "create database $name owner dostar encoding 'UTF8' locale 'C.UTF-8' template template0"
+      note "made the database $name"
+    fi
+  done
+}
+
+write_settings() {
+  local base="postgres://dostar@%2Fvar%2Frun%2Fpostgresql:$postgres_port" origin="https://${answers[DOMAIN]}"
+  local assistant=${answers[AMADEUS_EMAIL]:+http://127.0.0.1:${answers[AMADEUS_PORT]}}
+  put "$settings/answers" 600 root:root < <(
+    for key in AMADEUS_EMAIL AMADEUS_PORT DOMAIN LISTEN MAIL_FROM MORE_ORIGINS NATS_PORT PORT SMTP_URL TLS; do say "$key=${answers[$key]}"; done
+  )
+  put "$settings/dostar.env" 640 root:dostar <<SETTINGS
+# Written by install.sh from $settings/answers. Settings of your own: $settings/more.env, which is read after this one.
+HOST="127.0.0.1"
+PORT="${answers[PORT]}"
+ORIGIN="$origin${answers[MORE_ORIGINS]:+,${answers[MORE_ORIGINS]}}"
+MAIL_FROM="${answers[MAIL_FROM]}"
+DIRECTORY_URL="$base/dostar_directory"
+SHARD_URLS="0=$base/dostar_shard_0"
+NATS_URLS="127.0.0.1:${answers[NATS_PORT]}"
+BLOBS_DIR="$files/blobs"
+SECRET_KEY_FILE="$secrets/secret-key"
+OPAQUE_SETUP_FILE="$secrets/opaque-setup"
+VAPID_KEY_FILE="$secrets/vapid-key"
+SMTP_URL_FILE="$secrets/smtp-url"${assistant:+
+AMADEUS_URL="$assistant"}
+SETTINGS
+  put "$settings/nats.conf" 644 root:root <<SETTINGS
+server_name: dostar
+listen: "127.0.0.1:${answers[NATS_PORT]}"
+jetstream { store_dir: "$jobs", max_memory_store: 32MB, max_file_store: 1GB }
+SETTINGS
+}
+
+write_caddyfile() {
+  local file=/etc/caddy/Caddyfile tls='' listen='' options=''
+  if [ -e "$file" ] && ! grep -q '^# Dostar$' "$file" && ! is_untouched "$file"; then
+    fail "$file holds somebody's own settings. Lead ${answers[DOMAIN]} to 127.0.0.1:${answers[PORT]} there, or move it away and run this again."
+  fi
+  if [ "${answers[TLS]}" = internal ]; then
+    tls=$'\n\ttls internal'
+    options+=$'\n\tskip_install_trust'
+  fi
+  [ -z "${answers[LISTEN]}" ] || listen=$'\n\tbind '${answers[LISTEN]}
+  # Beside another port than 443 nobody asks on 80.
+  [[ ${answers[DOMAIN]} != *:* ]] || options+=$'\n\tauto_https disable_redirects'
+  put "$file" 644 root:root <<SETTINGS
+# Dostar
+{
+	admin off$options
+}
+
+${answers[DOMAIN]} {$tls$listen
+	reverse_proxy 127.0.0.1:${answers[PORT]}
+}
+SETTINGS
+}
+
+# As the package brought it.
+is_untouched() {
+  local known
+  known=$(dpkg-query -W -f '${Conffiles}\n' caddy | awk -v file="$1" '$1 == file {print $2}')
+  [ -n "$known" ] && [ "$(md5sum <"$1" | cut -d ' ' -f 1)" = "$known" ]
+}
+
+# An optional part: with an address for its letters it is there, without one it goes, and its folder stays.
+write_assistant() {
+  local unit=$units/dostar-amadeus.service
+  if [ -z "${answers[AMADEUS_EMAIL]}" ]; then
+    if [ -e "$unit" ]; then
+      if has_systemd; then systemctl -q disable --now dostar-amadeus || true; fi
+      rm "$unit"
+      note 'took the assistant away'
+    fi
+    return 0
+  fi
+  make_user dostar-amadeus "$seat"
+  folder "$seat" 700 dostar-amadeus:dostar-amadeus
+  folder "$settings/amadeus" 750 root:dostar-amadeus
+  secret "$settings/amadeus/password" dostar-amadeus random_key
+  put "$settings/amadeus.env" 640 root:dostar-amadeus <<SETTINGS
+# Written by install.sh from $settings/answers. Settings of your own: $settings/amadeus-more.env, which is read after this one.
+HOST="127.0.0.1"
+PORT="${answers[AMADEUS_PORT]}"
+AMADEUS_SERVER="http://127.0.0.1:${answers[PORT]}"
+AMADEUS_SITE="https://${answers[DOMAIN]}"
+AMADEUS_EMAIL="${answers[AMADEUS_EMAIL]/@/+0@}"
+AMADEUS_PASSWORD_FILE="$settings/amadeus/password"
+AMADEUS_DATA="$seat"
+SETTINGS
+  put "$unit" 644 root:root <"$here/units/dostar-amadeus.service"
+}
+
+write_units() {
+  local unit
+  for unit in dostar-nats dostar; do put "$units/$unit.service" 644 root:root <"$here/units/$unit.service"; done
+}
+
+start_all() {
+  local all=(dostar-nats dostar caddy)
+  [ -z "${answers[AMADEUS_EMAIL]}" ] || all+=(dostar-amadeus)
+  if ! has_systemd; then
+    say 'systemd does not run here: nothing was started.'
+    return 0
+  fi
+  systemctl daemon-reload
+  systemctl -q enable "${all[@]}"
+  if [ "$changes" -gt 0 ]; then
+    systemctl restart "${all[@]}"
+  else
+    systemctl start "${all[@]}"
+  fi
+}
+
+install_all() {
+  gather_answers "${1:-}"
+  install_packages
+  make_user dostar "$files"
+  make_user dostar-nats "$jobs"
+  folder "$files" 700 dostar:dostar
+  folder "$jobs" 700 dostar-nats:dostar-nats
+  install_program
+  install_nats
+  make_secrets
+  start_postgres
+  make_databases
+  write_settings
+  write_caddyfile
+  write_units
+  write_assistant
+  start_all
+  say "$changes changes. Dostar is at https://${answers[DOMAIN]}"
+}
+
+uninstall() {
+  local name
+  if has_systemd; then systemctl -q disable --now dostar-amadeus dostar dostar-nats || true; fi
+  rm -f "$units/dostar.service" "$units/dostar-nats.service" "$units/dostar-amadeus.service" /usr/local/bin/dostar
+  if has_systemd; then systemctl daemon-reload; fi
+  if grep -q '^# Dostar$' /etc/caddy/Caddyfile 2>/dev/null; then
+    if has_systemd; then systemctl -q disable --now caddy || true; fi
+    rm /etc/caddy/Caddyfile
+  fi
+  rm -rf "$program"
+  if [ "${1:-}" != --purge ]; then
+    say "The program is gone. Settings and secrets are in $settings, files in $files, messages in PostgreSQL; --purge takes them too."
+    return 0
+  fi
+  start_postgres
+  for name in dostar_directory dostar_shard_0; do sql "drop database if exists $name with (force)"; done
+  sql 'drop role if exists dostar'
+  rm -rf "$settings" "$files" "$jobs" "$seat"
+  for name in dostar dostar-nats dostar-amadeus; do if getent passwd "$name" >/dev/null; then userdel "$name"; fi; done
+  say 'Everything is gone. Debian packages were left.'
+}
+
+[ "$(id -u)" -eq 0 ] || fail 'Run it as root.'
+case ${1:-} in
+  '') install_all ;;
+  --answers) [ -r "${2:-}" ] || fail 'There is no such file of answers.'; install_all "$2" ;;
+  --uninstall) uninstall "${2:-}" ;;
+  *) fail 'Usage: install.sh [--answers FILE] | --uninstall [--purge]' ;;
+esac
