@@ -17,19 +17,23 @@ export interface Form {
   warmSeconds: number;
 }
 
-export interface Measured {
-  engine: number[];
-  append: number[];
-  appendRatio: number[];
-  path: number[];
-  pathRatio: number[];
-  p50: number[];
-  p99: number[];
+/** Messages per second, and milliseconds. */
+export interface Round {
+  before: number;
+  append: number;
+  after: number;
+  path: number;
+  p50: number;
+  p99: number;
+  /** Since the first round. */
+  arrived: number;
 }
 
-export async function measure(report: Report, house: House, bench: Bench, form: Form): Promise<Measured> {
+export const appendRatio = ({ append, before }: Round): number => append / before;
+export const pathRatio = ({ path, after }: Round): number => path / after;
+
+export async function* measure(report: Report, house: House, bench: Bench, form: Form): AsyncGenerator<Round> {
   const { seconds, warmSeconds } = form;
-  const measured: Measured = { engine: [], append: [], appendRatio: [], path: [], pathRatio: [], p50: [], p99: [] };
   const [connected, others] = [
     house.people.slice(0, house.people.length / 2),
     house.people.slice(house.people.length / 2),
@@ -37,39 +41,24 @@ export async function measure(report: Report, house: House, bench: Bench, form: 
   await using town = await startTown(house, { name: 'throughput', people: connected, connections: WINDOW });
   // A server runs for weeks: the first seconds, in which its code is compiled, say nothing about it.
   await town.load.run({ warmSeconds: 0, seconds: warmSeconds, rate: 0 });
-  await append(warmSeconds / 4);
+  await runOurs(warmSeconds / 4);
 
-  for (let round = 1; round <= form.rounds; round++) {
+  for (let number = 1; number <= form.rounds; number++) {
     const before = await bench(seconds);
-    const appended = await append(seconds);
+    const append = await runOurs(seconds);
     const after = await bench(seconds);
     const whole = await town.load.run({ warmSeconds: 1, seconds, rate: 0 });
     // What the full speed before it has left behind is written off first.
     const offered = await town.load.run({ warmSeconds: 3, seconds, rate: OFFERED });
-    const arrived = whole.arrived / whole.seconds;
-    measured.engine.push(before, after);
-    measured.append.push(appended);
-    measured.appendRatio.push(appended / before);
-    measured.path.push(arrived);
-    measured.pathRatio.push(arrived / after);
-    measured.p50.push(offered.p50);
-    measured.p99.push(offered.p99);
-    report.say(
-      `round ${round}: pgbench ${perSecond(before)}, append ${perSecond(appended)}, ratio ${(appended / before).toFixed(2)}`,
-    );
-    report.say(
-      `         pgbench ${perSecond(after)}, whole path ${perSecond(arrived)}, ratio ${(arrived / after).toFixed(2)}`,
-    );
-    report.say(
-      `         at ${perSecond(OFFERED)} offered: p50 ${offered.p50.toFixed(1)} ms, p99 ${offered.p99.toFixed(1)} ms`,
-    );
+    const path = whole.arrived / whole.seconds;
+    const { p50, p99, totals } = offered;
+    const round = { before, append, after, path, p50, p99, arrived: totals.arrived };
+    tell(report, number, round);
     checkArrivals(report, offered);
-    if (round === form.rounds)
-      report.count('messages at the recipient’s socket, once, in order', offered.totals.arrived);
+    yield round;
   }
-  return measured;
 
-  function append(forSeconds: number): Promise<number> {
+  function runOurs(forSeconds: number): Promise<number> {
     const accounts = others.map((person) => person.account);
     return runAppend(house.ctx, {
       accounts,
@@ -79,6 +68,17 @@ export async function measure(report: Report, house: House, bench: Bench, form: 
       seconds: forSeconds,
     });
   }
+}
+
+function tell(report: Report, number: number, round: Round): void {
+  const { before, append, after, path, p50, p99 } = round;
+  report.say(
+    `round ${number}: pgbench ${perSecond(before)}, append ${perSecond(append)}, ratio ${appendRatio(round).toFixed(2)}`,
+  );
+  report.say(
+    `         pgbench ${perSecond(after)}, whole path ${perSecond(path)}, ratio ${pathRatio(round).toFixed(2)}`,
+  );
+  report.say(`         at ${perSecond(OFFERED)} offered: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
 }
 
 function checkArrivals(report: Report, { totals }: LoadReport): void {
