@@ -11,6 +11,16 @@ export interface Copies {
   closed: Map<string, number>;
 }
 
+export function addCopies(parts: Copies[]): Copies {
+  const total: Copies = { wanted: 0, opened: 0, closed: new Map() };
+  for (const { wanted, opened, closed } of parts) {
+    total.wanted += wanted;
+    total.opened += opened;
+    for (const [why, count] of closed) add(total.closed, why, count);
+  }
+  return total;
+}
+
 /**
  * A browser that shows all of its messages is not looked at again: nobody writes any more. One that says itself that it
  * is not done is not read message by message, unless `isThorough`.

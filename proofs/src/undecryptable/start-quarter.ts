@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { QuarterNews, QuarterResult, QuarterSetup } from './messages.ts';
+
+export interface Quarter extends AsyncDisposable {
+  result: Promise<QuarterResult>;
+}
+
+export function startQuarter(setup: QuarterSetup, onNews: (news: QuarterNews) => void): Quarter {
+  const child = fork(join(import.meta.dirname, 'main.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  const result = new Promise<QuarterResult>((resolve, reject) => {
+    child.on('message', (news: QuarterNews) => {
+      onNews(news);
+      if (news.kind === 'ended') resolve(news.result);
+    });
+    child.once('exit', (code, signal) => reject(new Error(`a quarter ended with ${code ?? signal}`)));
+  });
+  // Whoever waits for it hears of it; until then it is not an error that nobody handles.
+  result.catch(() => {});
+  child.send(setup);
+  return {
+    result,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
