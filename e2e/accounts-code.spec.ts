@@ -5,8 +5,6 @@ import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
 import { readWords } from './support/words.ts';
 
-test.setTimeout(300_000);
-
 const PASSWORD = 'a rather good password';
 
 type Words = ReturnType<typeof readWords>;

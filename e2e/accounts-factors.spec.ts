@@ -8,8 +8,6 @@ import { addAuthenticator, forgetEverything, hasAccountKey } from './support/vir
 
 const PASSWORD = 'four quiet grey horses';
 
-test.setTimeout(150_000);
-
 async function startSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await openHydrated(page, '/sign-in');
   await page.getByLabel('Email', { exact: true }).fill(email);

@@ -13,8 +13,6 @@ import {
 import { openHydrated } from './support/site.ts';
 import { addAuthenticator } from './support/virtual-authenticator.ts';
 
-test.setTimeout(120_000);
-
 test('the first time with Google asks for a password and ends on the profile page; a reload on the way does no harm', async ({
   page,
 }) => {

@@ -4,8 +4,6 @@ import { expect, fillSignUp, newEmail, signIn, signOut, signUp, test, typeCode }
 import { codeIn } from './support/post.ts';
 import { pages } from './support/pages.ts';
 
-test.setTimeout(240_000);
-
 const forMembers = [
   '/profile',
   '/profile/work',

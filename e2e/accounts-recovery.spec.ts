@@ -4,8 +4,6 @@ import { linkIn, type Post } from './support/post.ts';
 import { expect, newEmail, signIn, signUp, test } from './support/people.ts';
 import type { Site } from './support/site.ts';
 
-test.setTimeout(240_000);
-
 const OLD = 'my first password';
 const NEW = 'quite another password';
 

@@ -7,8 +7,6 @@ import { locales } from './support/pages.ts';
 import { codeIn } from './support/post.ts';
 import { openHydrated } from './support/site.ts';
 
-test.setTimeout(240_000);
-
 type Words = Record<string, Record<string, string>>;
 
 function readWords(code: string, file: string): Words {

@@ -2,8 +2,6 @@
 import { expect, newEmail, signIn, signUp, test } from './support/people.ts';
 import { linkIn } from './support/post.ts';
 
-test.setTimeout(180_000);
-
 const PASSWORD = 'a rather good password';
 
 test('a new sign-in is told by letter and on the device that was there, which can end it', async ({

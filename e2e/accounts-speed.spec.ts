@@ -16,8 +16,6 @@ declare global {
   }
 }
 
-test.setTimeout(180_000);
-
 test('a sign-in takes less than a second and a half, Argon2id in a worker included, and the page never hangs', async ({
   page,
   post,

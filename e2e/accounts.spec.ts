@@ -2,8 +2,6 @@
 import { expect, fillSignUp, newEmail, signUp, test, typeCode } from './support/people.ts';
 import { codeIn } from './support/post.ts';
 
-test.setTimeout(90_000);
-
 test('sign-up by letter and code ends on the profile page; a wrong code and a reload on the way do no harm', async ({
   page,
   post,

@@ -11,7 +11,6 @@ test('Chat with Amadeus leads a visitor through sign-up to a chat in which it ha
   post,
   site,
 }) => {
-  test.setTimeout(300_000);
   await using _ = await startAmadeus(site);
   const email = newEmail();
   await openHydrated(page, '/');

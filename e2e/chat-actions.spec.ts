@@ -3,7 +3,6 @@ import { choose, expect, field, message, openChat, password, test, write } from 
 import { signIn } from './support/people.ts';
 import { forgetEverything } from './support/virtual-authenticator.ts';
 
-test.setTimeout(180_000);
 test.describe.configure({ mode: 'serial' });
 
 /** Taller than the window: whatever was said before it is out of sight. */

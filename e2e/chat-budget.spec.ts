@@ -5,8 +5,6 @@ const kilobyte = 1024;
 /** The goal is 300. What stands between: React and its router 121, the database 30, the checks of what comes in 26, dates 11. */
 const limit = 325;
 
-test.setTimeout(180_000);
-
 test('a chat can be used with at most 325 KB of script, before the engine', async ({ alice, bob }) => {
   const page = await alice.context.newPage();
   // What is fetched while there is nothing else to do must not be needed: here there is always something else.

@@ -13,7 +13,6 @@ const ROUNDS = 5;
 const GOAL_MS = 1_000;
 
 test.skip(process.env['COLD'] !== 'yes', 'only when asked for by name');
-test.setTimeout(180_000);
 
 test('two hundred chats are readable within a second of the start, without a network', async ({
   browser,

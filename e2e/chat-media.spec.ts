@@ -5,7 +5,6 @@ import { expect, message, openChat, test } from './support/pair.ts';
 import { makePhoto, makeVideo, sendFiles } from './support/media.ts';
 import { expectResumed } from './support/resume.ts';
 
-test.setTimeout(180_000);
 test.describe.configure({ mode: 'serial' });
 
 test('photos sent together arrive as one album, in their order, and can be leafed through', async ({ alice, bob }) => {

@@ -15,7 +15,6 @@ const test = pair.extend<object, { carol: Person }>({
   ],
 });
 
-test.setTimeout(240_000);
 test.describe.configure({ mode: 'serial' });
 
 async function find(page: Page, name: string): Promise<void> {

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(180_000);
 
 const places = ['', '/visibility', '/notifications', '/storage'];
 const sizes = [

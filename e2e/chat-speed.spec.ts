@@ -12,7 +12,6 @@ const GOALS_MS = { bubble: 50, tick: 300, other: 400 };
 type Goal = keyof typeof GOALS_MS;
 
 test.skip(process.env['SPEED'] !== 'yes', 'only when asked for by name');
-test.setTimeout(180_000);
 
 declare global {
   interface Window {

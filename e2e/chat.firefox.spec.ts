@@ -8,7 +8,6 @@ test('in Firefox two people write to each other, and a second browser of one see
   browser,
   site,
 }) => {
-  test.setTimeout(240_000);
   await openChat(alice.page, bob.username);
   await write(alice.page, 'Hello from Firefox');
   await expect(message(bob.page, 'Hello from Firefox')).toBeVisible();

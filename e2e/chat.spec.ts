@@ -4,7 +4,6 @@ import { makePhoto } from './support/media.ts';
 import { choose, expect, field, message, openChat, password, test, write } from './support/pair.ts';
 import { signIn } from './support/people.ts';
 
-test.setTimeout(180_000);
 test.describe.configure({ mode: 'serial' });
 
 test('a stranger asks, is let in, and what is written goes from sent to read', async ({ alice, bob }) => {

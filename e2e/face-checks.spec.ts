@@ -5,7 +5,6 @@ import { openHydrated, test } from './support/site.ts';
 test('a good browser passes every check that exists, and the rest say that they are not available yet', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   for (const path of ['/test', '/test2', '/test3', '/test4']) {
     await openHydrated(page, path);
     await expect(page.getByRole('status').first(), path).toHaveText('Everything that can be checked works.', {

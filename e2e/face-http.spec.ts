@@ -14,7 +14,6 @@ const publicPages = ['/', '/about', '/tutorials', '/components', '/sign-in', '/s
 let site: Site;
 let visitor: APIRequestContext;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite();
   visitor = await http.newContext({ baseURL: site.origin, userAgent: browser, maxRedirects: 0 });
 });

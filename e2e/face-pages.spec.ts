@@ -65,7 +65,6 @@ for (const path of pages) {
 
 test('every page fits 320 px, where zoomed-in people live', async ({ page }) => {
   // Sixty-nine pages, one after the other.
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const { prefix } of locales) {
     for (const path of pages) {

@@ -2,8 +2,6 @@
 import { linkIn } from './support/post.ts';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
 
-test.setTimeout(240_000);
-
 const NEW = 'quite another password';
 
 test('after a fresh start one reads and writes again, once the other side has accepted', async ({

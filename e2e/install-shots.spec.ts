@@ -12,7 +12,6 @@ import { locales } from './support/pages.ts';
 import { readOwnAccount, seed } from './support/seed-chat.ts';
 
 test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
-test.setTimeout(300_000);
 
 const folder = resolve(import.meta.dirname, '../apps/web/public/screenshots');
 const phone = { width: 412, height: 892 };

@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test';
 import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from './support/people.ts';
 import { codeIn } from './support/post.ts';
 
-test.setTimeout(120_000);
-
 /** The address of an invite, and who made it. */
 async function makeInvite(page: Page): Promise<{ link: string; username: string }> {
   const host = await page.evaluate(async () => {

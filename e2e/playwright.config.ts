@@ -29,13 +29,14 @@ export default defineConfig({
   // A test that needs a second try is a bug to be found, not weather.
   retries: 0,
   // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
-  // Each test that starts servers needs the machine for itself.
-  workers: 1,
+  // Journeys wait for each other's browsers and for clocks: two at once use what one leaves idle.
+  workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
-  use: { trace: 'retain-on-failure' },
+  // A trace of every test, kept for those that fail, costs half as much again as the tests: `--trace on` when hunting.
+  use: { screenshot: 'only-on-failure' },
   projects: [
     {
       // The same engine without a window's machinery, for six tenths of the processor time of the whole.

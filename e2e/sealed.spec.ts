@@ -7,7 +7,6 @@ import { expectSaid, Walker } from './support/walker.ts';
 test('notes are sealed, survive a reload and reach a second tab; the engine loads in one tab only', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   await using stack = await startStack();
   const links = await stack.signIn();
   const contexts = { alice: await browser.newContext(), bob: await browser.newContext() };

@@ -30,7 +30,6 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 
 for (const { code, prefix } of locales) {
   test(`tutorials, ${code}`, async ({ page }) => {
-    test.setTimeout(120_000);
     await mkdir(join(folder, code), { recursive: true });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ reducedMotion: 'reduce' });

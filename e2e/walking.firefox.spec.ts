@@ -3,7 +3,6 @@ import { startStack } from './support/stack.ts';
 import { expectSaid, Walker } from './support/walker.ts';
 
 test('notes go both ways in Firefox, and a reload loses none', async ({ browser }) => {
-  test.setTimeout(120_000);
   await using stack = await startStack();
   const links = await stack.signIn();
   const alice = await Walker.open(await browser.newContext(), links.alice);

@@ -14,7 +14,6 @@ test.afterAll(async () => {
 test('notes written while a gateway and an api are killed arrive once and in order, and a reload loses nothing', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const { front, apis, gateways } = stack;
   const links = await stack.signIn();
   const alice = await Walker.open(await browser.newContext({ viewport: { width: 390, height: 844 } }), links.alice);

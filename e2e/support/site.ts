@@ -1,5 +1,6 @@
 /** The built site as the public sees it: the site role with its real headers, and the api it asks for numbers. */
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -32,6 +33,8 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
     stack.defer(async () => void (await postgres.sql('postgres', `drop database "${database}" with (force)`)));
   }
   const [directory = '', ...shards] = databases.map((database) => postgres.url(database));
+  const blobs = join(root, '.dev/e2e-blobs', name);
+  stack.defer(() => rm(blobs, { recursive: true, force: true }));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const env = {
@@ -39,6 +42,9 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
     DIRECTORY_URL: directory,
     SHARD_URLS: shards.map((url, id) => `${id}=${url}`).join(','),
     NATS_URLS: nats.url,
+    // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
+    JOBS_PREFIX: name,
+    BLOBS_DIR: blobs,
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
     // Known, so that its button stays; nobody goes there.

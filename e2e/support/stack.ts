@@ -1,5 +1,6 @@
 /** The real thing, in a browser test's own hands: databases, two apis, two gateways, and the front in front of them. */
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
@@ -27,12 +28,17 @@ export async function startStack(): Promise<Stack> {
     await postgres.createDatabase(database);
     stack.defer(async () => void (await postgres.sql('postgres', `drop database "${database}" with (force)`)));
   }
+  const blobs = join(root, '.dev/e2e-blobs', name);
+  stack.defer(() => rm(blobs, { recursive: true, force: true }));
   const port = await freePort();
   const env = {
     ...ensureSecrets(),
     DIRECTORY_URL: postgres.url(directory!),
     SHARD_URLS: shards.map((shard, id) => `${id}=${postgres.url(shard)}`).join(','),
     NATS_URLS: nats.url,
+    // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
+    JOBS_PREFIX: name,
+    BLOBS_DIR: blobs,
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
   };
