@@ -57,17 +57,26 @@ const endToEnd: Part = {
   },
 };
 
-/** The browser tests, if there are any, and the short form of every proof. */
-export function listLongParts(): Part[] {
-  const hasBrowserTests = existsSync(join(e2eFolder, 'playwright.config.ts'));
-  return [...(hasBrowserTests ? [endToEnd] : []), ...listProofParts()];
+/** What these measure is judged: each has the machine to itself. */
+const MEASURING = new Set(['flat', 'history', 'lighthouse', 'push', 'stopped-shard', 'storage', 'throughput']);
+
+/** The browser tests, if there are any. */
+export function listBrowserParts(): Part[] {
+  return existsSync(join(e2eFolder, 'playwright.config.ts')) ? [endToEnd] : [];
 }
 
-function listProofParts(): Part[] {
-  return listProofs().map((name) => {
-    const file = join(repoRoot, 'proofs/src', `${name}.ts`);
-    return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 8 * minute });
-  });
+/** The short form of every proof: those that measure, and those that may share the machine. */
+export function listProofParts(): { alone: Part[]; together: Part[] } {
+  const proofs = listProofs();
+  return {
+    alone: proofs.filter((name) => MEASURING.has(name)).map(shortForm),
+    together: proofs.filter((name) => !MEASURING.has(name)).map(shortForm),
+  };
+}
+
+function shortForm(name: string): Part {
+  const file = join(repoRoot, 'proofs/src', `${name}.ts`);
+  return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 8 * minute });
 }
 
 function program(name: string, command: string, args: string[], options: CaptureOptions = {}): Part {

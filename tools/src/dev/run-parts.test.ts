@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { capture } from './capture.ts';
-import { formatCounts, runPart } from './run-parts.ts';
+import { formatCounts, runPart, runParts } from './run-parts.ts';
 
 test('counts add up over parts, and a part that throws is one failure', async () => {
   const outcomes = [
@@ -9,6 +10,25 @@ test('counts add up over parts, and a part that throws is one failure', async ()
   ];
   expect(formatCounts(outcomes)).toBe('7 passed, 3 failed');
   expect(outcomes[1]?.output).toContain('no disk');
+});
+
+test('parts run so many at once, and a quick one does not wait for a slow one before it', async () => {
+  let [running, most] = [0, 0];
+  const part = (name: string, milliseconds: number) => ({
+    name,
+    async run() {
+      running += 1;
+      most = Math.max(most, running);
+      await setTimeout(milliseconds);
+      running -= 1;
+      return { passed: 1, failed: 0, output: '' };
+    },
+  });
+  const ended: string[] = [];
+  const parts = [part('slow', 200), part('quick', 10), part('quicker', 5)];
+  for await (const { name } of runParts(parts, 2)) ended.push(name);
+  expect(ended).toEqual(['quick', 'quicker', 'slow']);
+  expect(most).toBe(2);
 });
 
 test('a program that hangs is ended with its children and keeps what it said', async () => {

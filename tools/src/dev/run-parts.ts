@@ -14,6 +14,18 @@ export async function runPart(part: Part): Promise<Outcome> {
   return { name: part.name, ...result, milliseconds: performance.now() - begun };
 }
 
+/** So many at once; each outcome as soon as it is there. */
+export async function* runParts(parts: Part[], lanes: number): AsyncGenerator<Outcome> {
+  const waiting = [...parts];
+  const running = new Set<Promise<Outcome>>();
+  while (waiting.length + running.size > 0) {
+    while (running.size < lanes && waiting.length > 0) running.add(runPart(waiting.shift()!));
+    const [ended, outcome] = await Promise.race([...running].map(async (one) => [one, await one] as const));
+    running.delete(ended);
+    yield outcome;
+  }
+}
+
 export function describeOutcome(outcome: Outcome): string {
   if (outcome.failed > 0) return `${outcome.failed} failed, ${outcome.passed} passed`;
   if (outcome.passed === 0) return 'not checked';
