@@ -46,7 +46,16 @@ beforeAll(async () => {
   await mkdir(join(folder, 'blobs'));
   const page = { file: 'index.html', csp: '', etag: '', encodings: [] };
   const locale = { code: 'en', tag: 'en', prefix: '', notFound: '', fallback: page };
-  const list = { build: 'b1', placeholder: '', headers: {}, locales: [locale], shellPaths: [], pages: {}, files: {} };
+  const list = {
+    build: 'b1',
+    placeholder: '',
+    google: { on: '', off: '' },
+    headers: {},
+    locales: [locale],
+    shellPaths: [],
+    pages: {},
+    files: {},
+  };
   await writeFile(join(folder, 'web/site.json'), JSON.stringify(list));
   well = {
     ...urls,

@@ -9,6 +9,7 @@ import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const PLACEHOLDER = 'https://placeholder.example';
+const GOOGLE = { on: 'data-google="on"', off: 'data-google="off"' };
 const ORIGIN = 'https://family.example';
 const CSP = "script-src 'self' 'sha256-x'";
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -24,7 +25,7 @@ function locale(code: string, tag: string, prefix: string) {
 
 async function buildSite(root: string): Promise<void> {
   const html = (lang: string, text: string) =>
-    `<!DOCTYPE html><html lang="${lang}"><link rel="canonical" href="${PLACEHOLDER}/x"><p>${text}</p></html>`;
+    `<!DOCTYPE html><html lang="${lang}" ${GOOGLE.on}><link rel="canonical" href="${PLACEHOLDER}/x"><p>${text}</p></html>`;
   const pages = {
     'index.html': html('en', 'home'),
     'kz.html': html('kk', 'басты бет'),
@@ -46,6 +47,7 @@ async function buildSite(root: string): Promise<void> {
   const list = {
     build: 'b1',
     placeholder: PLACEHOLDER,
+    google: GOOGLE,
     headers: { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' },
     locales: [locale('en', 'en', ''), locale('kz', 'kk', '/kz')],
     shellPaths: ['/contacts/*'],
@@ -148,6 +150,22 @@ describe('pages', () => {
     expect((await get('/robots.txt')).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml\n`);
   });
 
+  test('say that there is no Google to sign in with where the operator has none', async () => {
+    expect((await get('/about')).body.toString()).toContain(`<html lang="en" ${GOOGLE.off}>`);
+    const google = {
+      GOOGLE_ISSUER: 'http://127.0.0.1:9',
+      GOOGLE_CLIENT_ID: 'family',
+      GOOGLE_CLIENT_SECRET: 'known to both',
+    };
+    await using other = await startWorld({
+      postgresUrl: inject('postgresUrl'),
+      natsUrl: inject('natsUrl'),
+      env: { WEB_ROOT: root, ORIGIN, ...google },
+    });
+    const reply = await fetch(`${other.url}/about`);
+    expect(await reply.text()).toContain(`<html lang="en" ${GOOGLE.on}>`);
+  });
+
   test('that are already known are not sent again', async () => {
     const { headers } = await get('/about', { 'accept-encoding': 'br' });
     const again = await get('/about', { 'accept-encoding': 'br', 'if-none-match': `W/"old", ${headers.etag}` });
@@ -155,8 +173,8 @@ describe('pages', () => {
   });
 
   test('of a chat, whose address nobody knows beforehand, are the shell of their language', async () => {
-    expect((await get('/contacts/aigerim')).body.toString()).toContain('<html lang="en">');
-    expect((await get('/kz/contacts/aigerim')).body.toString()).toContain('<html lang="kk">');
+    expect((await get('/contacts/aigerim')).body.toString()).toContain('<html lang="en"');
+    expect((await get('/kz/contacts/aigerim')).body.toString()).toContain('<html lang="kk"');
     expect((await get('/contacts/aigerim/photos')).status).toBe(404);
     expect((await get('/contacts/')).headers.location).toBe('/contacts');
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { locales, localisePath } from '../src/core/locale.ts';
 import { manifestAddress } from '../src/core/paths.ts';
 import { programListAddress } from '../src/core/program-list.ts';
+import { googleMark } from '../src/product.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
 import { easeScripts } from './ease-scripts.ts';
@@ -70,6 +71,7 @@ export async function finishSite(folder: string, build: string): Promise<void> {
   const list: SiteList = {
     build,
     placeholder,
+    google: googleMark,
     headers: siteHeaders,
     locales: await listLocales(folder),
     shellPaths,

@@ -29,6 +29,7 @@ test('the list names every script, style, word and page by hash, and nothing tha
     expect(list).toEqual({
       build: 'abc',
       placeholder: 'https://dostar.example',
+      google: { on: 'data-google="on"', off: 'data-google="off"' },
       files: {
         '/assets/texts-1/kz/about.json': hash('{}'),
         '/assets/x-abcdefgh.js': hash('run()'),

@@ -34,6 +34,8 @@ export interface SiteList {
   build: string;
   /** Stands in pages, sitemap and robots for the operator's own address. */
   placeholder: string;
+  /** What says in a page whether there is Google to go to. */
+  google: { on: string; off: string };
   /** Sent with every answer. */
   headers: Record<string, string>;
   locales: { code: string; tag: string; prefix: string; notFound: string; fallback: ListedPage }[];

@@ -21,7 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { code, tag } = useLocale();
   return (
     // The script in the head adds the theme to <html> before React looks at it.
-    <html lang={tag} suppressHydrationWarning>
+    <html lang={tag} data-google="on" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -4,6 +4,8 @@ export interface ProgramList {
   build: string;
   /** Stands in the pages, as they were hashed, for the operator's address. */
   placeholder: string;
+  /** What the pages say, as they were hashed, and what they say where the operator has no Google. */
+  google: { on: string; off: string };
   /** By address, SHA-256 in hexadecimal. */
   files: Record<string, string>;
   pages: Record<string, string>;

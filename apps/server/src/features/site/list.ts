@@ -31,6 +31,7 @@ export type Locale = z.infer<typeof Locale>;
 const SiteList = z.object({
   build: z.string(),
   placeholder: z.string(),
+  google: z.object({ on: z.string(), off: z.string() }),
   headers: z.record(z.string(), z.string()),
   locales: z.array(Locale).min(1),
   shellPaths: z.array(z.string()),

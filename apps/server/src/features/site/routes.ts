@@ -38,7 +38,7 @@ interface SiteOptions {
 }
 
 export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: SiteOptions): void {
-  const shelf = new Shelf({ root, placeholder: list.placeholder, origin });
+  const shelf = new Shelf({ root, list, origin, hasGoogle: ctx.google !== undefined });
   const isSecure = origin.startsWith('https:');
   const common = { ...list.headers, vary: 'accept-encoding', ...(isSecure && { 'strict-transport-security': HSTS }) };
 

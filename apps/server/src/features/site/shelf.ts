@@ -1,15 +1,15 @@
 /**
  * The files, ready to be sent: read once, kept in memory, never worked on while somebody waits.
  *
- * Pages hold a placeholder where the operator's address belongs. They are rewritten and packed again on first use;
- * everything else goes out as the build packed it.
+ * Pages hold a placeholder where the operator's address belongs, and say that there is Google to sign in with. They are
+ * rewritten and packed again on first use; everything else goes out as the build packed it.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { File, Page } from './list.ts';
+import type { File, Page, SiteList } from './list.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -20,14 +20,15 @@ export interface Parcel {
 }
 
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
-const WITH_ADDRESS = /\.(html|xml|txt)$/;
+const IS_REWRITTEN = /\.(html|xml|txt)$/;
 /** A page is packed once per start: half a second for all of them is better than a tenth more bytes. */
 const QUALITY = 9;
 
 interface ShelfOptions {
   root: string;
-  placeholder: string;
+  list: Pick<SiteList, 'placeholder' | 'google'>;
   origin: string;
+  hasGoogle: boolean;
 }
 
 export class Shelf {
@@ -51,15 +52,22 @@ export class Shelf {
   }
 
   async #prepare({ file, etag }: Page | File, encoding: Encoding): Promise<Parcel> {
-    const { root, placeholder, origin } = this.#options;
-    if (WITH_ADDRESS.test(file)) {
-      const text = await readFile(join(root, file), 'utf8');
-      if (text.includes(placeholder)) {
-        const plain = Buffer.from(text.replaceAll(placeholder, origin));
+    const { root } = this.#options;
+    if (IS_REWRITTEN.test(file)) {
+      const built = await readFile(join(root, file), 'utf8');
+      const text = this.#rewrite(built);
+      if (text !== built) {
+        const plain = Buffer.from(text);
         return { bytes: await pack(plain, encoding), etag: mark(etagOf(plain), encoding), encoding };
       }
     }
     return { bytes: await readFile(join(root, file + ENDINGS[encoding])), etag: mark(etag, encoding), encoding };
+  }
+
+  #rewrite(text: string): string {
+    const { list, origin, hasGoogle } = this.#options;
+    const addressed = text.replaceAll(list.placeholder, origin);
+    return hasGoogle ? addressed : addressed.replace(list.google.on, list.google.off);
   }
 }
 

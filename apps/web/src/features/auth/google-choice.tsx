@@ -15,7 +15,7 @@ export function GoogleChoice() {
   const { isLeaving, go } = useGoogle();
   const [isOn, setIsOn] = useState(true);
 
-  // Shown until the server says that it knows none: nothing jumps where it does, and one that is away hides nothing.
+  // A page from before its operator had no Google any more lies in this browser's store: the server knows better.
   useEffect(() => {
     void fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } })
       .then((reply) => reply.json() as Promise<{ isOn?: boolean }>)
@@ -25,7 +25,7 @@ export function GoogleChoice() {
 
   if (!isOn) return null;
   return (
-    <>
+    <div className="without-google:hidden">
       <p className="my-5 flex items-center gap-4 text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {t('common.or')}
       </p>
@@ -39,6 +39,6 @@ export function GoogleChoice() {
       >
         {t('common.google')}
       </CustomButton>
-    </>
+    </div>
   );
 }

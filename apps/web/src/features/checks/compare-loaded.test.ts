@@ -5,7 +5,9 @@ import { compareLoaded } from './compare-loaded.ts';
 const placeholder = 'https://dostar.example';
 const origin = 'https://family.example';
 const script = 'export const x = 1;';
-const page = (address: string) => `<link rel="canonical" href="${address}/about"/><img src="${address}/a.png">`;
+const google = { on: 'data-google="on"', off: 'data-google="off"' };
+const page = (address: string, mark = google.on) =>
+  `<html ${mark}><link rel="canonical" href="${address}/about"/><img src="${address}/a.png">`;
 const shell = '<html lang="en"></html>';
 
 function hash(text: string): Promise<string> {
@@ -21,6 +23,7 @@ async function makeList(): Promise<ProgramList> {
   return {
     build: 'abc',
     placeholder,
+    google,
     files: { '/assets/x.js': await hash(script) },
     pages: { '/about': await hash(page(placeholder)), '/__shell-en.html': await hash(shell) },
   };
@@ -33,6 +36,11 @@ describe('the loaded program', () => {
     serve({ '/assets/x.js': script, '/about': page(origin) });
     const found = await compareLoaded(await makeList(), { page: '/about', files: ['/assets/x.js'] });
     expect(found).toEqual({ compared: 2, strange: [] });
+  });
+
+  it('is the listed one where its operator has no Google', async () => {
+    serve({ '/about': page(origin, google.off) });
+    expect((await compareLoaded(await makeList(), { page: '/about', files: [] })).strange).toEqual([]);
   });
 
   it('is found out by one changed byte of a script or of a page', async () => {

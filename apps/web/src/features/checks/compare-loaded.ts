@@ -53,10 +53,11 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /** A page that has no address of its own, such as a chat's, is one of the shells. */
-async function isKnownPage({ pages, placeholder }: ProgramList, path: string): Promise<boolean> {
+async function isKnownPage({ pages, placeholder, google }: ProgramList, path: string): Promise<boolean> {
   const reply = await fetch(path, { cache: 'force-cache' });
   const text = await reply.text();
   const origin = ownAddress.exec(text)?.[1] ?? window.location.origin;
-  const hash = await hashBytes(new TextEncoder().encode(text.replaceAll(origin, placeholder)));
+  const asBuilt = text.replaceAll(origin, placeholder).replace(google.off, google.on);
+  const hash = await hashBytes(new TextEncoder().encode(asBuilt));
   return pages[path] === undefined ? Object.values(pages).includes(hash) : pages[path] === hash;
 }

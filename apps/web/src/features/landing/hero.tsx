@@ -42,7 +42,7 @@ export function Hero() {
               type="button"
               aria-busy={isLeaving || undefined}
               onClick={() => void go()}
-              className={buttonClass({ size: 'large', kind: 'secondary' })}
+              className={`${buttonClass({ size: 'large', kind: 'secondary' })} without-google:hidden`}
             >
               <GoogleIcon />
               {t('hero.google')}
