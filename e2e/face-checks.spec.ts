@@ -38,6 +38,40 @@ test('a check that fails says what to do about it', async ({ page }) => {
   await expect(page.getByText('Осы мекенжай үшін cookie файлдарына рұқсат беріңіз.')).toBeVisible();
 });
 
+test('words that are not the built ones are reported by the page that shows them', async ({ page, watched }) => {
+  await page.route('**/en/checks.json', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replace('Check again', 'Check agaix') });
+  });
+  await page.goto('/test');
+  await expect(page.getByRole('status').first()).toHaveText('1 thing needs your attention.', { timeout: 30_000 });
+  await expect(page.locator('pre')).toContainText(/\[fail\] program \(differs: \S+\/en\/checks\.json\)/);
+  // React found them too: what is drawn is not what was sent.
+  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('React error #418')]);
+});
+
+test('a page makes neither elements nor scripts out of text', async ({ page, watched }) => {
+  await page.goto('/about');
+  const found = await page.evaluate(() => {
+    const place = document.createElement('p');
+    document.body.append(place);
+    place.innerHTML = 'a & b';
+    const text = place.textContent;
+    let refused = '';
+    try {
+      place.innerHTML = '<img src="/favicon.svg">';
+    } catch (error) {
+      refused = String(error);
+    }
+    const script = document.createElement('script');
+    script.innerHTML = 'window.name = "changed"';
+    document.body.append(script);
+    return { text, refused, images: place.querySelectorAll('img').length, name: window.name };
+  });
+  expect(found).toEqual({ text: 'a & b', refused: 'TypeError: html', images: 0, name: '' });
+  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('will not be executed')]);
+});
+
 test('where keys can not be kept, pages that need them say where they can', async ({ page, browser, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });

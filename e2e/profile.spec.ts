@@ -10,6 +10,8 @@ import { readWords } from './support/words.ts';
 test.describe.configure({ mode: 'serial' });
 
 const saved = 'Profile data has been updated successfully';
+/** As a list shows a photo, on screens with two pixels in one. */
+const smallSide = 112;
 
 async function visit(page: Page, tab = ''): Promise<void> {
   await page.goto(`/profile${tab}`);
@@ -24,6 +26,15 @@ async function save(page: Page): Promise<void> {
   await saveButton(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expect(saveButton(page)).toBeDisabled();
+}
+
+async function setPhoto(page: Page, buffer: Buffer): Promise<void> {
+  await page.getByRole('button', { name: 'Profile photo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Profile photo' });
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
 }
 
 /** Chosen in the page itself: a photo that no camera would be ashamed of, with all that cameras write around it. */
@@ -310,6 +321,32 @@ test('a contact sees the name and the groups that are shown to them, and nothing
   await expect(pane.getByRole('link', { name: '+7 701 000 00 00' })).toBeVisible();
   await expect(pane.getByText('Baking')).toBeVisible();
   await expect(pane.getByText('Bakery')).toHaveCount(0);
+});
+
+test('a contact sees the photo small in the list and above the chat, and the next one once it is changed', async ({
+  alice,
+  bob,
+}) => {
+  const seen: string[] = [];
+  for (const hue of [0, 200]) {
+    await visit(alice.page);
+    await setPhoto(alice.page, await makePhoto(alice.page, { hue, width: 900, height: 900 }));
+    await openChat(bob.page, alice.username);
+    const row = bob.page.getByRole('link', { name: 'Dana Kasymova' }).locator('img');
+    const header = bob.page.getByRole('button', { name: /^Dana Kasymova/ }).locator('img');
+    for (const photo of [row, header]) {
+      await expect(photo).toHaveAttribute('src', /^\/api\/profile\/picture\?token=[\w-]+&small$/);
+      await expect(photo).not.toHaveAttribute('src', seen.at(-1) ?? '');
+      await expect(photo).toBeVisible();
+      expect(await photo.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(smallSide);
+    }
+    expect(await row.getAttribute('src')).toBe(await header.getAttribute('src'));
+    seen.push((await row.getAttribute('src')) ?? '');
+  }
+  // Whoever kept the old address is shown nothing by it.
+  expect(
+    await bob.page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, seen[0]!),
+  ).toBe(404);
 });
 
 test('a username is changed once it is free', async ({ alice: dana }) => {

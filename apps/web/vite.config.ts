@@ -5,7 +5,8 @@ import { chunkGroups } from './finish/chunks.ts';
 import { readBuild } from './finish/read-build.ts';
 import { nameTexts } from './finish/texts.ts';
 
-const backend = 'http://127.0.0.1:3000';
+/** Another port where two clones live on one machine. */
+const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 
 /** Each page is asked for with ten seconds' patience; on a busy machine the first waits longer for what renders it. */
 const loadBeforeRendering: Plugin = {

@@ -20,7 +20,7 @@ import { sabotagedServer } from './sabotage/sabotage.ts';
 
 const SETTINGS = { fsync: 'off' };
 /** In the short form these are enough to notice by. */
-const SAMPLE = ['getSession', 'endSessions', 'verifyUser', 'sendMessage', 'getSignUp'];
+const SAMPLE = ['getSession', 'endSessions', 'verifyUser', 'deleteUser', 'sendMessage', 'getSignUp'];
 
 /**
  * Addresses that a browser opens by itself: one to which another site sends it, which looks at a cookie of its own, and

@@ -6,7 +6,7 @@ import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
 import * as contract from '@dostar/protocol/contract/profile';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { makePhoto } from './hostile-pictures.ts';
 import { startWorld } from './world.ts';
@@ -257,6 +257,43 @@ test('a photo that nobody can draw comes as it is, and is soon asked for again',
   const reply = await open(`${(await readOf(alice, alice)).personal!.picture!}&small`, { accept: 'image/webp' });
   expect(reply.headers.get('cache-control')).toMatch(/^private, max-age=300/);
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(broken);
+});
+
+test('a photo that nobody can draw is tried once, not by each who looks', async () => {
+  const alice = await addNamed(0);
+  const broken = makePicture('again only its first bytes');
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
+  const address = (await readOf(alice, alice)).personal!.picture!;
+  using reads = vi.spyOn(world.ctx.blobs, 'read');
+  const looks = 3;
+  for (let n = 0; n < looks; n += 1) expect((await open(`${address}&small`)).status).toBe(200);
+  const whole = reads.mock.calls.filter(([, , to]) => to === broken.length - 1);
+  expect(whole).toHaveLength(looks + 1);
+});
+
+test('a photo that takes long to be drawn comes as it is in the meantime, and small to the next', async () => {
+  const alice = await addNamed(0);
+  const photo = await makePhoto(800, 800);
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
+  const address = `${(await readOf(alice, alice)).personal!.picture!}&small`;
+  const { promise: isLooked, resolve: goOn } = Promise.withResolvers<void>();
+  const read = world.ctx.blobs.read.bind(world.ctx.blobs);
+  let isFirst = true;
+  using _ = vi.spyOn(world.ctx.blobs, 'read').mockImplementation(async function* readSlowly(blob, from, to) {
+    const isDrawn = isFirst && to === photo.length - 1;
+    if (isDrawn) isFirst = false;
+    if (isDrawn) await isLooked;
+    yield* read(blob, from, to);
+  });
+  const whole = await open(address, { accept: 'image/webp' });
+  expect(whole.headers.get('cache-control')).toMatch(/^private, max-age=300/);
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
+  goOn();
+  const look = async (): Promise<number> => {
+    const reply = await open(address, { accept: 'image/webp' });
+    return (await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).width;
+  };
+  await expect.poll(look, { timeout: 40_000 }).toBe(112);
 });
 
 test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {

@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/factors/service.ts';
 import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
-import { createUserDocument } from '../src/features/users/service.ts';
-import { addPerson, makeApp, PASSWORD, plainOf, readLetter, ServiceClient } from './service-people.ts';
+import {
+  addPerson,
+  addProductPerson,
+  makeApp,
+  PASSWORD,
+  plainOf,
+  readLetter,
+  ServiceClient,
+} from './service-people.ts';
 import type { ServicePerson } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -294,13 +301,7 @@ describe('second factors', () => {
   });
 
   test('who is signed in to the product sets their factors there', async () => {
-    const { account, token } = await world.addAccount();
-    await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
-    const own = new ServiceClient(world.url, {
-      cookie: `__Host-session=${token}`,
-      origin: ORIGIN,
-      'sec-fetch-site': 'same-origin',
-    });
+    const own = await addProductPerson(world);
     const tried = await own.call('POST', '/account/mfa/authenticators/totp', {});
     expect(tried).toMatchObject(refusal(401, 'general_unauthorized_scope'));
   });

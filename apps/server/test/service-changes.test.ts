@@ -3,11 +3,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createUserDocument } from '../src/features/users/service.ts';
-import { addPerson, PASSWORD, readLetter, ServiceClient } from './service-people.ts';
+import { addPerson, addProductPerson, PASSWORD, readLetter, ServiceClient } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { ORIGIN, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
 let smtp: SmtpPeer;
@@ -114,13 +113,7 @@ test('who closes the own account is out, and comes in no more', async () => {
 });
 
 test('somebody of the product changes none of it here', async () => {
-  const { account, token } = await world.addAccount();
-  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
-  const own = new ServiceClient(world.url, {
-    cookie: `__Host-session=${token}`,
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-  });
+  const own = await addProductPerson(world);
   for (const [path, body] of [
     ['/account/password', { password: 'stolen', oldPassword: '' }],
     ['/account/email', { email: newAddress(), password: 'abcd' }],

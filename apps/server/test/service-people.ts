@@ -1,7 +1,11 @@
 /** People who know `/v1` only: a client each, as the packages of the hosted service are. */
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
+import { createUserDocument } from '../src/features/users/service.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
+import { ORIGIN } from './world.ts';
+import type { World } from './world.ts';
 
 export interface Reply {
   status: number;
@@ -53,6 +57,17 @@ export async function addPerson(url: string): Promise<ServicePerson> {
   const email = `p${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
   const { body } = await client.call('POST', '/account', { userId: 'unique()', email, password: PASSWORD });
   return Object.assign(await client.signIn(email), { email, id: (body as { $id: string }).$id });
+}
+
+/** Somebody of the product, as its own pages call. */
+export async function addProductPerson(world: World): Promise<ServiceClient> {
+  const { account, token } = await world.addAccount();
+  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  return new ServiceClient(world.url, {
+    cookie: `${SESSION_COOKIE}=${token}`,
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+  });
 }
 
 function secretIn({ headers }: Reply): string {

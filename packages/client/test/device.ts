@@ -1,11 +1,15 @@
 // oxlint-disable-next-line import/no-unassigned-import -- Before the client: Dexie looks at the global object once.
 import './set-up.ts';
-import { type Client, type ClientDeps, createClient, type Live, type Message } from '@dostar/client';
+import { type Client, type ClientDeps, createClient, type Message } from '@dostar/client';
+import { until } from '@dostar/client/until';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import type { FakeWire } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
+
+/** A test that waits in vain fails by its time limit. */
+export { until };
 
 /** Waits of a minute take three tenths of a second. */
 export const clock = createFastClock(200);
@@ -33,21 +37,6 @@ export function addDevice(wire: FakeWire, account: AccountId) {
       }),
   };
   return device;
-}
-
-/** Resolves with the first snapshot that satisfies the condition; a test that waits in vain fails by its time limit. */
-export function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<T> {
-  return new Promise((resolve) => {
-    const stop = live.subscribe(look);
-    look();
-
-    function look(): void {
-      const value = live.getSnapshot();
-      if (value === undefined || !isRight(value)) return;
-      queueMicrotask(() => stop());
-      resolve(value);
-    }
-  });
 }
 
 export function untilTimeline(client: Client, chat: ChatId, isRight: (words: string[]) => boolean): Promise<Message[]> {

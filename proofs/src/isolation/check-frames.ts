@@ -29,15 +29,22 @@ export async function checkHandshakes({ gateway, checks, cast }: Scene): Promise
     ['no origin', { token: alice.token }, 403],
   ];
   for (const [name, papers, expected] of refused) {
-    const answer = await ProofSocket.open(gateway.url, papers);
-    const status = typeof answer === 'number' ? answer : 101;
-    if (typeof answer !== 'number') answer[Symbol.dispose]();
+    const status = await knock(gateway.url, papers);
     checks.note('/realtime', name, status);
     checks.that(`refused: ${name}`, status === expected, () => `/realtime answers ${status}, not ${expected}`);
   }
-  using socket = await ProofSocket.openResumed(gateway.url, { ...ours, token: alice.token });
-  checks.note('/realtime', 'rightful', 101);
-  checks.that('the rightful caller is heard', socket.isOpen, () => '/realtime');
+  // A server with something left out may have ended her session for somebody else: that is found, not stumbled over.
+  const status = await knock(gateway.url, { ...ours, token: alice.token });
+  checks.note('/realtime', 'rightful', status);
+  checks.that('the rightful caller is heard', status === 101, () => `/realtime answers ${status}`);
+}
+
+/** 101, or the status of the refusal. */
+async function knock(url: string, papers: Papers): Promise<number> {
+  const answer = await ProofSocket.open(url, papers);
+  if (typeof answer === 'number') return answer;
+  answer[Symbol.dispose]();
+  return 101;
 }
 
 /** `null`: an example of the schema does. What names somebody names Alice, who has not accepted Mallory. */

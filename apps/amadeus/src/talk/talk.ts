@@ -1,5 +1,6 @@
 /** Meets people, greets them and answers, for as long as the process lives. */
-import type { Client, Contact, Live } from '@dostar/client';
+import type { Client, Contact } from '@dostar/client';
+import { until } from '@dostar/client/until';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
 import { composeGreeting, composeNotice } from '../answers/reply.ts';
 import type { Log } from '../peer/open-peer.ts';
@@ -26,7 +27,7 @@ export async function talk(deps: TalkDeps): Promise<void> {
   const met = new Set<string>();
 
   // What was answered stands in the mailbox: before it has been read whole, everything looks open.
-  await untilTrue(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  await until(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   contacts.subscribe(meetAll);
   chats.subscribe(lookAtAll);
   progress.subscribe(() => {
@@ -37,7 +38,7 @@ export async function talk(deps: TalkDeps): Promise<void> {
   meetAll();
   lookAtAll();
   log('amadeus listens');
-  await untilTrue(client.live.connection(), ({ state }) => state === 'signed_out' || state === 'outdated');
+  await until(client.live.connection(), ({ state }) => state === 'signed_out' || state === 'outdated');
 
   function meetAll(): void {
     for (const contact of contacts.getSnapshot() ?? []) {
@@ -87,18 +88,4 @@ async function meet(client: Client, { model }: TalkDeps, contact: Contact): Prom
   if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
   await say(client, id, composeGreeting(locale), greetingId(id));
   if (model) await say(client, id, composeNotice(locale, model.host), noticeId(id, model.host));
-}
-
-function untilTrue<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = live.subscribe(look);
-    look();
-
-    function look(): void {
-      const value = live.getSnapshot();
-      if (value === undefined || !isRight(value)) return;
-      queueMicrotask(() => stop());
-      resolve();
-    }
-  });
 }

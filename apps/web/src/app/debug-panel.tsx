@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
+import { useFixed } from '../core/use-fixed.ts';
 
 const DebugDetails = lazy(async () => ({ default: (await import('./debug-details.tsx')).DebugDetails }));
 
@@ -7,17 +8,12 @@ export function isLocalHost(hostname: string): boolean {
   return hostname === 'localhost' || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) || hostname.startsWith('[');
 }
 
-// A page never changes its host.
-function watchNothing(): () => void {
-  return () => undefined;
-}
-
 function isShownHere(): boolean {
   return isLocalHost(window.location.hostname);
 }
 
 export function DebugPanel() {
-  const isShown = useSyncExternalStore(watchNothing, isShownHere, () => false);
+  const isShown = useFixed(isShownHere, false);
 
   if (!isShown) return null;
   return (

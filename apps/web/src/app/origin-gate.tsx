@@ -1,14 +1,10 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { findOriginTrouble, type OriginTrouble, readSurroundings } from '../core/origin.ts';
+import { useFixed } from '../core/use-fixed.ts';
 
 const OriginTroubleNotice = lazy(async () => ({
   default: (await import('./origin-trouble-notice.tsx')).OriginTroubleNotice,
 }));
-
-// Neither the address nor the browser changes under an open page.
-function watchNothing(): () => void {
-  return () => undefined;
-}
 
 function readTrouble(): OriginTrouble | undefined {
   return findOriginTrouble(readSurroundings());
@@ -16,7 +12,7 @@ function readTrouble(): OriginTrouble | undefined {
 
 /** Stands in for every page that needs keys, where keys can't be kept. Public pages stay readable. */
 export function OriginGate({ children }: { children: ReactNode }) {
-  const trouble = useSyncExternalStore(watchNothing, readTrouble, () => undefined);
+  const trouble = useFixed(readTrouble, undefined);
 
   if (trouble === undefined) return children;
   return (

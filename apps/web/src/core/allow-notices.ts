@@ -1,6 +1,6 @@
 /** From the person's yes to a subscription. Called by a press: browsers ask only then. */
-import { useSyncExternalStore } from 'react';
 import { changeSettings } from './settings.ts';
+import { useFixed } from './use-fixed.ts';
 
 export async function allowNotices(): Promise<NotificationPermission> {
   const answer = await Notification.requestPermission();
@@ -15,15 +15,11 @@ export async function refuseNotices(): Promise<void> {
   await (await import('./push.ts')).unsubscribePush().catch(() => undefined);
 }
 
-function watchNothing(): () => void {
-  return () => {};
-}
-
 function readPermission(): NotificationPermission | undefined {
   return 'Notification' in window ? Notification.permission : undefined;
 }
 
 /** Undefined where there are no notices at all, and in static pages. */
 export function useNoticePermission(): NotificationPermission | undefined {
-  return useSyncExternalStore(watchNothing, readPermission, () => undefined);
+  return useFixed(readPermission, undefined);
 }

@@ -1,5 +1,9 @@
 // Runs before the first paint, so that neither theme nor language nor a page for members only flashes. It is inlined and
 // hashed into each page's policy; it therefore holds nothing that changes from page to page.
+//
+// Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
+// its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
+// empty page to whoever got one changed word.
 import { localeCookie } from './locale.ts';
 import { settingsKey, themeKey } from './settings.ts';
 
@@ -7,7 +11,10 @@ export const headScript = `(function () {
   var d = document, root = d.documentElement, path = location.pathname;
   if (window.trustedTypes && trustedTypes.createPolicy) {
     trustedTypes.createPolicy('default', {
-      createHTML: function (html) { if (html === '<script></' + 'script>') return html; throw new TypeError('html'); },
+      createHTML: function (html) {
+        if (html.indexOf('<') < 0 || html === '<script></' + 'script>') return html;
+        throw new TypeError('html');
+      },
       createScript: function (code) { if (code === '') return code; throw new TypeError('script'); },
       createScriptURL: function (url) {
         if (new URL(url, location.href).origin === location.origin) return url;

@@ -97,11 +97,13 @@ export class Conversation implements HubListener {
 
   async #act(said: ClientFrame): Promise<void> {
     switch (said.t) {
-      case 'resume':
-        if (judgeVersion(said.v) === 'too_old') return this.#socket.end('version');
-        if (judgeVersion(said.v) === 'too_new') return this.#socket.end('busy', RETRY_AFTER_MS);
+      case 'resume': {
+        const verdict = judgeVersion(said.v);
+        if (verdict === 'too_old') return this.#socket.end('version');
+        if (verdict === 'too_new') return this.#socket.end('busy', RETRY_AFTER_MS);
         this.#hasResumed = true;
         return this.#stream.resume(said.cursor, said.toDevice);
+      }
       case 'ack':
         // A device can't have stored what it was not sent.
         if (said.seq > this.#stream.sentSeq) return this.#socket.end('protocol');

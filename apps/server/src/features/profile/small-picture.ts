@@ -3,6 +3,7 @@
  * memory: browsers keep theirs for weeks, and one that finds us too busy gets the photo as it is.
  */
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../context.ts';
 import { drawPicture } from '../../platform/pictures/draw-picture.ts';
@@ -13,12 +14,19 @@ import { readBytes } from '../blobs/service.ts';
 /** The largest in a list, for screens with two pixels in one. */
 const SIDE = 112;
 const KEPT_BYTES = 16 * 1024 ** 2;
+/** That a photo can't be drawn is kept like one that was: each try may cost all that a process is given. */
+const REFUSAL_BYTES = 1024;
+const REFUSED_MS = 3_600_000;
+/** Of a list that is open: right after a start everybody's photos are to be drawn, two at a time. */
+const PATIENCE_MS = 10_000;
 type Output = 'avif' | 'webp' | 'jpg';
 
 interface Kept {
-  drawing: Promise<Buffer>;
+  /** Undefined if it can't be drawn. */
+  drawing: Promise<Buffer | undefined>;
   /** Zero while it is being drawn. */
   size: number;
+  until: number;
 }
 
 /** The last asked for last. What is being drawn is waited for, not drawn again. */
@@ -39,22 +47,46 @@ interface SmallPicture {
 export async function openSmall(ctx: Context, photo: Photo, accept: string): Promise<SmallPicture | undefined> {
   const output = chooseOutput(accept);
   const key = `${photo.blob} ${output}`;
-  const entry = kept.get(key) ?? { drawing: draw(ctx, photo, output), size: 0 };
+  const known = kept.get(key);
+  if (known && known.until <= ctx.clock.now()) drop(key, known);
+  const entry = kept.get(key) ?? begin(ctx, key, photo, output);
   kept.delete(key);
   kept.set(key, entry);
-  try {
-    const bytes = await entry.drawing;
-    if (entry.size === 0) count(entry, bytes.length);
-    return { type: OUTPUTS[output], bytes };
-  } catch (error) {
-    if (kept.get(key) === entry) kept.delete(key);
-    if (!(error instanceof CannotDraw)) throw error;
-    return undefined;
-  }
+  const bytes = await (entry.size > 0 ? entry.drawing : waitFor(entry.drawing));
+  return bytes && { type: OUTPUTS[output], bytes };
 }
 
-async function draw(ctx: Context, { blob, size }: Photo, output: Output): Promise<Buffer> {
-  return drawPicture(wishFor(output), () => buffer(readBytes(ctx, blob, 0, size - 1)));
+/** Goes on when nobody waits any more: whoever asks next finds it. */
+function begin(ctx: Context, key: string, { blob, size }: Photo, output: Output): Kept {
+  const read = (): Promise<Buffer> => buffer(readBytes(ctx, blob, 0, size - 1));
+  const drawing = drawPicture(wishFor(output), read).then(
+    (bytes) => {
+      count(entry, bytes.length);
+      return bytes;
+    },
+    (error: unknown) => {
+      const isRefused = error instanceof CannotDraw;
+      if (isRefused && error.why !== 'busy') {
+        entry.until = ctx.clock.now() + REFUSED_MS;
+        count(entry, REFUSAL_BYTES);
+        return undefined;
+      }
+      drop(key, entry);
+      if (isRefused) return undefined;
+      throw error;
+    },
+  );
+  const entry: Kept = { drawing, size: 0, until: Infinity };
+  return entry;
+}
+
+async function waitFor<T>(work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work, sleep(PATIENCE_MS, undefined, { signal: over.signal, ref: false })]);
+  } finally {
+    over.abort();
+  }
 }
 
 function count(entry: Kept, size: number): void {
@@ -62,10 +94,13 @@ function count(entry: Kept, size: number): void {
   keptBytes += size;
   for (const [key, old] of kept) {
     if (keptBytes <= KEPT_BYTES) return;
-    if (old.size === 0) continue;
-    kept.delete(key);
-    keptBytes -= old.size;
+    if (old.size > 0) drop(key, old);
   }
+}
+
+function drop(key: string, entry: Kept): void {
+  kept.delete(key);
+  keptBytes -= entry.size;
 }
 
 /** Named outright: that anything will do says nothing about new formats. */

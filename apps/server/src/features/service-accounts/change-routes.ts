@@ -23,22 +23,14 @@ export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/password'],
     auth: 'user',
     limit: GUESSES,
-    async handle({ caller, body }) {
-      await requireServiceAccount(ctx, caller.account);
-      await changeServicePassword(ctx, caller, readParams(NewPassword, body));
-      return describeAccount(ctx, caller.account);
-    },
+    handle: ({ caller, body }) => changeServicePassword(ctx, caller, readParams(NewPassword, body)),
   });
   http.add({
     method: 'PATCH',
     paths: ['/account/email'],
     auth: 'user',
     limit: GUESSES,
-    async handle({ caller, body }) {
-      await requireServiceAccount(ctx, caller.account);
-      await changeServiceEmail(ctx, caller.account, readParams(NewEmail, body));
-      return describeAccount(ctx, caller.account);
-    },
+    handle: ({ caller, body }) => changeServiceEmail(ctx, caller.account, readParams(NewEmail, body)),
   });
   http.add({
     method: 'PATCH',

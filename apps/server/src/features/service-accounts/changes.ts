@@ -11,7 +11,13 @@ import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceUser } from '../../platform/service-http.ts';
 import { findWholeAccount } from '../accounts/service.ts';
 import { replaceServiceEmail } from '../service-ids/service.ts';
-import { changeServiceAccount, endServiceSession, listServiceSessions, requireServiceAccount } from './service.ts';
+import {
+  changeServiceAccount,
+  describeAccount,
+  endServiceSession,
+  listServiceSessions,
+  requireServiceAccount,
+} from './service.ts';
 import { updateAccount } from './store.ts';
 
 type Caller = Pick<ServiceUser, 'account' | 'session'>;
@@ -21,7 +27,7 @@ export async function changeServicePassword(
   ctx: Context,
   { account, session }: Caller,
   { password, oldPassword }: { password: string; oldPassword: string },
-): Promise<void> {
+) {
   await requirePassword(ctx, account, oldPassword);
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
@@ -29,7 +35,7 @@ export async function changeServicePassword(
   for (const { id } of await listServiceSessions(ctx, account)) {
     if (id !== session) await endServiceSession(ctx, account, id);
   }
-  await changeServiceAccount(ctx, account, {});
+  return changeServiceAccount(ctx, account, {});
 }
 
 /** To be proved anew; the old one is free for others. */
@@ -37,13 +43,13 @@ export async function changeServiceEmail(
   ctx: Context,
   account: AccountId,
   { email, password }: { email: string; password: string },
-): Promise<void> {
+) {
   const before = await requirePassword(ctx, account, password);
-  if (before.email === email) return;
+  if (before.email === email) return describeAccount(ctx, account);
   // Whoever proved an address to us keeps it.
   const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
   if (isTaken) throw new ServiceError('general_bad_request');
-  await changeServiceAccount(ctx, account, { email, verified_at: null });
+  return changeServiceAccount(ctx, account, { email, verified_at: null });
 }
 
 async function requirePassword(ctx: Context, account: AccountId, password: string) {

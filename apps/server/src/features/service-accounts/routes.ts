@@ -165,8 +165,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     limit: CHANGES,
     async handle({ caller, body }) {
       await requireServiceAccount(ctx, caller.account);
-      await changeServiceAccount(ctx, caller.account, readParams(Name, body));
-      return describeAccount(ctx, caller.account);
+      return changeServiceAccount(ctx, caller.account, readParams(Name, body));
     },
   });
   http.add({
@@ -186,8 +185,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
       const prefs = JSON.stringify(readParams(Prefs, body).prefs);
       if (prefs.length > MAX_PREFS)
         throw new ServiceError('general_argument_invalid', 'Invalid `prefs` param: too long');
-      await changeServiceAccount(ctx, caller.account, { prefs });
-      return describeAccount(ctx, caller.account);
+      return changeServiceAccount(ctx, caller.account, { prefs });
     },
   });
 }

@@ -220,11 +220,11 @@ export async function changeServiceAccount(
   ctx: Context,
   account: AccountId,
   changes: { name?: string; prefs?: string; mfa?: boolean; email?: string; verified_at?: null },
-): Promise<AccountRow> {
+) {
   await ofAccount(ctx, account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
   const user = await describeAccount(ctx, account);
   tell(ctx, { ...ofUser(account, user.$id), doing: 'update', payload: user });
-  return requireServiceAccount(ctx, account);
+  return user;
 }
 
 /** Only if the address is still the one that was proved. */

@@ -1,10 +1,10 @@
 import { Unplug } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { useFixed } from '../../core/use-fixed.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,11 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 await wantTexts('auth');
 
 export const meta = pageMeta('auth', 'loginFailed');
-
-// Nobody changes it under an open page.
-function watchNothing(): () => void {
-  return () => undefined;
-}
 
 const reasons = { unconfirmed: 'loginFailed.unconfirmed', disabled: 'signIn.disabled' } as const;
 
@@ -29,7 +24,7 @@ export default function LoginFailedPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
   // Finished HTML knows no query: the reason is read once the page is alive.
-  const text = useSyncExternalStore(watchNothing, readText, () => 'loginFailed.text' as const);
+  const text = useFixed(readText, 'loginFailed.text');
   return (
     <EmptyState
       heading="h1"

@@ -1,21 +1,17 @@
 import { Fingerprint } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { hasPasskeySupport, loadPasskeys } from '../../core/passkeys.ts';
 import { enterSession } from '../../core/session.ts';
+import { useFixed } from '../../core/use-fixed.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-
-// What a browser can do does not change under an open page.
-function watchNothing(): () => void {
-  return () => undefined;
-}
 
 /** Nothing to type: the browser offers the passkeys it has for us. */
 export function PasskeyChoice() {
   const { t } = useTranslation('auth');
-  const isSupported = useSyncExternalStore(watchNothing, hasPasskeySupport, () => true);
+  const isSupported = useFixed(hasPasskeySupport, true);
   const [isWaiting, setIsWaiting] = useState(false);
 
   async function handleClick(): Promise<void> {

@@ -1,18 +1,14 @@
 import { Download, Share, SquarePlus } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToInstall, isInstalled, isIos, useInstallOffer } from '../../../core/install.ts';
+import { useFixed } from '../../../core/use-fixed.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
 type Way = 'installed' | 'ios' | 'other';
 
-function watchNothing(): () => void {
-  return () => {};
-}
-
-function findWay(): Way {
+function findWay(): Way | undefined {
   if (isInstalled()) return 'installed';
   return isIos() ? 'ios' : 'other';
 }
@@ -21,7 +17,7 @@ function findWay(): Way {
 export function InstallCard() {
   const { t } = useTranslation('app');
   const offer = useInstallOffer();
-  const way = useSyncExternalStore(watchNothing, findWay, () => undefined);
+  const way = useFixed(findWay, undefined);
   const product = productName;
 
   return (
