@@ -113,3 +113,25 @@ for (const { code, prefix } of longest) {
     await context.close();
   });
 }
+
+test('where the reader’s own colours replace ours, the search field has an edge and who is online a full dot', async ({
+  alice,
+  bob,
+}) => {
+  await openChat(bob.page, alice.username);
+  const page = await alice.context.newPage();
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await openChat(page, bob.username);
+    const field = page.getByRole('searchbox').first();
+    await expect(field).toHaveCSS('border-top-style', 'solid');
+    await expect(field).toHaveCSS('border-top-width', '1px');
+    const dot = page.getByRole('img', { name: 'online' }).first();
+    await expect(dot).toBeVisible();
+    const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    await expect(dot).not.toHaveCSS('background-color', ground);
+    await page.screenshot({ path: test.info().outputPath(`forced-${theme}.png`) });
+  }
+  await page.close();
+});
