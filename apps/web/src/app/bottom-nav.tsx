@@ -30,7 +30,7 @@ export function BottomNav({ isInFlow = false }: { isInFlow?: boolean }) {
           <NavItem
             key={to}
             to={to}
-            className="group flex min-h-16 grow basis-0 flex-col items-center justify-center gap-0.5 text-meta font-medium text-muted aria-[current=page]:font-bold aria-[current=page]:text-accent"
+            className="group flex min-h-16 grow basis-0 flex-col items-center justify-center gap-0.5 text-place font-medium text-muted aria-[current=page]:font-bold aria-[current=page]:text-accent"
           >
             <span className="rounded-round px-4 py-1 transition-colors group-aria-[current=page]:bg-accent-soft">
               <Icon aria-hidden className="size-5.5" />

@@ -36,7 +36,7 @@ export function LanguageSwitcher() {
         className="flex min-h-11 items-center gap-1 rounded-control px-2.5 font-semibold text-muted transition-colors hover:bg-surface-2 hover:text-text"
       >
         {/* A width of its own: a font that comes a moment late must not move the header. */}
-        <span className="w-9 text-center">{current.short}</span>
+        <span className="w-[2.25rem] text-center">{current.short}</span>
         <span className="sr-only">{t('language.change', { name: current.name })}</span>
         <ChevronDown aria-hidden className="size-4" />
       </button>

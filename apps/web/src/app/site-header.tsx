@@ -41,8 +41,8 @@ export function SiteHeader() {
         className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
       >
         <Mark className="size-9" />
-        {/* With the member's own picture beside it there is no room for both on the narrowest screens. */}
-        <span className={isMember ? 'max-[23rem]:sr-only' : undefined}>{productName}</span>
+        {/* With large letters, or the member's own picture beside it, there is no room for both on the narrowest screens. */}
+        <span className={isMember ? 'max-[23rem]:sr-only' : 'max-[15rem]:sr-only'}>{productName}</span>
       </Link>
 
       <nav aria-label={t('nav.label')} className="ml-6 hidden items-center lg:flex">

@@ -48,6 +48,7 @@ export function Avatar({ accountId, name, picture, isOnline = false, size = 'med
       {isOnline && (
         <span
           role="img"
+          data-presence
           aria-label={t('presence.online')}
           className={cx(
             'absolute rounded-round border-2 border-surface bg-presence',

@@ -41,13 +41,15 @@ export function MenuPopup({ anchor, items, label, top, isByKey = false, onFocusB
           anchor={isButton ? anchor : { getBoundingClientRect: () => DOMRect.fromRect(anchor) }}
           align={isButton ? 'end' : 'start'}
           sideOffset={isButton ? 6 : 0}
+          collisionPadding={8}
           className="z-50 outline-none"
         >
           <Menu.Popup
             ref={handleMount}
             aria-label={label}
             finalFocus={onFocusBack}
-            className={`${popupClass} min-w-52`}
+            // With large letters a menu is taller than a telephone: it scrolls.
+            className={`${popupClass} max-h-(--available-height) max-w-(--available-width) min-w-52 overflow-y-auto`}
           >
             {top}
             <MenuItems items={items} />

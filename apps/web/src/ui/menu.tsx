@@ -8,11 +8,12 @@ const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPo
 interface MenuProps {
   label: string;
   icon: ReactNode;
-  items: readonly MenuItem[];
+  /** Asked for while the menu is open. */
+  listItems: () => readonly MenuItem[];
 }
 
 /** Actions behind one button. */
-export function Menu({ label, icon, items }: MenuProps) {
+export function Menu({ label, icon, listItems }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<{ by: HTMLElement; isByKey: boolean }>();
   return (
@@ -35,7 +36,7 @@ export function Menu({ label, icon, items }: MenuProps) {
         <Suspense>
           <MenuPopup
             anchor={opened.by}
-            items={items}
+            items={listItems()}
             label={label}
             isByKey={opened.isByKey}
             onFocusBack={() => button.current ?? false}

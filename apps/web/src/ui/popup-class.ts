@@ -6,4 +6,5 @@ export const popupClass =
 
 export const popupItemClass =
   'flex min-h-11 cursor-default items-center gap-3 rounded-control px-3 py-2 text-body outline-none select-none ' +
+  '[&>svg]:shrink-0 ' +
   'data-highlighted:bg-accent-soft data-highlighted:text-accent-strong data-disabled:opacity-50';

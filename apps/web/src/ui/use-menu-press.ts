@@ -13,6 +13,7 @@ export interface PressPlace {
 export function useMenuPress(onPress: (place: PressPlace) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const from = useRef<PressPlace>(undefined);
+  const wasLong = useRef(false);
 
   function cancel(): void {
     clearTimeout(timer.current);
@@ -33,7 +34,11 @@ export function useMenuPress(onPress: (place: PressPlace) => void) {
       if (touch === undefined || touches.length > 1) return;
       const place = { x: touch.clientX, y: touch.clientY };
       from.current = place;
-      timer.current = setTimeout(() => onPress(place), LONG_PRESS_MS);
+      wasLong.current = false;
+      timer.current = setTimeout(() => {
+        wasLong.current = true;
+        onPress(place);
+      }, LONG_PRESS_MS);
     },
     onTouchMove({ touches }: TouchEvent) {
       const touch = touches[0];
@@ -41,7 +46,12 @@ export function useMenuPress(onPress: (place: PressPlace) => void) {
       const { x, y } = from.current;
       if (Math.hypot(touch.clientX - x, touch.clientY - y) > STILL_PX) cancel();
     },
-    onTouchEnd: cancel,
+    onTouchEnd(event: TouchEvent) {
+      cancel();
+      // Browsers make a click of it, which would close the menu at once or press what opened under the finger.
+      if (wasLong.current) event.preventDefault();
+      wasLong.current = false;
+    },
     onTouchCancel: cancel,
   };
 }

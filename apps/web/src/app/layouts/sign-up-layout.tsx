@@ -23,10 +23,11 @@ export default function SignUpLayout() {
             className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
           >
             <Mark className="size-9" />
-            {productName}
+            {/* Large letters leave no room for both on a phone. */}
+            <span className="max-[15rem]:sr-only">{productName}</span>
           </Link>
           {/* A width of its own: a busy browser paints the header when it has read half of it. */}
-          <div className="flex w-31 items-center gap-1">
+          <div className="flex w-[7.75rem] shrink-0 items-center justify-end gap-1">
             <LanguageSwitcher />
             <ThemeToggle />
           </div>

@@ -100,7 +100,11 @@ export function FloatDemos() {
       </Demo>
       <Demo name="menu" text={t('parts.menu')}>
         <DemoRow>
-          <Menu label={t('demo.more')} icon={<EllipsisVertical aria-hidden className="size-5" />} items={items} />
+          <Menu
+            label={t('demo.more')}
+            icon={<EllipsisVertical aria-hidden className="size-5" />}
+            listItems={() => items}
+          />
           <span role="status" className="text-small text-muted">
             {chosen}
           </span>

@@ -12,6 +12,7 @@ import { UploadTray } from './composer/upload-tray.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { isPicture } from './gallery/is-picture.ts';
 import { AlbumItem, albumOf } from './message/album-item.tsx';
+import { listActions } from './message/list-actions.ts';
 import { MessageItem } from './message/message-item.tsx';
 import { useChatSearch } from './search/use-chat-search.ts';
 import { Announcer } from './timeline/announcer.tsx';
@@ -108,10 +109,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
   );
 
   function handleEditLast(): void {
-    const last = messages?.findLast(
-      ({ sender, shows, status }) =>
-        sender === me && shows.state === 'content' && shows.content.kind === 'text' && status !== 'sending',
-    );
+    const last = messages?.findLast((one) => one.sender === me && listActions(one, true).includes('edit'));
     if (last) deeds.act('edit', last);
   }
 

@@ -19,6 +19,7 @@ const titles = { requests: 'requestsTitle', archived: 'archived', 'new-contact':
 /** The left panel: chats, or what it was asked to show instead of them. */
 export function ListPanel() {
   const { t } = useTranslation('chats');
+  const { t: tUi } = useTranslation('ui');
   const client = useMessenger();
   const session = useSession();
   const [panel, setPanel] = useState<PanelState>(initialPanel);
@@ -72,7 +73,7 @@ export function ListPanel() {
             type="search"
             aria-label={t('search')}
             aria-keyshortcuts="Control+K"
-            placeholder={t('search')}
+            placeholder={tUi('search')}
             value={query}
             onChange={(event) => handleQuery(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && handleQuery('')}

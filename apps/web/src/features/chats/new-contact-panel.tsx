@@ -20,6 +20,7 @@ interface NewContactPanelProps {
 /** Whom to write to: one's contacts by name, or somebody new. */
 export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
   const { t } = useTranslation('chats');
+  const { t: tUi } = useTranslation('ui');
   const local = useLocalPath();
   const [wanted, setWanted] = useState('');
   const known = people.all
@@ -37,7 +38,7 @@ export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
         onClick={leave}
         className="mx-2 flex min-h-18 items-center gap-3 rounded-field px-3 font-semibold text-accent outline-offset-[-2px] hover:bg-surface-2"
       >
-        <span className="flex size-13 items-center justify-center rounded-round bg-accent-soft">
+        <span className="flex size-13 shrink-0 items-center justify-center rounded-round bg-accent-soft">
           <UserRoundPlus aria-hidden className="size-6" />
         </span>
         {t('addPerson')}
@@ -49,7 +50,7 @@ export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
         <input
           type="search"
           aria-label={t('filter')}
-          placeholder={t('filter')}
+          placeholder={tUi('search')}
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           className="mx-4 my-2 h-11 rounded-field bg-surface-2 px-4 text-field outline-offset-0 placeholder:text-muted"

@@ -41,8 +41,8 @@ export function MyLink({ client, me: { id, username } }: MyLinkProps) {
   return (
     <PeopleCard title={t('mine.title')} text={t('mine.text')}>
       {username !== undefined && (
-        <p className="mt-3 flex items-center justify-between gap-3 rounded-field bg-surface-2 py-1 pr-1 pl-4">
-          <span dir="ltr" className="truncate font-semibold">
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 rounded-field bg-surface-2 py-1 pr-1 pl-4">
+          <span dir="ltr" className="min-w-0 font-semibold wrap-anywhere">
             @{username}
           </span>
           <CustomButton kind="quiet" onClick={() => void copy(username, t('mine.nameCopied'))}>

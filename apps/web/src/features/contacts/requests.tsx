@@ -6,6 +6,7 @@ import type { People } from '../../core/people.ts';
 import { previewMessage } from '../../core/preview-message.ts';
 import { useLive } from '../../core/use-live.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
+import type { MenuItem } from '../../ui/menu-items.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { PersonRow } from './person-row.tsx';
@@ -34,6 +35,23 @@ export function Requests({ client, people }: RequestsProps) {
     return last === undefined || last.sender !== id ? t('requests.noWords') : previewMessage(last.shows, say);
   }
 
+  function listMore(contact: Contact): MenuItem[] {
+    return [
+      {
+        label: t('person.block'),
+        icon: <Ban aria-hidden className="size-5" />,
+        isDangerous: true,
+        onSelect: () => void contacts.block(contact.id),
+      },
+      {
+        label: t('person.report'),
+        icon: <Flag aria-hidden className="size-5" />,
+        isDangerous: true,
+        onSelect: () => askReport(contact.id, nameOf(contact)),
+      },
+    ];
+  }
+
   return (
     <PeopleCard title={t('requests.title')}>
       {incoming.length + outgoing.length === 0 && <p className="mt-1 text-muted">{t('requests.none')}</p>}
@@ -49,20 +67,7 @@ export function Requests({ client, people }: RequestsProps) {
                 <Menu
                   label={t('requests.more', { name: nameOf(contact) })}
                   icon={<EllipsisVertical aria-hidden className="size-5" />}
-                  items={[
-                    {
-                      label: t('person.block'),
-                      icon: <Ban aria-hidden className="size-5" />,
-                      isDangerous: true,
-                      onSelect: () => void contacts.block(contact.id),
-                    },
-                    {
-                      label: t('person.report'),
-                      icon: <Flag aria-hidden className="size-5" />,
-                      isDangerous: true,
-                      onSelect: () => askReport(contact.id, nameOf(contact)),
-                    },
-                  ]}
+                  listItems={() => listMore(contact)}
                 />
               </PersonRow>
             </li>

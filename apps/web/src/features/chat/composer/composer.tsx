@@ -84,11 +84,12 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         onSend();
       }}
-      className="flex items-end gap-2 px-2 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+      className="@container flex items-end gap-2 px-2 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
     >
       <div className="min-w-0 grow overflow-hidden rounded-card bg-surface shadow-card focus-within:outline-2 forced-colors:border focus-within:outline-accent">
         <ComposerBar state={state} onCancel={onCancel} />
-        <div className="flex items-end px-1">
+        {/* With large letters the words have the whole width and the buttons a line of their own. */}
+        <div className="flex items-end px-1 @max-[17rem]:flex-wrap">
           <EmojiPopover
             label={t('composer.emoji')}
             shortcut="Alt+E"
@@ -109,7 +110,7 @@ export function Composer(props: ComposerProps) {
             onKeyDown={handleKeyDown}
             onPaste={handlePaste}
             // 16 px: iOS zooms the page into anything smaller.
-            className="field-sizing-content max-h-52 min-h-11 min-w-0 grow resize-none bg-transparent px-1 py-2.5 text-field outline-none placeholder:text-muted"
+            className="field-sizing-content max-h-52 min-h-11 min-w-0 grow resize-none @max-[17rem]:order-first @max-[17rem]:basis-full bg-transparent px-1 py-2.5 text-field outline-none placeholder:text-muted"
           />
           {rest < NEAR_LIMIT && (
             <span aria-live="polite" className="figures self-center px-1 text-meta text-muted">

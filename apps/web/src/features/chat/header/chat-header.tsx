@@ -1,5 +1,6 @@
 import { toSmallPhoto } from '../../../core/small-photo.ts';
 import { ArrowLeft, EllipsisVertical, Images, Info, LockKeyhole, Search, ShieldCheck, Timer } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
@@ -9,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';
 import { Menu } from '../../../ui/menu.tsx';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
 import { useSide } from '../details/use-side.ts';
 
 interface ChatHeaderProps {
@@ -34,11 +36,35 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { t: tell } = useTranslation('contacts');
   const { side, show, close } = useSide();
   const local = useLocalPath();
+  const search = useRef<HTMLButtonElement>(null);
+  const details = useRef<HTMLButtonElement>(null);
   const assistant = t('header.assistant');
   const Lock = isVerified ? ShieldCheck : LockKeyhole;
   const lock = isVerified ? t('header.verified') : t('header.encrypted');
+
+  /** What the name has taken the room of is found here. */
+  function listItems(): MenuItem[] {
+    const all = [
+      {
+        label: t('search.label'),
+        icon: <Search aria-hidden className="size-5" />,
+        onSelect: onSearch,
+        button: search.current,
+      },
+      {
+        label: tell('details.title'),
+        icon: <Info aria-hidden className="size-5" />,
+        onSelect: () => show('details'),
+        button: details.current,
+      },
+      { label: t('gallery.title'), icon: <Images aria-hidden className="size-5" />, onSelect: onGallery },
+      { label: t('timer.title'), icon: <Timer aria-hidden className="size-5" />, onSelect: onTimer },
+    ];
+    return all.filter(({ button }) => button?.checkVisibility() !== true);
+  }
+
   return (
-    <header className="flex min-h-15.5 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 pt-[env(safe-area-inset-top)] sm:px-4">
+    <header className="@container flex min-h-15.5 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 pt-[env(safe-area-inset-top)] sm:px-4">
       <Link
         to={local(paths.contacts)}
         aria-label={t('header.back')}
@@ -75,15 +101,19 @@ export function ChatHeader(props: ChatHeaderProps) {
           </span>
         </span>
       </button>
-      <IconButton
-        label={t('search.label')}
-        aria-keyshortcuts="Control+Shift+F"
-        icon={<Search aria-hidden className="size-5.5" />}
-        onClick={onSearch}
-      />
-      {/* The name leads there too; on the narrowest screens it needs the room. */}
-      <span className="max-[22rem]:hidden">
+      {/* With large letters and on the narrowest screens the name needs the room: the menu has these too. */}
+      <span className="@max-[17rem]:hidden">
         <IconButton
+          ref={search}
+          label={t('search.label')}
+          aria-keyshortcuts="Control+Shift+F"
+          icon={<Search aria-hidden className="size-5.5" />}
+          onClick={onSearch}
+        />
+      </span>
+      <span className="@max-[20.5rem]:hidden">
+        <IconButton
+          ref={details}
           label={tell('details.open', { name })}
           icon={<Info aria-hidden className="size-5.5" />}
           aria-expanded={side !== undefined}
@@ -93,10 +123,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       <Menu
         label={t('header.more')}
         icon={<EllipsisVertical aria-hidden className="size-5.5" />}
-        items={[
-          { label: t('gallery.title'), icon: <Images aria-hidden className="size-5" />, onSelect: onGallery },
-          { label: t('timer.title'), icon: <Timer aria-hidden className="size-5" />, onSelect: onTimer },
-        ]}
+        listItems={listItems}
       />
     </header>
   );

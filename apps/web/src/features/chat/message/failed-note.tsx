@@ -8,7 +8,7 @@ export function FailedNote({ message }: { message: Message }) {
   const { retry, withdraw } = useChat();
   const link = 'min-h-11 px-2 font-semibold underline underline-offset-2';
   return (
-    <p className="flex items-center justify-end gap-1 text-small text-danger">
+    <p className="flex flex-wrap items-center justify-end gap-1 text-small text-danger">
       {t(message.isUnsaved === true ? 'message.unsaved' : 'message.failed')}
       <button type="button" onClick={() => retry(message)} className={link}>
         {t('message.retry')}

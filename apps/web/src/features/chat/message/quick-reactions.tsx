@@ -5,7 +5,7 @@ const usual = ['❤️', '👍', '😂', '😮', '😢', '🙏'] as const;
 /** The six that are nearly always meant, at the top of the menu. */
 export function QuickReactions({ onPick }: { onPick: (emoji: string) => void }) {
   return (
-    <div className="flex border-b border-line pb-1">
+    <div className="flex flex-wrap border-b border-line pb-1">
       {usual.map((emoji) => (
         <Menu.Item
           key={emoji}

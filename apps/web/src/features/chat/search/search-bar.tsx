@@ -14,6 +14,7 @@ interface SearchBarProps {
 /** In place of the header while words are looked for in this chat. Older is up, as in the timeline. */
 export function SearchBar({ search, people }: SearchBarProps) {
   const { t } = useTranslation('chat');
+  const { t: tUi } = useTranslation('ui');
   const [isListed, setIsListed] = useState(true);
   const { query, all, index, goTo } = search;
   const count = all?.length ?? 0;
@@ -47,7 +48,7 @@ export function SearchBar({ search, people }: SearchBarProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             aria-label={t('search.field')}
-            placeholder={t('search.field')}
+            placeholder={tUi('search')}
             value={query}
             onChange={(event) => {
               search.setQuery(event.target.value);

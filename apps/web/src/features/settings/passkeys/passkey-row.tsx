@@ -16,6 +16,15 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const { t } = useTranslation('passkeys');
   const { code } = useLocale();
   const { name, createdAt, lastUsedAt, unlocks } = passkey;
+  const items = [
+    { label: t('row.rename'), icon: <Pencil aria-hidden className="size-5" />, onSelect: onRename },
+    {
+      label: t('row.remove'),
+      icon: <Trash2 aria-hidden className="size-5" />,
+      isDangerous: true,
+      onSelect: onRemove,
+    },
+  ];
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent">
@@ -35,15 +44,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
       <Menu
         label={t('row.more', { name })}
         icon={<EllipsisVertical aria-hidden className="size-5" />}
-        items={[
-          { label: t('row.rename'), icon: <Pencil aria-hidden className="size-5" />, onSelect: onRename },
-          {
-            label: t('row.remove'),
-            icon: <Trash2 aria-hidden className="size-5" />,
-            isDangerous: true,
-            onSelect: onRemove,
-          },
-        ]}
+        listItems={() => items}
       />
     </li>
   );
