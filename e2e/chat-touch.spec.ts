@@ -60,13 +60,15 @@ test('a message the disk refused says so, is not changed by mistake, and is trie
   await page.setViewportSize(phone);
   await openChat(bob.page, alice.username);
   await openChat(page, bob.username);
+  await write(page, 'Light');
+  await expect(message(bob.page, 'Light')).toBeVisible();
   await fillDisk(page, true);
   await write(page, 'Heavy');
   await expect(message(page, 'Heavy').getByText('Not saved on this device')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('unsaved.png') });
   // The last words that can be changed are those before it.
   await field(page).press('ArrowUp');
-  await expect(field(page)).toHaveValue('May I?');
+  await expect(field(page)).toHaveValue('Light');
   await field(page).press('Escape');
   await expect(field(page)).toHaveValue('');
   for (const letters of [16, 32]) {
