@@ -97,8 +97,8 @@ export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs
     },
     { scope: 'worker' },
   ],
-  alice: [async ({ pairs }, use, { file }) => use(await pairs.alice(file)), { timeout: 120_000 }],
-  bob: [async ({ pairs }, use, { file }) => use(await pairs.bob(file)), { timeout: 180_000 }],
+  alice: [async ({ pairs }, use, { file }) => use(await pairs.alice(file)), { timeout: 300_000 }],
+  bob: [async ({ pairs }, use, { file }) => use(await pairs.bob(file)), { timeout: 300_000 }],
 });
 
 /** One asks, the other accepts. */

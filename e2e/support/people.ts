@@ -17,7 +17,7 @@ export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId
       await using post = await startPost();
       await use(post);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   google: [
     // oxlint-disable-next-line no-empty-pattern -- As above.
@@ -25,14 +25,14 @@ export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId
       await using google = await startOpenId({ dir: join(folder), port: await freePort() });
       await use(google);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   site: [
     async ({ post, google }, use) => {
       await using site = await startSite({ SMTP_URL: post.smtpUrl, ...google.env }, 'site,api,worker,gateway');
       await use(site);
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
   newcomer: [

@@ -22,7 +22,8 @@ export interface Post extends AsyncDisposable {
 }
 
 export async function startPost(): Promise<Post> {
-  const dir = join(root, '.dev/e2e-mail');
+  // Of this worker alone: a catcher reads, and throws away, whatever lies in its folder.
+  const dir = join(root, '.dev/e2e-mail', String(process.pid));
   const mail = await startMail({ dir, smtpPort: await freePort(), webPort: await freePort() });
   async function wait(to: string, count: number, isWanted: (letter: Letter) => boolean): Promise<Letter> {
     const found = await waitFor(

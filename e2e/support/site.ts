@@ -88,7 +88,7 @@ export const test = base.extend<{ watched: Watched }, { site: Site }>({
       await using site = await startSite();
       await use(site);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => {
     await use(site.origin);
