@@ -17,7 +17,7 @@ export interface Captured {
 
 /** Runs a program and keeps what it says. One that hangs is ended, so the parts after it still get their turn. */
 export async function capture(command: string, args: string[], options: CaptureOptions = {}): Promise<Captured> {
-  const { timeoutMs = 120_000, cwd = repoRoot, env = process.env } = options;
+  const { timeoutMs = 600_000, cwd = repoRoot, env = process.env } = options;
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -76,7 +76,7 @@ export function listProofParts(): { alone: Part[]; together: Part[] } {
 
 function shortForm(name: string): Part {
   const file = join(repoRoot, 'proofs/src', `${name}.ts`);
-  return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 8 * minute });
+  return program(`prove ${name}`, process.execPath, [file, '--short'], { timeoutMs: 15 * minute });
 }
 
 function program(name: string, command: string, args: string[], options: CaptureOptions = {}): Part {
@@ -95,7 +95,7 @@ function vitest(name: string, filter: string[]): Part {
     async run() {
       const report = freshReport(name);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 18 * minute });
+      const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 30 * minute });
       const found = readReport(report) as VitestReport | undefined;
       return settle(code, output, found?.numPassedTests ?? 0, found?.numFailedTests ?? 0);
     },
