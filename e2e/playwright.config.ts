@@ -31,8 +31,8 @@ export default defineConfig({
   // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  // Journeys wait for each other's browsers and for clocks: two at once use what one leaves idle.
-  workers: 2,
+  // Two at a time keep two cores fully busy and end little sooner, each of them slower than people would be.
+  workers: 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   // A trace of every test, kept for those that fail, costs half as much again as the tests: `--trace on` when hunting.

@@ -338,7 +338,8 @@ test('a contact sees the photo small in the list and above the chat, and the nex
       await expect(photo).toHaveAttribute('src', /^\/api\/profile\/picture\?token=[\w-]+&small$/);
       await expect(photo).not.toHaveAttribute('src', seen.at(-1) ?? '');
       await expect(photo).toBeVisible();
-      expect(await photo.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(smallSide);
+      // It has its place before its bytes are there.
+      await expect.poll(() => photo.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(smallSide);
     }
     expect(await row.getAttribute('src')).toBe(await header.getAttribute('src'));
     seen.push((await row.getAttribute('src')) ?? '');

@@ -82,6 +82,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await enter(page.getByLabel('Password', { exact: true }), password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/profile$/);
+  // Firefox gives up a way that is begun while the page still loads.
+  await page.waitForLoadState();
 }
 
 export async function signOut(page: Page): Promise<void> {
