@@ -55,8 +55,10 @@ export async function talk(deps: TalkDeps): Promise<void> {
   }
 
   function lookAtAll(): void {
-    for (const { chat, last } of chats.getSnapshot() ?? []) {
-      const state = `${last.id} ${last.shows.state}`;
+    for (const { chat, last, readUpTo, unread } of chats.getSnapshot() ?? []) {
+      // A question can come to stand before an answer that was given meanwhile: then it is not the last message, and
+      // only what is unread tells of it.
+      const state = `${last.id} ${last.shows.state} ${readUpTo} ${unread}`;
       if (seen.get(chat) === state) continue;
       seen.set(chat, state);
       visit(chat);

@@ -13,6 +13,8 @@ export interface ChatSummary {
   last: Message;
   /** Counted up to a hundred. */
   unread: number;
+  /** The server's number of the last message that this account has seen. */
+  readUpTo: number;
   draft?: SavedDraft;
   isPinned: boolean;
   isArchived: boolean;
@@ -87,11 +89,12 @@ export async function openChats(
 }
 
 function summarise(row: ChatRow, last: Message, draft: SavedDraft | undefined): ChatSummary {
-  const { chat, peer, unread = 0, pinned, archived, mutedUntil = 0 } = row;
+  const { chat, peer, unread = 0, readUpTo = 0, pinned, archived, mutedUntil = 0 } = row;
   return {
     chat,
     last,
     unread,
+    readUpTo,
     isPinned: pinned === 1,
     isArchived: archived === 1,
     mutedUntil,
