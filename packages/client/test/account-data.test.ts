@@ -68,6 +68,19 @@ test('a draft goes with the words it becomes, and a saving that was under way do
   expect(await until(client.live.draft(chat), () => true)).toBeNull();
 });
 
+test('what is begun while the words before are still being written down stays a draft', async () => {
+  const { phone, peer, chat } = setUp();
+  await using client = phone.start();
+  await client.saveDraft(chat, { text: 'first' });
+  const sending = [
+    client.sendText({ to: peer, text: 'first', isDraft: true }),
+    client.sendText({ to: peer, text: 'second', isDraft: true }),
+  ];
+  const saving = client.saveDraft(chat, { text: 'half a thought' });
+  await Promise.all([...sending, saving]);
+  expect(await until(client.live.draft(chat), () => true)).toEqual({ text: 'half a thought' });
+});
+
 test('what is said past a draft leaves it', async () => {
   const { phone, peer, chat } = setUp();
   await using client = phone.start();

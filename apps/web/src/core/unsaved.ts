@@ -1,6 +1,7 @@
 /** What a page has not put away yet. Whoever reloads it waits for this first: no word of a draft is lost to a new version. */
 const savers = new Set<() => Promise<void>>();
-const patience = 3000;
+/** A disk that is busy with what was said before may take seconds; whoever waits longer loses what they have begun. */
+const patience = 15_000;
 
 /** Returns how to stop. */
 export function saveBeforeReload(save: () => Promise<void>): () => void {

@@ -63,9 +63,12 @@ export async function sendText(db: Db, deps: TextDeps, wish: TextDraft): Promise
   const content = { kind: 'text' as const, text, ...(replyTo !== undefined && { replyTo }) };
   const stamp = newStamp(deps);
   const said = { ...stamp, chat: directChat(sender, to), sender, content };
-  const send = isDraft ? sendOutOfDraft : sendContent;
+  const draft = { to, content };
+  const save = isDraft
+    ? sendOutOfDraft(db, deps, draft, stamp)
+    : async () => void (await sendContent(db, deps, draft, stamp));
   try {
-    await echoes.say(said, async () => void (await send(db, deps, { to, content }, stamp)));
+    await echoes.say(said, save);
   } catch (error) {
     // What can't be said at all is not better for being tried again.
     if (error instanceof AppError) echoes.drop(stamp.id);
@@ -74,19 +77,36 @@ export async function sendText(db: Db, deps: TextDeps, wish: TextDraft): Promise
   return stamp.id;
 }
 
-/** In one go: a tab closed in between would find the words in the chat and in the field. */
-async function sendOutOfDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): Promise<void> {
+/**
+ * Words and draft in one go: a tab closed in between would find them in the chat and in the field. The turn among the
+ * savings of drafts is taken at once, not when the words have been sealed: what is typed meanwhile is the next draft.
+ */
+function sendOutOfDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): () => Promise<void> {
   const chat = directChat(deps.account, draft.to);
-  const { place } = await composeContent(db, deps, draft, stamp);
   const tables = [...mailTables(db), db.items, db.docs];
-  await deps.order.run(chat, () =>
-    withRoom(db, deps, () =>
-      db.transaction('rw', tables, async () => {
-        await place(db);
-        await saveDraft(db, deps, chat, undefined);
-      }),
-    ),
-  );
+  const turn = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  void deps.order.run(chat, () => {
+    turn.resolve();
+    return end.promise;
+  });
+  let isDraft = true;
+  return async () => {
+    await turn.promise;
+    try {
+      const { place } = await composeContent(db, deps, draft, stamp);
+      await withRoom(db, deps, () =>
+        db.transaction('rw', tables, async () => {
+          await place(db);
+          if (isDraft) await saveDraft(db, deps, chat, undefined);
+        }),
+      );
+    } finally {
+      // Tried again, they are in their bubble, and the draft is another.
+      isDraft = false;
+      end.resolve();
+    }
+  };
 }
 
 /** Only the author's edit counts (SPEC E4), so nobody else's is sent. */
