@@ -2,10 +2,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findCut, setLetters } from './support/find-cut.ts';
 import { locales } from './support/pages.ts';
-import { expect, message, openChat, test } from './support/pair.ts';
+import { expect, field, message, openChat, test } from './support/pair.ts';
 import { readWords } from './support/words.ts';
-
-test.setTimeout(300_000);
 
 const phone = { width: 390, height: 844 };
 const TWICE_PX = 32;
@@ -60,6 +58,44 @@ test('the name of a friend keeps its room as letters grow, and what gave way is 
       const isButton = await page.getByRole('button', { name: button, includeHidden: true }).isVisible();
       await expect(page.getByRole('menuitem', { name: item })).toHaveCount(isButton ? 0 : 1);
     }
+    await page.close();
+  }
+});
+
+test('the debug panel covers nothing that is pressed, and tells how the socket is', async ({ alice, bob }) => {
+  for (const size of [phone, { width: 1440, height: 900 }]) {
+    const page = await openPhone(alice.context, 16);
+    await page.setViewportSize(size);
+    const looks = [
+      { path: '/contacts', drawn: page.getByRole('link', { name: bob.username }) },
+      { path: `/contacts/${bob.username}`, drawn: field(page) },
+      { path: '/settings', drawn: page.getByRole('radio', { name: 'Dark' }) },
+    ];
+    for (const { path, drawn } of looks) {
+      await page.goto(path);
+      await expect(drawn).toBeVisible();
+      await expect(page.getByText('Debug panel')).toBeVisible();
+      await page.screenshot({ path: test.info().outputPath(`debug${path.replaceAll('/', '-')}-${size.width}.png`) });
+      const covered = await page
+        .getByRole('main')
+        .or(page.getByRole('navigation'))
+        .evaluateAll((regions) => {
+          const panel = document.querySelector('details')!;
+          const { right, top, bottom } = panel.getBoundingClientRect();
+          return regions
+            .flatMap((region) => [...region.querySelectorAll('button, a, textarea, input')])
+            .filter((control) => control.checkVisibility())
+            .filter((control) => {
+              const box = control.getBoundingClientRect();
+              const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+              return x < right && y > top && y < bottom;
+            })
+            .map((control) => control.outerHTML);
+        });
+      expect.soft(covered, path).toEqual([]);
+    }
+    await page.getByText('Debug panel').click();
+    await expect(page.getByRole('definition').filter({ hasText: /^open$/ })).toBeVisible();
     await page.close();
   }
 });
@@ -124,9 +160,9 @@ test('where the reader’s own colours replace ours, the search field has an edg
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await openChat(page, bob.username);
-    const field = page.getByRole('searchbox').first();
-    await expect(field).toHaveCSS('border-top-style', 'solid');
-    await expect(field).toHaveCSS('border-top-width', '1px');
+    const search = page.getByRole('searchbox').first();
+    await expect(search).toHaveCSS('border-top-style', 'solid');
+    await expect(search).toHaveCSS('border-top-width', '1px');
     const dot = page.getByRole('img', { name: 'online' }).first();
     await expect(dot).toBeVisible();
     const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);

@@ -1,5 +1,8 @@
+import type { Client } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useMessenger } from '../core/messenger.ts';
+import { useLive } from '../core/use-live.ts';
 import { useLocale } from '../core/use-locale.ts';
 
 /** Build, locale, route and socket. Never a token, never a key, never a name. */
@@ -7,9 +10,13 @@ export function DebugDetails() {
   const { t } = useTranslation('shell');
   const { code } = useLocale();
   const { pathname } = useLocation();
+  const client = useMessenger();
   return (
-    <details className="fixed bottom-2 left-2 z-10 max-w-[calc(100vw-1rem)] rounded-chip border border-line bg-surface text-meta text-muted print:hidden">
-      <summary className="flex min-h-6 list-none items-center px-2">{t('debug.label')}</summary>
+    // Half-way up the edge: in the corners lie the buttons of chats and the way between pages.
+    <details className="group fixed top-1/2 left-0 z-10 max-w-[calc(100vw-1rem)] -translate-y-1/2 rounded-r-chip border border-l-0 border-line bg-surface text-meta text-muted print:hidden">
+      <summary className="flex min-h-6 min-w-6 list-none items-center px-2 [writing-mode:vertical-rl] group-open:[writing-mode:horizontal-tb]">
+        {t('debug.label')}
+      </summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 px-2 pb-1.5 font-mono">
         <dt>{t('debug.build')}</dt>
         <dd>{__BUILD__}</dd>
@@ -18,8 +25,14 @@ export function DebugDetails() {
         <dt>{t('debug.route')}</dt>
         <dd className="truncate">{pathname}</dd>
         <dt>{t('debug.socket')}</dt>
-        <dd>{t('debug.closed')}</dd>
+        <dd>{client ? <SocketState client={client} /> : t('debug.states.closed')}</dd>
       </dl>
     </details>
   );
+}
+
+function SocketState({ client }: { client: Client }) {
+  const { t } = useTranslation('shell');
+  const connection = useLive(client.live.connection());
+  return t(`debug.states.${connection?.state ?? 'connecting'}`);
 }
