@@ -151,6 +151,26 @@ test('K12: a long backup is read page by page, each key once', async () => {
   expect(new Set(seen).size).toBe(50);
 });
 
+test('K12: named keys of several rooms come in one call, those that are there', async () => {
+  const [alice, version] = await addBackup();
+  const [one, other] = ROOMS;
+  for (const room of ROOMS) for (const session of ['s1', 's2', 's3']) await put(alice, version, session, entry(), room);
+  const names = [
+    { room: one, session: 's1' },
+    { room: one, session: 's3' },
+    { room: other, session: 's2' },
+    { room: other, session: 'unknown' },
+  ];
+  const { body } = await world.call(contract.getBackupKeys, alice, { version, names });
+  expect(body).toEqual({
+    rooms: { [one]: { sessions: { s1: entry(), s3: entry() } }, [other]: { sessions: { s2: entry() } } },
+  });
+  const bob = await world.addAccount(1);
+  expect(await world.call(contract.getBackupKeys, bob, { version, names })).toMatchObject({ status: 404 });
+  const many = Array.from({ length: contract.MAX_BACKUP_NAMES + 1 }, (_, n) => ({ room: one, session: `s${n}` }));
+  expect(await world.call(contract.getBackupKeys, alice, { version, names: many })).toMatchObject({ status: 400 });
+});
+
 test('K12: nobody reads another’s backup', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());

@@ -166,10 +166,13 @@ export function createClient(options: ClientOptions): Client {
     const work = await loadWork(deps, stop.signal);
     await work?.(db, { ...full, search }, tab.lead, stop.signal);
   }).catch((error: unknown) => deps.log('client stopped', { error }));
-  function refill(chat: ChatId, before?: number): void {
-    const failed = (error: unknown): void => deps.log('history not fetched', { error });
+  async function refill(chat: ChatId, before?: number): Promise<void> {
     const page = { chat, ...(before !== undefined && { before }) };
-    void loadHistory(db, deps, page, stop.signal).catch(failed);
+    try {
+      await loadHistory(db, deps, page, stop.signal);
+    } catch (error) {
+      deps.log('history not fetched', { error });
+    }
   }
   const nudge = (): Promise<void> => writeNudge(db, newMessageId(clock.now(), random));
   return {

@@ -246,13 +246,15 @@ export function createKeyServer(): KeyServer {
         current.etag += 1;
         return { etag: String(current.etag), count: 0 };
       }),
-      route(backup.getBackupKeys, ({ version, room, session: id }) => {
+      route(backup.getBackupKeys, ({ version, names }) => {
         const { rooms } = findBackup(me, version);
-        if (room === undefined) return { rooms };
-        const sessions = rooms[room]?.sessions ?? {};
-        const one =
-          id === undefined ? sessions : Object.fromEntries(Object.entries(sessions).filter(([name]) => name === id));
-        return { rooms: { [room]: { sessions: one } } };
+        if (names === undefined) return { rooms };
+        const picked: backup.BackupRooms = {};
+        for (const { room, session: id } of names) {
+          const found = rooms[room]?.sessions[id];
+          if (found !== undefined) (picked[room] ??= { sessions: {} }).sessions[id] = found;
+        }
+        return { rooms: picked };
       }),
       route(backup.putDehydrated, ({ device, replaces }) => {
         if ((me.dehydrated?.device_id ?? null) !== replaces) throw new AppError('stale_revision');

@@ -81,16 +81,34 @@ test('what nobody looks at comes with the whole backup, and not one key at a tim
   await using tablet = await openBrowser(server, alice);
   await settleAll(tablet, phone);
   const session = server.connect(alice.account);
-  const single: boolean[] = [];
+  const named: boolean[] = [];
   async function fetch(input: URL, init: RequestInit): Promise<Response> {
-    if (input.pathname === getBackupKeys.path) single.push((init.body as string).includes('"session"'));
+    if (input.pathname === getBackupKeys.path) named.push((init.body as string).includes('"names"'));
     return session.fetch(input, init);
   }
   await using fresh = await openBrowser(server, alice, {
     session: { ...session, fetch: fetch as typeof session.fetch },
   });
   expect(wordsOf(await untilOpen(fresh, mail))).toBe('long ago');
-  expect(single).toEqual([false]);
+  expect(named).toEqual([false]);
+});
+
+test('keys that a screen waits for come together, not one by one', async () => {
+  const { server, alice, laptop, phone } = await setUp();
+  const friends = [];
+  for (let count = 0; count < 6; count += 1) friends.push(await openBrowser(server, makeOwner()));
+  const mails = [await laptop.say(alice.account, 'first')];
+  for (const friend of friends) mails.push(await friend.say(alice.account, 'hello'));
+  await phone.settle();
+  await using tablet = await openBrowser(server, alice);
+  await settleAll(tablet, phone);
+  await using fresh = await openBrowser(server, alice);
+  await fresh.settle();
+  server.calls.clear();
+  await Promise.all(mails.map((mail) => fresh.read(mail)));
+  for (const mail of mails) await untilOpen(fresh, mail);
+  expect(server.calls.get(getBackupKeys.path)).toBeLessThanOrEqual(2);
+  for (const friend of friends) await friend[Symbol.asyncDispose]();
 });
 
 test('a device that the server put in gets no key', async () => {

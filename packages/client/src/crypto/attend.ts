@@ -29,7 +29,9 @@ const DEHYDRATED_LIVES_MS = 7 * 86_400_000;
 const ASK_WAITING_EVERY_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
 const READY_WITHIN_MS = 10_000;
-const FETCHES = 4;
+/** Keys asked for at once, and how often at once: what one call brings is taken in while the next is under way. */
+const FETCHED = 50;
+const FETCHES = 2;
 /** How long nothing has been asked for when the rest of the backup is fetched; and when it is in any case. */
 const QUIET_MS = 3_000;
 const RESTORE_WITHIN_MS = 15_000;
@@ -173,9 +175,9 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
 
   async function fetchSome(from: Backup): Promise<void> {
     while (!stop.aborted) {
-      const want = wanted.take(clock.now(), isRestored());
-      if (want === undefined) return;
-      if (await from.fetchOne(want.chat, want.session)) wanted.drop(want.session);
+      const wants = wanted.take(clock.now(), isRestored(), FETCHED);
+      if (wants.length === 0) return;
+      for (const session of await from.fetchNamed(wants)) wanted.drop(session);
     }
   }
 

@@ -21,7 +21,7 @@ interface Want {
 export interface Wanted {
   add(wish: Pick<Want, 'chat' | 'session' | 'index' | 'canWait'>): void;
   /** The next to ask for, newest wish first: it is what the screen shows. All are asked for once the backup is here. */
-  take(now: number, isRestored: boolean): { chat: ChatId; session: string } | undefined;
+  take(now: number, isRestored: boolean, most: number): { chat: ChatId; session: string }[];
   drop(session: string): void;
   /** Mail at this place of the session is open, so the key reaches back to there. */
   reach(session: string, index: number): void;
@@ -52,12 +52,13 @@ export function createWanted(): Wanted {
       wants.delete(session);
       wants.set(session, { ...want, canWait });
     },
-    take(now, isRestored) {
-      const want = list(isRestored).findLast(({ notBefore }) => notBefore <= now);
-      if (want === undefined) return undefined;
-      want.tries += 1;
-      want.notBefore = now + (RETRY_MS[Math.min(want.tries, RETRY_MS.length - 1)] ?? 0);
-      return { chat: want.chat, session: want.session };
+    take(now, isRestored, most) {
+      const due = list(isRestored).filter(({ notBefore }) => notBefore <= now);
+      return due.slice(-most).map((want) => {
+        want.tries += 1;
+        want.notBefore = now + (RETRY_MS[Math.min(want.tries, RETRY_MS.length - 1)] ?? 0);
+        return { chat: want.chat, session: want.session };
+      });
     },
     drop: (session) => void wants.delete(session),
     reach(session, index) {

@@ -64,6 +64,15 @@ export async function writeWanted(db: Db, chat: ChatId): Promise<void> {
   await db.meta.put({ key: 'wanted', value: chat });
 }
 
+/** The chat whose newest page is on its way, in whichever tab. */
+export async function readLoading(db: Db): Promise<unknown> {
+  return (await db.meta.get('loading'))?.value;
+}
+
+export async function writeLoading(db: Db, chat: ChatId | undefined): Promise<void> {
+  await (chat === undefined ? db.meta.delete('loading') : db.meta.put({ key: 'loading', value: chat }));
+}
+
 /** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */
 export async function readDeviceTag(db: Db, random: (size: number) => Uint8Array): Promise<string> {
   const kept = (await db.meta.get('deviceTag'))?.value;

@@ -189,7 +189,7 @@ export interface SegmentRow {
 }
 
 export interface MetaRow {
-  key: 'standing' | 'connection' | 'nudge' | 'localKey' | 'wanted' | 'deviceTag' | 'dataKey' | 'lock';
+  key: 'standing' | 'connection' | 'nudge' | 'localKey' | 'wanted' | 'loading' | 'deviceTag' | 'dataKey' | 'lock';
   value: unknown;
 }
 

@@ -1,5 +1,5 @@
 import type { ChatId } from '@dostar/protocol/ids';
-import { readStanding, readWanted } from '../db/meta.ts';
+import { readLoading, readStanding, readWanted } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import type { Clock } from '../deps.ts';
 import { listNewest } from './store.ts';
@@ -9,21 +9,30 @@ const SCREEN = 50;
 const LOOK_EVERY_MS = 25;
 const AT_MOST_MS = 2_000;
 
-/** A long catch-up stands aside while somebody waits for the chat they have opened; once for each chat, and not for ever. */
+/**
+ * A long catch-up stands aside while somebody waits for the chat they have opened, from the moment its newest page is
+ * asked for; once for each chat, and not for ever.
+ */
 export function createCourtesy(db: Db, clock: Clock, signal: AbortSignal): () => Promise<void> {
   let seen: unknown;
   let until = 0;
 
   return async () => {
     if ((await readStanding(db)).isCaughtUp) return;
-    const chat = await readWanted(db);
-    if (chat !== seen) until = clock.now() + AT_MOST_MS;
-    seen = chat;
-    if (typeof chat !== 'string') return;
-    while (!signal.aborted && clock.now() < until && (await hasSealed(db, chat as ChatId))) {
+    for (let chat = await findAwaited(db); chat !== undefined && !signal.aborted; chat = await findAwaited(db)) {
+      if (chat !== seen) until = clock.now() + AT_MOST_MS;
+      seen = chat;
+      if (clock.now() >= until) return;
       await clock.sleep(LOOK_EVERY_MS, signal);
     }
   };
+}
+
+async function findAwaited(db: Db): Promise<unknown> {
+  const loading = await readLoading(db);
+  if (loading !== undefined) return loading;
+  const chat = await readWanted(db);
+  return typeof chat === 'string' && (await hasSealed(db, chat as ChatId)) ? chat : undefined;
 }
 
 async function hasSealed(db: Db, chat: ChatId): Promise<boolean> {

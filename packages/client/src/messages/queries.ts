@@ -5,7 +5,7 @@ import { openDraft, readDraftRows, type SavedDraft } from '../account-data/draft
 import { openValue, SETTINGS } from '../account-data/items.ts';
 import { listStars } from '../account-data/stars.ts';
 import type { AtRest } from '../at-rest.ts';
-import { writeWanted } from '../db/meta.ts';
+import { readStanding, writeLoading, writeWanted } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import { type ItemRow, type MessageKey, type MessageRow, splitKey } from '../db/rows.ts';
 import type { Query } from '../live.ts';
@@ -55,7 +55,7 @@ interface PinsPage {
 }
 
 /** Fetches what is not here, up to the place `before`: what made room, or what a long catch-up has not reached. */
-export type Refill = (chat: ChatId, before?: number) => void;
+export type Refill = (chat: ChatId, before?: number) => Promise<void>;
 
 export function createQueries(
   db: Db,
@@ -181,11 +181,22 @@ export function createQueries(
     if (page.rows.some(isSealed)) void want(chat);
     if (!seen.has(chat)) {
       seen.add(chat);
-      refill(chat);
+      // With the next look, if the database has failed; never, if it has been closed.
+      void load(chat).catch(() => seen.delete(chat));
     }
     const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);
-    if (evicted !== undefined) refill(chat, evicted.pos + 1);
+    if (evicted !== undefined) void refill(chat, evicted.pos + 1);
     return openPage(page, reader);
+  }
+
+  /** A log that is still being read stands aside for it, whichever tab reads it. */
+  async function load(chat: ChatId): Promise<void> {
+    const { isCaughtUp } = await readStanding(db);
+    if (isCaughtUp) return refill(chat);
+    await writeLoading(db, chat);
+    await refill(chat);
+    await want(chat);
+    await writeLoading(db, undefined);
   }
 
   /** Whichever tab opens messages opens these first. */

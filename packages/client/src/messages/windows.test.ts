@@ -73,7 +73,7 @@ async function fill(chats: [ChatId, number][]) {
     read += 1;
     return row;
   });
-  const queries = createQueries(db, account, createContentReader(atRest), atRest, () => {}, createEchoes());
+  const queries = createQueries(db, account, createContentReader(atRest), atRest, async () => {}, createEchoes());
   return { look, countRead: () => read };
 
   async function look(chat: ChatId, wish: WindowWish): Promise<TimelineWindow> {

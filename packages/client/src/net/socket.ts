@@ -30,7 +30,7 @@ export interface Wire {
 }
 
 /** Storing a long catch-up in pieces keeps each transaction short and the screen alive. */
-const MAX_BATCH = 500;
+const MAX_BATCH = 200;
 
 export function openWire(open: OpenSocket, baseUrl: string): Wire {
   const opened = Promise.withResolvers<boolean>();

@@ -32,10 +32,15 @@ export interface BackupDeps extends ReadingDeps {
   secrets: Secrets;
 }
 
+interface SessionName {
+  chat: ChatId;
+  session: string;
+}
+
 /** A backup that is only read. */
 interface ReadBackup {
-  /** One session. Answers whether it was there, and reaches further back than what this device had of it. */
-  fetchOne(chat: ChatId, session: string): Promise<boolean>;
+  /** These sessions. Answers which were there, and reach further back than what this device had of them. */
+  fetchNamed(names: SessionName[]): Promise<Set<string>>;
   /** Everything, page by page; ends early when the signal is aborted, and answers whether it came to the end. */
   fetchAll(signal: AbortSignal): Promise<boolean>;
   /** How many entries were dropped because this account did not put them there. */
@@ -84,7 +89,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   const mac = await createBackupMac(fromBase64(macKey));
   let forged = 0;
 
-  async function take(rooms: contract.BackupRooms): Promise<number> {
+  async function take(rooms: contract.BackupRooms): Promise<Set<string>> {
     const genuine = defences.backupMac ? await dropForged(rooms, mac) : rooms;
     const dropped = countSessions(rooms) - countSessions(genuine);
     if (dropped > 0) {
@@ -97,9 +102,10 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   }
 
   return {
-    async fetchOne(chat, session) {
-      const { rooms } = await call(contract.getBackupKeys, { version, room: roomOf(chat), session }).catch(orNothing);
-      return (await take(rooms)) > 0;
+    async fetchNamed(named) {
+      const names = named.map(({ chat, session }) => ({ room: roomOf(chat), session }));
+      const { rooms } = await call(contract.getBackupKeys, { version, names }).catch(orNothing);
+      return take(rooms);
     },
     async fetchAll(signal) {
       let after: z.output<typeof contract.getBackupKeys.reply>['next'];
@@ -115,7 +121,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   };
 }
 
-/** A session nobody has backed up is not a failure. */
+/** Nor is a backup that has just been replaced a failure. */
 function orNothing(error: unknown): { rooms: contract.BackupRooms } {
   if (error instanceof AppError && error.code === 'not_found') return { rooms: {} };
   throw error;
@@ -168,13 +174,13 @@ async function importRooms(
   { machine, library }: Engine,
   version: string,
   opened: contract.BackupRooms,
-): Promise<number> {
+): Promise<Set<string>> {
   const map = new Map(
     Object.entries(opened).map(([room, { sessions }]) => [new library.RoomId(room), new Map(Object.entries(sessions))]),
   );
-  if (map.size === 0) return 0;
+  if (map.size === 0) return new Set();
   using result = await machine.importBackedUpRoomKeys(map, () => {}, version);
-  return result.importedCount;
+  return new Set([...result.keys().values()].flatMap((keys) => [...keys.values()].flatMap((ids) => [...ids])));
 }
 
 function listRestored(rooms: contract.BackupRooms, opened: contract.BackupRooms): RestoredSession[] {

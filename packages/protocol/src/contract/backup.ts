@@ -10,6 +10,8 @@ import { endpoint } from './endpoint.ts';
 /** The engine sends 100 at a time. */
 export const MAX_BACKUP_KEYS = 500;
 export const MAX_BACKUP_PAGE = 2_000;
+/** Entries asked for by name in one call. */
+export const MAX_BACKUP_NAMES = 100;
 
 const Version = z.string().regex(/^[1-9]\d{0,9}$/);
 const SessionId = z.string().regex(/^[\w+/=-]{1,100}$/);
@@ -81,16 +83,22 @@ export const putBackupKeys = endpoint({
   errors: ['not_found', 'wrong_backup_version', 'too_large', 'rate_limited', 'unavailable'],
 });
 
-/** In pages, ordered by room and session: `next` goes into the next call's `after`; missing, it was the last. */
+const EntryName = z.object({ room: MatrixRoom, session: SessionId });
+
+/**
+ * In pages, ordered by room and session: `next` goes into the next call's `after`; missing, it was the last. Or those
+ * that are named, as far as they are there: a list of chats has a key in each room, and waits for one call.
+ */
 export const getBackupKeys = endpoint({
   method: 'POST',
   path: '/api/backup/keys/get',
   auth: 'session',
   body: Range.extend({
-    after: z.object({ room: MatrixRoom, session: SessionId }).optional(),
+    names: z.array(EntryName).min(1).max(MAX_BACKUP_NAMES).optional(),
+    after: EntryName.optional(),
     limit: z.int().min(1).max(MAX_BACKUP_PAGE).default(MAX_BACKUP_PAGE),
   }),
-  reply: z.object({ rooms: BackupRooms, next: z.object({ room: MatrixRoom, session: SessionId }).optional() }),
+  reply: z.object({ rooms: BackupRooms, next: EntryName.optional() }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 

@@ -22,6 +22,7 @@ import {
   listEntries,
   lockBackup,
   markDeleted,
+  pickEntries,
   putEntries,
   setAuthData,
 } from './store.ts';
@@ -111,19 +112,21 @@ function listRows(rooms: BackupRooms): BackupRow[] {
 }
 
 export async function getBackupKeys(ctx: Context, account: AccountId, page: Page): Promise<PageReply> {
-  const { version, room, session, limit } = page;
+  const { version, room, session, names, limit } = page;
   const range = { version: Number(version), room: room && chatOf(room), session };
   const after = page.after && { room: chatOf(page.after.room), session: page.after.session };
   const rows = await read(ctx, account, async (db) => {
     await requireVersion(db, account, version);
-    return listEntries(db, account, range, { after, limit });
+    if (names === undefined) return listEntries(db, account, range, { after, limit });
+    const wanted = names.map((name) => ({ room: chatOf(name.room), session: name.session }));
+    return pickEntries(db, account, range.version, wanted);
   });
   const rooms: PageReply['rooms'] = {};
   for (const row of rows) {
     const place = (rooms[roomOf(row.room)] ??= { sessions: {} });
     place.sessions[row.session] = JSON.parse(row.entry) as BackupEntry;
   }
-  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const last = names === undefined && rows.length === limit ? rows.at(-1) : undefined;
   return { rooms, ...(last && { next: { room: roomOf(last.room), session: last.session } }) };
 }
 

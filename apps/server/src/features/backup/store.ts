@@ -144,6 +144,22 @@ export async function listEntries(
   return rows;
 }
 
+/** Those of the named that are there. */
+export async function pickEntries(
+  db: ShardDb,
+  owner: AccountId,
+  version: number,
+  names: { room: ChatId; session: string }[],
+): Promise<{ room: ChatId; session: string; entry: string }[]> {
+  const { rows } = await sql<{ room: ChatId; session: string; entry: string }>`
+    select k.room, k.session, k.entry
+    from unnest(${names.map(({ room }) => room)}::uuid[], ${names.map(({ session }) => session)}::text[])
+      as n (room, session)
+    join backup_key k on k.owner = ${owner} and k.version = ${version} and k.room = n.room and k.session = n.session
+  `.execute(db);
+  return rows;
+}
+
 export async function deleteEntries(db: ShardDb, owner: AccountId, range: Range): Promise<number> {
   const { version, room = null, session = null } = range;
   const result = await sql`
