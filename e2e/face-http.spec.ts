@@ -142,6 +142,17 @@ test('the service worker is asked for anew each time, and may do little', async 
   );
 });
 
+test('pages and workers begin with the names that Safari lacks', async () => {
+  const { files } = (await (await visitor.get('/manifest.json')).json()) as { files: Record<string, string> };
+  const workers = Object.keys(files).filter((file) =>
+    /^\/(?:service-worker|assets\/(?:\w+\.worker|aside)-[\w-]+)\.js$/.test(file),
+  );
+  expect(workers.length).toBeGreaterThan(4);
+  const names = /\bof ?\[['`]dispose['`], ?['`]asyncDispose['`]\]/;
+  for (const worker of workers) expect((await (await visitor.get(worker)).text()).slice(0, 60), worker).toMatch(names);
+  expect(await (await visitor.get('/sign-in')).text()).toMatch(names);
+});
+
 test('the app is installed in its language, with shortcuts', async () => {
   for (const { prefix, tag } of languages) {
     const reply = await visitor.get(`${prefix}/manifest.webmanifest`);

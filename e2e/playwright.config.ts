@@ -16,7 +16,7 @@ const quietly = [
 
 // Screenshots are taken, and what needs minutes or a machine of its own is measured, when asked for by name. Workers do
 // not see the command line; they inherit this.
-for (const name of ['shots', 'long', 'speed', 'cold']) {
+for (const name of ['shots', 'long', 'speed', 'cold', 'webkit']) {
   if (process.argv.some((argument) => argument.includes(name))) process.env[name.toUpperCase()] = 'yes';
 }
 

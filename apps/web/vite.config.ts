@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './finish/chunks.ts';
 import { readBuild } from './finish/read-build.ts';
 import { nameTexts } from './finish/texts.ts';
+import { disposal } from './src/core/disposal.ts';
 
 /** Another port where two clones live on one machine. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
+  worker: { rolldownOptions: { output: { banner: disposal } } },
   server: {
     host: '127.0.0.1',
     port: 5173,

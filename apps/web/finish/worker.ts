@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { getManifest } from '@serwist/build';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { disposal } from '../src/core/disposal.ts';
 import { locales, localisePath } from '../src/core/locale.ts';
 import { shellAddress, workerAddress } from '../src/worker/names.ts';
 import { listFiles } from './list-files.ts';
@@ -130,7 +131,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: join(import.meta.dirname, `../src/worker/${name}.ts`),
-        output: { format: 'iife' },
+        output: { format: 'iife', banner: disposal },
       },
     },
   });

@@ -14,6 +14,7 @@ export async function installBrowsers(): Promise<void> {
 
 export async function runEndToEnd(name: string | undefined): Promise<number> {
   await installBrowsers();
+  if (name?.includes('webkit')) await installDebian(['webkit2gtk-driver', 'xvfb']);
   if ((await buildAll()) !== 0) return 1;
   return await runHere(playwright, ['test', ...(await chooseTests(name))], { cwd: e2eFolder });
 }

@@ -4,10 +4,12 @@
 // Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
 // its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
 // empty page to whoever got one changed word.
+import { disposal } from './disposal.ts';
 import { localeCookie } from './locale.ts';
 import { settingsKey, themeKey } from './settings.ts';
 
-export const headScript = `(function () {
+export const headScript = `${disposal}
+(function () {
   var d = document, root = d.documentElement, path = location.pathname;
   if (window.trustedTypes && trustedTypes.createPolicy) {
     trustedTypes.createPolicy('default', {

@@ -1,0 +1,43 @@
+/** One of the two in WebKitGTK: in with the password, everything said before, and words both ways. */
+import { expect, message, password, test as pair, write } from './support/pair.ts';
+import { openSealedLine } from './support/sealed-line.ts';
+import { startSite } from './support/site.ts';
+import { startWebKit } from './support/webkit.ts';
+
+const test = pair.extend({
+  site: [
+    async ({ post, google }, use) => {
+      await using line = await openSealedLine();
+      const env = { SMTP_URL: post.smtpUrl, ...google.env, ORIGIN: line.origin };
+      await using site = await startSite(env, 'site,api,worker,gateway');
+      line.leadTo(site.origin);
+      await use({ ...site, origin: line.origin });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+test.skip(process.env['WEBKIT'] !== 'yes', 'only when asked for by name');
+test.use({ ignoreHTTPSErrors: true });
+
+test('in WebKit somebody signs in with their password, reads what was said, and writes', async ({
+  alice,
+  bob,
+  site,
+}) => {
+  await using webkit = await startWebKit();
+  await webkit.goto(`${site.origin}/sign-in`);
+  await webkit.type('Email', alice.email);
+  await webkit.type('Password', password);
+  await webkit.click('Sign in');
+  // A way that is begun while the page still goes another leads nowhere.
+  await webkit.untilText('Profile strength');
+  await webkit.goto(`${site.origin}/contacts/${bob.username}`);
+  await webkit.untilMessage('Of course!');
+  await webkit.type('Message', 'Hello from WebKit');
+  await webkit.press('Message', 'Enter');
+  await expect(message(bob.page, 'Hello from WebKit')).toBeVisible();
+  await write(bob.page, 'And from Chromium');
+  await webkit.untilMessage('And from Chromium');
+  await test.info().attach('webkit', { body: await webkit.screenshot(), contentType: 'image/png' });
+});
