@@ -56,7 +56,10 @@ export function message(page: Page, text: string): Locator {
 /** Presses something in the menu of a message. */
 export async function choose(page: Page, text: string, action: string): Promise<void> {
   await message(page, text).locator('[data-bubble]').first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
+  const item = page.getByRole('menuitem', { name: action, exact: true });
+  await item.click();
+  // A menu goes slowly: opened again meanwhile, there would be two.
+  await expect(item).toHaveCount(0);
 }
 
 /** Those of one file. A worker runs many files, and what one has done to its people must not meet the next. */

@@ -1,19 +1,23 @@
-import type { Client } from '@dostar/client';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useMessenger } from '../core/messenger.ts';
-import { useLive } from '../core/use-live.ts';
 import { useLocale } from '../core/use-locale.ts';
+
+// Only once somebody looks: the first pages know nothing of sockets.
+const DebugSocket = lazy(async () => ({ default: (await import('./debug-socket.tsx')).DebugSocket }));
 
 /** Build, locale, route and socket. Never a token, never a key, never a name. */
 export function DebugDetails() {
   const { t } = useTranslation('shell');
   const { code } = useLocale();
   const { pathname } = useLocation();
-  const client = useMessenger();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     // Half-way up the edge: in the corners lie the buttons of chats and the way between pages.
-    <details className="group fixed top-1/2 left-0 z-10 max-w-[calc(100vw-1rem)] -translate-y-1/2 rounded-r-chip border border-l-0 border-line bg-surface text-meta text-muted print:hidden">
+    <details
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group fixed top-1/2 left-0 z-10 max-w-[calc(100vw-1rem)] -translate-y-1/2 rounded-r-chip border border-l-0 border-line bg-surface text-meta text-muted print:hidden"
+    >
       <summary className="flex min-h-6 min-w-6 list-none items-center px-2 [writing-mode:vertical-rl] group-open:[writing-mode:horizontal-tb]">
         {t('debug.label')}
       </summary>
@@ -25,14 +29,10 @@ export function DebugDetails() {
         <dt>{t('debug.route')}</dt>
         <dd className="truncate">{pathname}</dd>
         <dt>{t('debug.socket')}</dt>
-        <dd>{client ? <SocketState client={client} /> : t('debug.states.closed')}</dd>
+        <dd>
+          <Suspense>{isOpen && <DebugSocket />}</Suspense>
+        </dd>
       </dl>
     </details>
   );
-}
-
-function SocketState({ client }: { client: Client }) {
-  const { t } = useTranslation('shell');
-  const connection = useLive(client.live.connection());
-  return t(`debug.states.${connection?.state ?? 'connecting'}`);
 }

@@ -1,0 +1,17 @@
+import type { Client } from '@dostar/client';
+import { useTranslation } from 'react-i18next';
+import { useMessenger } from '../core/messenger.ts';
+import { useLive } from '../core/use-live.ts';
+
+/** How the socket of whoever is signed in is; without anybody there is none. */
+export function DebugSocket() {
+  const { t } = useTranslation('shell');
+  const client = useMessenger();
+  return client ? <SocketState client={client} /> : t('debug.states.closed');
+}
+
+function SocketState({ client }: { client: Client }) {
+  const { t } = useTranslation('shell');
+  const connection = useLive(client.live.connection());
+  return t(`debug.states.${connection?.state ?? 'connecting'}`);
+}
