@@ -100,6 +100,25 @@ test('the debug panel covers nothing that is pressed, and tells how the socket i
   }
 });
 
+test('the field grows with its words also where the browser does not do it', async ({ alice, bob }) => {
+  const page = await openPhone(alice.context, 16);
+  await page.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS) as (name: string, value: string) => boolean;
+    CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && supports(name, value ?? '');
+  });
+  await openChat(page, bob.username);
+  await field(page).evaluate((node) => node.style.setProperty('field-sizing', 'fixed'));
+  const heightOf = async (): Promise<number> => (await field(page).boundingBox())?.height ?? 0;
+  const low = await heightOf();
+  await field(page).fill('Words that need more than a line of a phone. '.repeat(4));
+  await expect.poll(heightOf).toBeGreaterThan(2 * low);
+  await field(page).fill('Words. '.repeat(400));
+  await expect.poll(heightOf).toBeLessThan(6 * low);
+  await field(page).fill('');
+  await expect.poll(heightOf).toBe(low);
+  await page.close();
+});
+
 for (const { code, prefix } of longest) {
   test(`with letters twice as large nothing of the chat is cut on a phone, in ${code}`, async ({ alice, bob }) => {
     const page = await openPhone(alice.context);

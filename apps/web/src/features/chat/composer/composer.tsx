@@ -1,11 +1,12 @@
 import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SendKey } from '../../../core/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerState } from './composer-state.ts';
 import { EmojiPopover } from './emoji-popover.tsx';
+import { fitHeight } from './fit-height.ts';
 import { isSendKey } from './is-send-key.ts';
 import { type Field, insertText, wrapSelection } from './wrap-selection.ts';
 
@@ -27,7 +28,6 @@ const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse
 const formatKeys: Partial<Record<string, string>> = { b: '*', i: '_', e: '`' };
 const MAX_TEXT = 16_000;
 const NEAR_LIMIT = 500;
-const MOST_LINES = 8;
 
 export function Composer(props: ComposerProps) {
   const { state, text, sendKey, obstacle, onChange, onSend, onCancel, onEditLast, onFiles, onRecord } = props;
@@ -39,6 +39,10 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (!isTouch || state.kind !== 'idle') field.current?.focus({ preventScroll: true });
   }, [state]);
+
+  useLayoutEffect(() => {
+    if (field.current !== null) fitHeight(field.current, text);
+  }, [text]);
 
   function write(next: Field): void {
     onChange(next.text);
@@ -98,8 +102,7 @@ export function Composer(props: ComposerProps) {
           />
           <textarea
             ref={field}
-            // For browsers that do not make the field as tall as its text by themselves.
-            rows={Math.min(MOST_LINES, text.split('\n').length)}
+            rows={1}
             dir="auto"
             value={text}
             maxLength={MAX_TEXT}
