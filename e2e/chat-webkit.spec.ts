@@ -29,10 +29,10 @@ test('in WebKit somebody signs in with their password, reads what was said, and 
   await webkit.goto(`${site.origin}/sign-in`);
   await webkit.type('Email', alice.email);
   await webkit.type('Password', password);
-  await webkit.click('Sign in');
-  // A way that is begun while the page still goes another leads nowhere.
+  await webkit.clickButton('Sign in');
   await webkit.untilText('Profile strength');
-  await webkit.goto(`${site.origin}/contacts/${bob.username}`);
+  await webkit.clickLink('Contacts');
+  await webkit.clickLink(bob.username);
   await webkit.untilMessage('Of course!');
   await webkit.type('Message', 'Hello from WebKit');
   await webkit.press('Message', 'Enter');

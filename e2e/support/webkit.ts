@@ -12,8 +12,10 @@ export interface WebKit extends AsyncDisposable {
   /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>;
   press(label: string, key: 'Enter'): Promise<void>;
-  /** The button with this name, inside the main part of the page. */
-  click(name: string): Promise<void>;
+  /** In the main part of the page. */
+  clickButton(name: string): Promise<void>;
+  /** The first whose words contain these. */
+  clickLink(words: string): Promise<void>;
   /** Anywhere on the page. */
   untilText(text: string): Promise<void>;
   /** In a message of the open chat. */
@@ -63,8 +65,11 @@ export async function startWebKit(): Promise<WebKit> {
     async press(label) {
       await call(`${await field(label)}/value`, { text: ENTER });
     },
-    async click(name) {
+    async clickButton(name) {
       await call(`${await find(`//main//button[normalize-space()='${name}']`)}/click`, {});
+    },
+    async clickLink(words) {
+      await call(`${await find(`//a[contains(., '${words}')]`)}/click`, {});
     },
     untilText: async (text) => void (await find(`//body[contains(., '${text}')]`)),
     untilMessage: async (text) => void (await find(`//*[@role='article' or self::article][contains(., '${text}')]`)),
