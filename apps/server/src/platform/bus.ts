@@ -43,7 +43,8 @@ class NatsBus implements Bus {
   }
 
   get isUp(): boolean {
-    return this.#isUp && !this.#connection.isClosed();
+    // One that is being left takes no more rings: offered one, it throws, in nobody's call.
+    return this.#isUp && !this.#connection.isClosed() && !this.#connection.isDraining();
   }
 
   /** Rings of one turn of the event loop leave together: a batch of appends rings hundreds, each a system call alone. */

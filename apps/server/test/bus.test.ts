@@ -1,0 +1,25 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { connectBus } from '../src/platform/bus.ts';
+import { createLog } from '../src/platform/log.ts';
+
+test('whoever rings while the bus is being left is not heard, and brings nobody down', async () => {
+  const failures: unknown[] = [];
+  const note = (error: unknown): void => void failures.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  const bus = await connectBus([inject('natsUrl')], createLog('silent'));
+  await bus.subscribe('late.>', () => {});
+  // In every turn: the connection refuses rings only at the very end of its way out.
+  const ringing = { isOver: false };
+  void ringEachTurn();
+  await bus[Symbol.asyncDispose]();
+  ringing.isOver = true;
+  expect(failures).toEqual([]);
+
+  async function ringEachTurn(): Promise<void> {
+    while (!ringing.isOver) {
+      bus.publish('late.ring', 'nobody listens');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+});
