@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveBeforeReload } from '../core/unsaved.ts';
 import { reloadOnce, takeNewBuild, watchBuild } from './watch-build.ts';
 
 const hour = 3_600_000;
@@ -59,6 +60,32 @@ describe('a page that stays open', () => {
     window.dispatchEvent(new Event('vite:preloadError'));
     expect(reload).not.toHaveBeenCalled();
     stop();
+  });
+
+  it('lets go whoever is on their way to another page', () => {
+    const stop = watchBuild();
+    window.dispatchEvent(new Event('beforeunload'));
+    window.dispatchEvent(new Event('vite:preloadError'));
+    expect(reload).not.toHaveBeenCalled();
+    // They have stayed after all.
+    vi.advanceTimersByTime(10_000);
+    window.dispatchEvent(new Event('vite:preloadError'));
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it('puts away what is being written before it reloads', async () => {
+    const saved = Promise.withResolvers<void>();
+    const forget = saveBeforeReload(() => saved.promise);
+    const stop = watchBuild();
+    window.dispatchEvent(new Event('vite:preloadError'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(reload).not.toHaveBeenCalled();
+    saved.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+    forget();
   });
 
   it('never reloads for ever when the browser keeps no notes', () => {

@@ -1,7 +1,11 @@
 // A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
 // takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
+import { reloadSaved } from '../core/unsaved.ts';
+
 const checkEvery = 3_600_000;
 const reloadGuard = 10_000;
+/** How long a way to another page may take to begin. */
+const leaveWithin = 10_000;
 const versionAddress = '/version.json';
 
 let isOutdated = false;
@@ -30,7 +34,7 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
     // Without storage a broken page could reload for ever.
     return false;
   }
-  window.location.reload();
+  reloadSaved();
   return true;
 }
 
@@ -39,17 +43,27 @@ export function takeNewBuild(path: string): void {
   if (isOutdated) reloadOnce(path);
 }
 
-/** Without a network every script that is not kept here fails, and a reload would find no more of them. */
-function handlePreloadError(): void {
-  if (!navigator.onLine) return;
-  reloadOnce(window.location.pathname);
-}
-
 export function watchBuild(): () => void {
+  let leavesSince = -Infinity;
   const timer = setInterval(() => void checkBuild(), checkEvery);
   window.addEventListener('vite:preloadError', handlePreloadError);
+  window.addEventListener('beforeunload', noteLeaving);
   return () => {
     clearInterval(timer);
     window.removeEventListener('vite:preloadError', handlePreloadError);
+    window.removeEventListener('beforeunload', noteLeaving);
   };
+
+  function noteLeaving(): void {
+    leavesSince = Date.now();
+  }
+
+  /**
+   * Without a network every script that is not kept here fails, and a reload would find no more of them. Whoever is on
+   * their way to another page interrupts what was being loaded: a reload would call them back.
+   */
+  function handlePreloadError(): void {
+    if (!navigator.onLine || Date.now() - leavesSince < leaveWithin) return;
+    reloadOnce(window.location.pathname);
+  }
 }
