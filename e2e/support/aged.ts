@@ -11,7 +11,8 @@ export async function agePage(page: Page): Promise<{ renew: () => void }> {
     socket.onMessage((text) => server.send(isOld ? String(text).replace(/"v":\d+/, '"v":0') : text));
   });
   await page.route('**/api/**', async (route) => {
-    const headers = await route.request().allHeaders();
+    // As the page knows them; those that the browser adds are known only after it has gone, which it then might not.
+    const headers = route.request().headers();
     await route.continue(isOld ? { headers: { ...headers, 'x-dostar-version': '0' } } : {});
   });
   return {

@@ -14,8 +14,11 @@ function Bubble({ isOwn = false, time, children }: BubbleProps) {
   return (
     <div
       className={cx(
-        'relative w-fit max-w-[85%] rounded-bubble px-3.5 py-2 shadow-card',
-        isOwn ? 'self-end rounded-br-tail bg-own text-own-text' : 'self-start rounded-bl-tail bg-other',
+        'relative rounded-bubble px-3.5 py-2 shadow-card',
+        // As wide as it may be: on the right its words, read half or in another font, would move its edge.
+        isOwn
+          ? 'w-[85%] self-end rounded-br-tail bg-own text-own-text'
+          : 'w-fit max-w-[85%] self-start rounded-bl-tail bg-other',
       )}
     >
       {children}
