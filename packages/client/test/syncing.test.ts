@@ -1,6 +1,5 @@
 import type { Clock } from '@dostar/client';
 import { contactKey } from '@dostar/protocol/contract/contacts';
-import { listChat } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
@@ -22,53 +21,6 @@ test('C2: a reload resumes from the cursor and reads nothing twice', async () =>
   await using opened = bob.start();
   await untilTimeline(opened, chat, (words) => words.length === 2);
   expect(wire.frames.find(({ t }) => t === 'resume')).toMatchObject({ cursor: { epoch: 1, seq: 1 } });
-});
-
-test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
-  const { alice, bob, chat } = setUp();
-  {
-    await using sender = alice.start();
-    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
-    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
-  }
-  // Of the log nothing comes: the socket opens and stays silent.
-  await using receiver = bob.start({
-    openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
-  });
-  const [line] = await until(receiver.live.chats(), ([one]) => one?.last.shows.state === 'content');
-  expect(line).toMatchObject({ chat, peer: alice.account });
-  expect(wordsOf([line!.last])).toEqual(['three']);
-  await untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
-});
-
-test('the log stands aside while the newest page of an opened chat is on its way', async () => {
-  const { alice, bob, chat } = setUp();
-  {
-    await using sender = alice.start();
-    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
-    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
-  }
-  const [asked, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await using receiver = bob.start({
-    clock: createFastClock(1),
-    async fetch(input, init) {
-      if (new URL(input as URL).pathname === listChat.path) {
-        asked.resolve();
-        await page.promise;
-      }
-      return bob.line.fetch(input, init);
-    },
-    openSocket: (url, events) =>
-      bob.line.openSocket(url, { ...events, onText: (text) => void asked.promise.then(() => events.onText(text)) }),
-  });
-  await until(receiver.live.chats(), ([line]) => line?.last.shows.state === 'content');
-  const opened = untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
-  await asked.promise;
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(await until(receiver.live.connection(), () => true)).toMatchObject({ isCaughtUp: false });
-  page.resolve();
-  await opened;
-  await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
 });
 
 test('E4: what was taken back keeps its place in a new browser, which hears of that before it hears of the message', async () => {

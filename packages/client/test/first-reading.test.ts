@@ -1,0 +1,59 @@
+import { listChat } from '@dostar/protocol/contract/messages';
+import { directChat } from '@dostar/protocol/ids';
+import { expect, test } from 'vitest';
+import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
+import { createFakeWire } from './fake-wire.ts';
+import { createFastClock } from './fast-clock.ts';
+
+test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
+  const { alice, bob, chat } = setUp();
+  {
+    await using sender = alice.start();
+    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
+    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
+  }
+  // Of the log nothing comes: the socket opens and stays silent.
+  await using receiver = bob.start({
+    openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
+  });
+  const [line] = await until(receiver.live.chats(), ([one]) => one?.last.shows.state === 'content');
+  expect(line).toMatchObject({ chat, peer: alice.account });
+  expect(wordsOf([line!.last])).toEqual(['three']);
+  await untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
+});
+
+test('the log stands aside while the newest page of an opened chat is on its way', async () => {
+  const { alice, bob, chat } = setUp();
+  {
+    await using sender = alice.start();
+    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
+    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
+  }
+  const [asked, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using receiver = bob.start({
+    clock: createFastClock(1),
+    async fetch(input, init) {
+      if (new URL(input as URL).pathname === listChat.path) {
+        asked.resolve();
+        await page.promise;
+      }
+      return bob.line.fetch(input, init);
+    },
+    openSocket: (url, events) =>
+      bob.line.openSocket(url, { ...events, onText: (text) => void asked.promise.then(() => events.onText(text)) }),
+  });
+  await until(receiver.live.chats(), ([line]) => line?.last.shows.state === 'content');
+  const opened = untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
+  await asked.promise;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await until(receiver.live.connection(), () => true)).toMatchObject({ isCaughtUp: false });
+  page.resolve();
+  await opened;
+  await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+});
+
+function setUp() {
+  const wire = createFakeWire();
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  return { alice, bob, chat: directChat(alice.account, bob.account) };
+}
