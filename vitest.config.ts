@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What ends a test that waits in vain. No promise is measured by it: a busy machine may take its time. */
-const patience = { testTimeout: 60_000, hookTimeout: 90_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 150_000, hookTimeout: 150_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   test: {

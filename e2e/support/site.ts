@@ -47,6 +47,8 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
     BLOBS_DIR: blobs,
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
+    // A busy machine is no engine that is away.
+    DATABASE_PATIENCE_MS: '60000',
     // Known, so that its button stays; nobody goes there.
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'nobody',

@@ -41,6 +41,8 @@ export async function startStack(): Promise<Stack> {
     BLOBS_DIR: blobs,
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
+    // A busy machine is no engine that is away.
+    DATABASE_PATIENCE_MS: '60000',
   };
   await administer(env, 'migrate');
   await administer(env, 'seed');

@@ -91,6 +91,8 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Connections for reads per shard and process; appends have their own. */
   POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
+  /** Longer than any healthy statement, shorter than a person's patience: what takes longer counts as away. */
+  DATABASE_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(4_000),
   /** The object store of files, any that speaks S3; without it they lie in BLOBS_DIR. */
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),

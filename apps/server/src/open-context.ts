@@ -38,13 +38,14 @@ export async function openContext(
 ): Promise<OpenContext> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL);
   const clock = overrides.clock ?? systemClock;
-  const pool = openPool(config.DIRECTORY_URL, DIRECTORY_POOL, (error) => {
+  const { DATABASE_PATIENCE_MS: patienceMs, POOL_SIZE: poolSize } = config;
+  const pool = openPool({ url: config.DIRECTORY_URL, patienceMs }, DIRECTORY_POOL, (error) => {
     log.warn({ reason: error.message }, 'idle directory connection lost');
   });
   const directory = queryBuilder<DirectoryTables>(pool, 'directory');
   const placement = new Placement(directory);
   const shards = new Shards(
-    config.SHARD_URLS.map(({ id, url }) => new Shard({ id, url, poolSize: config.POOL_SIZE, clock, log })),
+    config.SHARD_URLS.map(({ id, url }) => new Shard({ id, engine: { url, patienceMs }, poolSize, clock, log })),
     placement,
     clock,
   );

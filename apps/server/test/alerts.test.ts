@@ -257,7 +257,7 @@ describe('alerts', () => {
       }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25_000 });
       const endings = 'dostar_socket_endings_total{reason="slow"}';
-      await vi.waitFor(async () => expect(await countOf(endings)).toBe(1), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await countOf(endings)).toBe(1), { timeout: 60_000 });
     });
   });
 

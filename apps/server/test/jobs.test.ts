@@ -16,7 +16,7 @@ import { nextName } from './databases.ts';
 import { readStream } from './read-stream.ts';
 import { dropJobs } from './streams.ts';
 
-const PATIENTLY = { timeout: 20_000, interval: 20 };
+const PATIENTLY = { timeout: 60_000, interval: 20 };
 const natsUrl = inject('natsUrl');
 const prefix = nextName();
 afterAll(() => dropJobs(natsUrl, prefix));
@@ -215,6 +215,6 @@ async function moveMessage(stream: string, from: string, to: string): Promise<vo
   const message = await manager.streams.getMessage(stream, { last_by_subj: `${stream}.do.${from}` });
   const headers = message!.header;
   headers.set('Nats-Msg-Id', `${headers.get('Nats-Msg-Id')}x`);
-  await connection.request(`${stream}.do.${to}`, message!.data, { headers, timeout: 2_000 });
+  await connection.request(`${stream}.do.${to}`, message!.data, { headers, timeout: 20_000 });
   await connection.close();
 }

@@ -6,6 +6,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { Receipts } from '../src/features/mailbox/receipts.ts';
 import { listRegisters } from '../src/features/mailbox/service.ts';
 import { startSession } from '../src/features/sessions/service.ts';
+import { Shard } from '../src/platform/shards.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -25,6 +26,15 @@ test('a connection that breaks inside a transaction, between two statements, end
   });
   await expect(call).rejects.toThrow('unavailable');
   await expect(shard.query((db) => sql`select 1`.execute(db))).resolves.toBeDefined();
+});
+
+test('a shard that takes too long over its answers counts as away, and is asked no more', async () => {
+  const clock = { now: () => 0 };
+  const { url } = world.config.SHARD_URLS[0]!;
+  await using shard = new Shard({ id: 0, engine: { url, patienceMs: 200 }, poolSize: 2, clock, log: world.ctx.log });
+  const ask = () => shard.query((db) => sql`select pg_sleep(2)`.execute(db));
+  await expect(Promise.all([ask(), ask()])).rejects.toThrow('unavailable');
+  await expect.poll(() => shard.breaker.isOpen).toBe(true);
 });
 
 test('R5: an ack that finds its shard away is written once the shard is back', async () => {

@@ -17,7 +17,7 @@ import { dropJobs } from './streams.ts';
 import { startWorld } from './world.ts';
 
 const natsUrl = inject('natsUrl');
-const PATIENTLY = { timeout: 20_000, interval: 20 };
+const PATIENTLY = { timeout: 60_000, interval: 20 };
 /** Starts other processes, one after the other. */
 const SLOWLY = 60_000;
 

@@ -8,7 +8,7 @@ import { bucketOf } from '../src/platform/placement.ts';
 import { callServer, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
-const PATIENTLY = { timeout: 20_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 let world: World;
 beforeAll(async () => {

@@ -293,7 +293,7 @@ test('a photo that takes long to be drawn comes as it is in the meantime, and sm
     const reply = await open(address, { accept: 'image/webp' });
     return (await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).width;
   };
-  await expect.poll(look, { timeout: 40_000 }).toBe(112);
+  await expect.poll(look, { timeout: 60_000 }).toBe(112);
 });
 
 test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {

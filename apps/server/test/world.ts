@@ -32,7 +32,7 @@ import { makeSecrets } from './make-secrets.ts';
 import { dropJobs } from './streams.ts';
 
 /** What ends a wait in vain. No promise is measured by it: a busy machine may take its time. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export const ORIGIN = 'http://localhost:5173';
 
@@ -67,6 +67,7 @@ export async function startWorld(options: WorldOptions) {
     ORIGIN,
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: 'metrics-token',
+    DATABASE_PATIENCE_MS: String(PATIENCE_MS),
     BLOBS_DIR: join(tmpdir(), name),
     ...options.env,
   });

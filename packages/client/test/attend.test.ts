@@ -15,7 +15,7 @@ test('a locked device that mail waits for asks for nothing until it is told', as
   expect(await locked.read(mail)).toEqual({ state: 'waiting', reason: 'locked' });
   await phone.settle();
   // What had begun before may still end; then there is silence.
-  await expect.poll(isSilent, { timeout: 30_000, interval: 0 }).toBe(true);
+  await expect.poll(isSilent, { timeout: 60_000, interval: 0 }).toBe(true);
 
   await locked.secrets.put(alice.account, alice.key);
   locked.ring.nudge();

@@ -6,12 +6,7 @@ import { createFakeWire } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
 test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
-  const { alice, bob, chat } = setUp();
-  {
-    await using sender = alice.start();
-    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
-    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
-  }
+  const { alice, bob, chat } = await setUp();
   // Of the log nothing comes: the socket opens and stays silent.
   await using receiver = bob.start({
     openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
@@ -23,12 +18,7 @@ test('a new browser shows the newest line of each chat, and the chat that is ope
 });
 
 test('the log stands aside while the newest page of an opened chat is on its way', async () => {
-  const { alice, bob, chat } = setUp();
-  {
-    await using sender = alice.start();
-    for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
-    await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
-  }
+  const { bob, chat } = await setUp();
   const [asked, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using receiver = bob.start({
     clock: createFastClock(1),
@@ -52,8 +42,13 @@ test('the log stands aside while the newest page of an opened chat is on its way
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
 });
 
-function setUp() {
+/** Alice has said one, two, three and gone. */
+async function setUp() {
   const wire = createFakeWire();
   const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { alice, bob, chat: directChat(alice.account, bob.account) };
+  const chat = directChat(alice.account, bob.account);
+  await using sender = alice.start();
+  for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });
+  await until(sender.live.timeline(chat, 9), (all) => all.length === 3 && all.every(({ seq }) => seq !== undefined));
+  return { alice, bob, chat };
 }

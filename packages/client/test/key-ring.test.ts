@@ -95,10 +95,12 @@ test('what nobody looks at comes with the whole backup, and not one key at a tim
 
 test('keys that a screen waits for come together, not one by one', async () => {
   const { server, alice, laptop, phone } = await setUp();
-  const friends = [];
-  for (let count = 0; count < 6; count += 1) friends.push(await openBrowser(server, makeOwner()));
+  await using friends = new AsyncDisposableStack();
   const mails = [await laptop.say(alice.account, 'first')];
-  for (const friend of friends) mails.push(await friend.say(alice.account, 'hello'));
+  for (let count = 0; count < 6; count += 1) {
+    const friend = friends.use(await openBrowser(server, makeOwner()));
+    mails.push(await friend.say(alice.account, 'hello'));
+  }
   await phone.settle();
   await using tablet = await openBrowser(server, alice);
   await settleAll(tablet, phone);
@@ -108,7 +110,6 @@ test('keys that a screen waits for come together, not one by one', async () => {
   await Promise.all(mails.map((mail) => fresh.read(mail)));
   for (const mail of mails) await untilOpen(fresh, mail);
   expect(server.calls.get(getBackupKeys.path)).toBeLessThanOrEqual(2);
-  for (const friend of friends) await friend[Symbol.asyncDispose]();
 });
 
 test('a device that the server put in gets no key', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { capture } from './capture.ts';
 import { formatCounts, runPart, runParts } from './run-parts.ts';
@@ -14,19 +13,22 @@ test('counts add up over parts, and a part that throws is one failure', async ()
 
 test('parts run so many at once, and a quick one does not wait for a slow one before it', async () => {
   let [running, most] = [0, 0];
-  const part = (name: string, milliseconds: number) => ({
+  const slow = Promise.withResolvers<void>();
+  const part = (name: string, work = Promise.resolve()) => ({
     name,
     async run() {
       running += 1;
       most = Math.max(most, running);
-      await setTimeout(milliseconds);
+      await work;
       running -= 1;
       return { passed: 1, failed: 0, output: '' };
     },
   });
   const ended: string[] = [];
-  const parts = [part('slow', 200), part('quick', 10), part('quicker', 5)];
-  for await (const { name } of runParts(parts, 2)) ended.push(name);
+  for await (const { name } of runParts([part('slow', slow.promise), part('quick'), part('quicker')], 2)) {
+    ended.push(name);
+    if (name === 'quicker') slow.resolve();
+  }
   expect(ended).toEqual(['quick', 'quicker', 'slow']);
   expect(most).toBe(2);
 });

@@ -89,7 +89,7 @@ describe('processes', () => {
     const [line] = await once(owner.stdout, 'data');
     const engine = findProcess(Number(String(line)))!;
     owner.kill('SIGKILL');
-    await expect.poll(() => isRunning(engine), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isRunning(engine), { timeout: 60_000 }).toBe(false);
   });
 });
 
@@ -114,7 +114,7 @@ describe('the others', () => {
     await using mail = await startMail({ dir: join(folder, 'mail'), smtpPort, webPort });
     await sendMail(smtpPort);
     const read = async (): Promise<unknown> => (await fetch(`${mail.webUrl}/api/email`)).json();
-    await expect.poll(read, { timeout: 10_000 }).toMatchObject([{ subject: 'Hello' }]);
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject([{ subject: 'Hello' }]);
   });
 
   test('two processes asking for the test engines at once get the same ones', async () => {

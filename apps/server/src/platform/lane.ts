@@ -12,9 +12,10 @@ import { AppError } from '@dostar/protocol/errors';
 import { Client } from 'pg';
 import type { Breaker } from './breaker.ts';
 import { connectionOptions, isEngineTrouble } from './postgres.ts';
+import type { Engine } from './postgres.ts';
 
 export interface LaneOptions<Item, Answer> {
-  url: string;
+  engine: Engine;
   breaker: Breaker;
   connections: number;
   maxWaiting: number;
@@ -133,7 +134,7 @@ export class Lane<Item, Answer> implements AsyncDisposable {
   }
 
   async #connect(connection: Connection): Promise<Client> {
-    const client = new Client(connectionOptions(this.#options.url));
+    const client = new Client(connectionOptions(this.#options.engine));
     client.on('error', () => {
       if (connection.client === client) connection.client = undefined;
     });

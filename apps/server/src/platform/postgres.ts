@@ -12,28 +12,30 @@ export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
 // Numbers of entries and milliseconds stay far below 2^53; strings would have to be converted at every use.
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** Longer than any healthy statement here, shorter than a person's patience. */
-const STATEMENT_TIMEOUT_MS = 4_000;
-const CONNECT_TIMEOUT_MS = 2_000;
+export interface Engine {
+  url: string;
+  /** A statement that takes longer will not be answered; a connection has half of it. */
+  patienceMs: number;
+}
 
-export function connectionOptions(url: string): PoolConfig {
+export function connectionOptions({ url, patienceMs }: Engine): PoolConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: patienceMs / 2,
+    query_timeout: patienceMs,
     keepAlive: true,
     application_name: 'dostar',
   };
 }
 
-export function openPool(url: string, max: number, onError: (error: Error) => void): Pool {
-  return surviveBreaks(new Pool({ ...connectionOptions(url), max }), onError);
+export function openPool(engine: Engine, max: number, onError: (error: Error) => void): Pool {
+  return surviveBreaks(new Pool({ ...connectionOptions(engine), max }), onError);
 }
 
 /** One connection for a few questions. Slow is an answer here, and not the same one as away. */
-export function openCuriousPool(url: string, answerWithinMs: number): Pool {
-  const limits = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs };
-  return surviveBreaks(new Pool({ ...connectionOptions(url), ...limits, max: 1 }), () => {});
+export function openCuriousPool(engine: Engine): Pool {
+  const options = { ...connectionOptions(engine), connectionTimeoutMillis: engine.patienceMs, max: 1 };
+  return surviveBreaks(new Pool(options), () => {});
 }
 
 /** One patient connection: a migration or a move may take minutes, which a call of a person may not. */

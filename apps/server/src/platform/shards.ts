@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { Placement } from './placement.ts';
 import { isEngineTrouble, openPatientPool, openPool, queryBuilder } from './postgres.ts';
-import type { ShardDb } from './postgres.ts';
+import type { Engine, ShardDb } from './postgres.ts';
 import type { ShardTables } from './tables.ts';
 import { trace } from './tracing.ts';
 
@@ -41,7 +41,7 @@ export class NotHere extends Error {
 
 interface ShardOptions {
   id: number;
-  url: string;
+  engine: Engine;
   poolSize: number;
   clock: Clock;
   log: Log;
@@ -49,16 +49,16 @@ interface ShardOptions {
 
 export class Shard implements AsyncDisposable {
   readonly id: number;
-  readonly url: string;
+  readonly engine: Engine;
   readonly breaker: Breaker;
   #db: Kysely<ShardTables>;
   #resources = new Map<symbol, AsyncDisposable>();
 
   constructor(options: ShardOptions) {
     this.id = options.id;
-    this.url = options.url;
+    this.engine = options.engine;
     this.breaker = new Breaker(options.clock);
-    const pool = openPool(options.url, options.poolSize, (error) => {
+    const pool = openPool(options.engine, options.poolSize, (error) => {
       options.log.warn({ shard: options.id, reason: error.message }, 'idle connection lost');
     });
     this.#db = queryBuilder<ShardTables>(pool);
@@ -89,7 +89,7 @@ export class Shard implements AsyncDisposable {
 
   /** Work of an operator, on a connection of its own that no time limit cuts. */
   async maintain<T>(task: (db: Kysely<ShardTables>) => Promise<T>): Promise<T> {
-    await using db = queryBuilder<ShardTables>(openPatientPool(this.url));
+    await using db = queryBuilder<ShardTables>(openPatientPool(this.engine.url));
     return await task(db);
   }
 

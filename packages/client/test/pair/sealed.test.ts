@@ -264,7 +264,7 @@ test('a key backed up before it was known whose it is opens in the next browser'
   isBackupAway = false;
   await using all = new Browsers();
   all.use(await startBrowser(laptop));
-  await expect.poll(async () => (await world.call(getBackup, bob.person, {})).body.count, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await world.call(getBackup, bob.person, {})).body.count, { timeout: 60_000 }).toBe(1);
   const tablet = openBrowser(world, await world.addDevice(bob.person), edge);
   await expectWords(chat, ['kept'], all.use(await startBrowser(tablet)));
 });

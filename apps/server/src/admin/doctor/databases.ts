@@ -32,7 +32,7 @@ async function lookAtDatabases(patient: Patient): Promise<Finding[]> {
 }
 
 async function lookAtDatabase({ name, url, schema }: Database, { clock }: Patient): Promise<Finding[]> {
-  await using db = queryBuilder<Record<string, never>>(openCuriousPool(url, ANSWER_WITHIN_MS));
+  await using db = queryBuilder<Record<string, never>>(openCuriousPool({ url, patienceMs: ANSWER_WITHIN_MS }));
   try {
     return [...(await lookAtServer(db, name, clock)), ...(await lookAtSchema(db, name, schema))];
   } catch (error) {

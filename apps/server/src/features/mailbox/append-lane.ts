@@ -26,7 +26,7 @@ export class AppendLane implements AsyncDisposable {
     this.#shard = shard.id;
     const label = { shard: String(shard.id) };
     this.#lane = new Lane({
-      url: shard.url,
+      engine: shard.engine,
       breaker: shard.breaker,
       connections: CONNECTIONS,
       maxWaiting: MAX_WAITING,

@@ -16,7 +16,7 @@ export function headLane(shard: Shard): HeadLane {
     KEY,
     () =>
       new Lane({
-        url: shard.url,
+        engine: shard.engine,
         breaker: shard.breaker,
         connections: 1,
         maxWaiting: MAX_WAITING,

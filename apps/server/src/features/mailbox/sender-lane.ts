@@ -15,7 +15,7 @@ export function senderLane(shard: Shard): SenderLane {
     KEY,
     () =>
       new Lane({
-        url: shard.url,
+        engine: shard.engine,
         breaker: shard.breaker,
         connections: 1,
         maxWaiting: MAX_WAITING,
