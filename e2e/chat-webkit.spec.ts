@@ -35,7 +35,7 @@ test('in WebKit somebody signs in with their password, reads what was said, and 
   await webkit.clickLink(bob.username);
   await webkit.untilMessage('Of course!');
   await webkit.type('Message', 'Hello from WebKit');
-  await webkit.press('Message', 'Enter');
+  await webkit.pressEnter('Message');
   await expect(message(bob.page, 'Hello from WebKit')).toBeVisible();
   await write(bob.page, 'And from Chromium');
   await webkit.untilMessage('And from Chromium');

@@ -142,7 +142,7 @@ test('the service worker is asked for anew each time, and may do little', async 
   );
 });
 
-test('pages and workers begin with the names that Safari lacks', async () => {
+test('pages and workers begin with the names that WebKit lacks', async () => {
   const { files } = (await (await visitor.get('/manifest.json')).json()) as { files: Record<string, string> };
   const workers = Object.keys(files).filter((file) =>
     /^\/(?:service-worker|assets\/(?:\w+\.worker|aside)-[\w-]+)\.js$/.test(file),

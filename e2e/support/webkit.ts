@@ -1,4 +1,4 @@
-/** WebKitGTK, driven by the standard protocol: Playwright's own WebKit is not what Debian ships, and people's phones run neither. */
+/** WebKitGTK, driven by the standard protocol: the nearest to Safari that runs here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort, waitFor } from '@dostar/tools/servers';
 
@@ -11,7 +11,7 @@ export interface WebKit extends AsyncDisposable {
   goto(url: string): Promise<void>;
   /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>;
-  press(label: string, key: 'Enter'): Promise<void>;
+  pressEnter(label: string): Promise<void>;
   /** In the main part of the page. */
   clickButton(name: string): Promise<void>;
   /** The first whose words contain these. */
@@ -62,7 +62,7 @@ export async function startWebKit(): Promise<WebKit> {
     async type(label, text) {
       await call(`${await field(label)}/value`, { text });
     },
-    async press(label) {
+    async pressEnter(label) {
       await call(`${await field(label)}/value`, { text: ENTER });
     },
     async clickButton(name) {

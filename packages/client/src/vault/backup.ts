@@ -121,7 +121,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   };
 }
 
-/** Nor is a backup that has just been replaced a failure. */
+/** A backup that has just been replaced has none of the keys, which is no failure. */
 function orNothing(error: unknown): { rooms: contract.BackupRooms } {
   if (error instanceof AppError && error.code === 'not_found') return { rooms: {} };
   throw error;

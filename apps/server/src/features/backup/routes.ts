@@ -13,7 +13,7 @@ import {
 } from './service.ts';
 
 const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
-/** A first upload of a long history comes in hundreds of batches, and single keys are fetched as a chat is read. */
+/** A first upload of a long history comes in hundreds of batches, and a chat that is read asks for the keys of each screen. */
 const KEYS: Limit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
 const NEW_VERSIONS: Limit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
 /** A batch of the engine is a hundred entries of one kilobyte. */

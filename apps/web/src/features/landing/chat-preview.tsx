@@ -2,34 +2,20 @@ import { CheckCheck, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Steppe } from '../../ui/art/steppe.tsx';
-import { cx } from '../../ui/cx.ts';
 
-interface BubbleProps {
-  isOwn?: boolean;
+interface OwnBubbleProps {
   time: string;
   children: ReactNode;
 }
 
-function Bubble({ isOwn = false, time, children }: BubbleProps) {
+/** As wide as it may be: on the right its words, read half or in another font, would move its edge. */
+function OwnBubble({ time, children }: OwnBubbleProps) {
   return (
-    <div
-      className={cx(
-        'relative rounded-bubble px-3.5 py-2 shadow-card',
-        // As wide as it may be: on the right its words, read half or in another font, would move its edge.
-        isOwn
-          ? 'w-[85%] self-end rounded-br-tail bg-own text-own-text'
-          : 'w-fit max-w-[85%] self-start rounded-bl-tail bg-other',
-      )}
-    >
+    <div className="relative w-[85%] self-end rounded-bubble rounded-br-tail bg-own px-3.5 py-2 text-own-text shadow-card">
       {children}
-      <span
-        className={cx(
-          'figures float-right mt-1.5 ml-3 flex items-center gap-1 text-meta',
-          isOwn ? 'text-own-meta' : 'text-muted',
-        )}
-      >
+      <span className="figures float-right mt-1.5 ml-3 flex items-center gap-1 text-meta text-own-meta">
         {time}
-        {isOwn && <CheckCheck className="size-4 text-accent" />}
+        <CheckCheck className="size-4 text-accent" />
       </span>
     </div>
   );
@@ -61,9 +47,7 @@ export function ChatPreview() {
           </span>
         </div>
         <div className="ornament flex flex-col gap-2.5 bg-paper p-4 pb-28 sm:p-5 sm:pb-24">
-          <Bubble isOwn time="14:02">
-            {t('sample.first')}
-          </Bubble>
+          <OwnBubble time="14:02">{t('sample.first')}</OwnBubble>
           <div className="relative mb-3 w-[70%] self-start rounded-bubble rounded-bl-tail bg-other p-1.5 shadow-card">
             <Steppe className="aspect-16/10 w-full rounded-control" />
             <p className="figures flow-root px-2 pt-1.5 pb-1.5">
@@ -74,9 +58,7 @@ export function ChatPreview() {
               ❤️ 2
             </span>
           </div>
-          <Bubble isOwn time="14:15">
-            {t('sample.answer')}
-          </Bubble>
+          <OwnBubble time="14:15">{t('sample.answer')}</OwnBubble>
         </div>
       </div>
     </div>
