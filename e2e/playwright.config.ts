@@ -30,7 +30,7 @@ export default defineConfig({
   retries: 0,
   // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
   timeout: 300_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   // Two at a time keep two cores fully busy and end little sooner, each of them slower than people would be.
   workers: 1,
   forbidOnly: process.env['CI'] !== undefined,

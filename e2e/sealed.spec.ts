@@ -36,7 +36,7 @@ test('notes are sealed, survive a reload and reach a second tab; the engine load
     await second.goto(withKey(links.alice));
     await second.getByLabel('Your note').fill('From the second tab');
     await second.getByRole('button', { name: 'Send' }).click();
-    await expect(bob.received).toHaveText(['Hello from Alice', 'From the second tab'], { timeout: 45_000 });
+    await expect(bob.received).toHaveText(['Hello from Alice', 'From the second tab']);
     expect(new Set(engines).size).toBe(1);
     await second.close();
   });
@@ -45,7 +45,7 @@ test('notes are sealed, survive a reload and reach a second tab; the engine load
     await alice.page.reload();
     await alice.expectConnected();
     await bob.write('After your reload');
-    await expect(alice.received).toHaveText(['Hello from Bob', 'After your reload'], { timeout: 45_000 });
+    await expect(alice.received).toHaveText(['Hello from Bob', 'After your reload']);
   });
 });
 

@@ -1,14 +1,13 @@
 /** People with a browser, a letter box and a Google account, on the real stack. */
 import { join, resolve } from 'node:path';
 import { freePort, type OpenId, startOpenId } from '@dostar/tools/servers';
-import { expect as impatient, type Locator, type Page, test as base } from '@playwright/test';
+import { expect, type Locator, type Page, test as base } from '@playwright/test';
 import { codeIn, type Post, startPost } from './post.ts';
 import { openHydrated, type Site, startSite } from './site.ts';
 
-/** Journeys are about what happens; how fast is measured elsewhere, on a quiet machine. */
-export const expect = impatient.configure({ timeout: 60_000 });
-
 const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');
+
+export { expect };
 
 export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId; site: Site }>({
   post: [

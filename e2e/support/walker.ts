@@ -16,7 +16,7 @@ export class Walker {
   }
 
   async expectConnected(): Promise<void> {
-    await expect(this.page.getByRole('status', { name: 'Connection' })).toHaveText('Connected', { timeout: 30_000 });
+    await expect(this.page.getByRole('status', { name: 'Connection' })).toHaveText('Connected');
   }
 
   async write(...notes: string[]): Promise<void> {
@@ -48,9 +48,8 @@ export class Walker {
 
 /** Each side shows what each wrote: all of it, once, in the order written. */
 export async function expectSaid(alice: Walker, byAlice: string[], bob: Walker, byBob: string[]): Promise<void> {
-  const patiently = { timeout: 45_000 };
-  await expect(bob.received).toHaveText(byAlice, patiently);
-  await expect(alice.received).toHaveText(byBob, patiently);
-  await expect(alice.own).toHaveText(byAlice, patiently);
-  await expect(bob.own).toHaveText(byBob, patiently);
+  await expect(bob.received).toHaveText(byAlice);
+  await expect(alice.received).toHaveText(byBob);
+  await expect(alice.own).toHaveText(byAlice);
+  await expect(bob.own).toHaveText(byBob);
 }

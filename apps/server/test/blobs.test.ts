@@ -164,7 +164,7 @@ test('F4: with its last reference a blob is gone, with its bytes and its charge'
   for (let n = 0; n < 2; n += 1) await world.call(contract.dropBlob, bob, { id: blob });
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
   await expect(readdir(`${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`)).rejects.toThrow('ENOENT');
-}, 30_000);
+});
 
 test('F4: an upload that nobody finishes is swept after a day; one that is finished stays', async () => {
   const alice = await world.addAccount();

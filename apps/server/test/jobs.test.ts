@@ -191,7 +191,7 @@ test('an accepted job outlives NATS by kill -9; while NATS is away nobody is pro
   await vi.waitFor(() => opened.jobs.publish(greet, { name: 'lost' }, { id: 'lost' }), PATIENTLY);
   await vi.waitFor(() => expect(seen.toSorted()).toEqual(['kept', 'lost']), PATIENTLY);
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('streams that somebody deleted come back', async () => {
   await using opened = openJobs({ prefix: `${prefix}_8` });

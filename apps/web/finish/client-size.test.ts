@@ -30,4 +30,4 @@ test('the client without the engine and the search is within its budget, and the
   expect(
     chunks.some(({ isDynamicEntry, modules: own }) => isDynamicEntry && /minisearch/.test(Object.keys(own).join())),
   ).toBe(true);
-}, 60_000);
+});

@@ -8,7 +8,7 @@ test('who gives way runs once a closing tab has let go, and not before', async (
   const held = locks.request('account', () => tab.promise);
   const hold = vi.fn<() => Promise<void>>(async () => {});
   const waiting = giveWay(locks).request('account', { signal: new AbortController().signal }, hold);
-  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1));
+  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1), 60_000);
   expect((await locks.query()).pending).toEqual([]);
   expect(hold).not.toHaveBeenCalled();
   tab.resolve();

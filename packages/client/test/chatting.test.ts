@@ -122,7 +122,7 @@ test('the count of unread messages has no reactions in it and stops at a hundred
     const [line] = await until(reader.live.chats(), ([one]) => one !== undefined);
     const [message] = await until(reader.live.timeline(chat, 5), (all) => all.length === 1);
     expect([line?.unread, message?.reactions.length]).toEqual([1, 1]);
-  });
+  }, 60_000);
   for (let n = 0; n < 104; n += 1) await say(sender, String(n));
   await until(reader.live.chats(), ([one]) => one?.unread === 100);
 });

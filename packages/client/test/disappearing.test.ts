@@ -26,7 +26,7 @@ test("E7: a message goes from its author's devices a while after sending, from t
     await vi.waitFor(() => {
       const mail = wire.mailOf(account).filter(({ kind }) => kind === 'mail');
       expect(mail.map((entry) => 'body' in entry && entry.body !== undefined)).toEqual([true, false, false]);
-    }, 20_000);
+    }, 60_000);
   }
 });
 

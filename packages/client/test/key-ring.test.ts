@@ -70,7 +70,7 @@ test('keys that come late open what waits', async () => {
   await laptop.settle();
   expect(arrived).toContain(laptop.ring.sessionOf(mail.body));
   expect(wordsOf(await laptop.read(mail))).toBe('early');
-  await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 20_000);
+  await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 60_000);
 });
 
 test('what nobody looks at comes with the whole backup, and not one key at a time', async () => {

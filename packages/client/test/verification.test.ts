@@ -40,7 +40,7 @@ test('whoever follows the changes sees the emoji on both sides, without asking a
   await settleAll(phone, laptop);
   await phone.ring.startEmoji(id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(laptop, phone);
-  await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 20_000);
+  await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 60_000);
 });
 
 /** What a screen would have shown, if it looks only when it is told to. */

@@ -31,16 +31,16 @@ test('a question that comes to stand before an answer to an earlier one is answe
     markRead: async () => {},
   } as unknown as Client;
   void talk({ account, client, site: 'https://town.example', model: undefined, log: () => {} });
-  await vi.waitFor(() => expect(sendMessage).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(sendMessage).toHaveBeenCalledOnce(), 60_000);
   listHistory.mockClear();
   chats.show([summarise(answer, 0, first.seq)]);
-  await vi.waitFor(() => expect(listHistory).toHaveBeenCalled());
+  await vi.waitFor(() => expect(listHistory).toHaveBeenCalled(), 60_000);
 
   // The question was given its place before the answer, and is heard of after it.
   log = [first, second, answer];
   chats.show([summarise(answer, 1, first.seq)]);
   const wanted = expect.objectContaining({ id: answerId(asker, second.id) });
-  await vi.waitFor(() => expect(sendMessage).toHaveBeenLastCalledWith(wanted));
+  await vi.waitFor(() => expect(sendMessage).toHaveBeenLastCalledWith(wanted), 60_000);
 });
 
 function says(sender: AccountId, id: string, seq: number): Message & { seq: number } {

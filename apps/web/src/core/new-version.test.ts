@@ -16,7 +16,7 @@ test('V3: without a service worker an outdated page is loaded again, after its d
   const save = vi.fn(async () => expect(reload).not.toHaveBeenCalled());
   const stop = saveBeforeReload(save);
   await renewPage();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 60_000);
   expect(save).toHaveBeenCalledOnce();
   stop();
 });
@@ -31,7 +31,7 @@ test('V3: the newer program takes over before the page is loaded again, or the o
   expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' }, []);
   expect(reload).not.toHaveBeenCalled();
   events.dispatchEvent(new Event('controllerchange'));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 60_000);
 });
 
 test('V3: one that is still being fetched is waited for', async () => {
@@ -44,6 +44,6 @@ test('V3: one that is still being fetched is waited for', async () => {
     registration.waiting = waiting;
     installing.dispatchEvent(new Event('statechange'));
     expect(waiting.postMessage).toHaveBeenCalled();
-  });
+  }, 60_000);
   await renewed;
 });

@@ -66,7 +66,7 @@ test.each([true, false])('elsewhere its notice is heard if they wish it so: %s',
   changeSettings({ hasSoundAway });
   isHidden = true;
   receive(2);
-  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
   expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: !hasSoundAway }));
   // Not twice: the notice has a sound of its own.
   expect(playSound).not.toHaveBeenCalled();
@@ -106,10 +106,10 @@ test('reading a chat, here or on another device, takes its notice away and lower
     showNotice(null),
   ];
   receive(2);
-  await vi.waitFor(() => expect(badge).toBe(1));
+  await vi.waitFor(() => expect(badge).toBe(1), 60_000);
   expect(about.close).not.toHaveBeenCalled();
   receive(2, { unread: 0 });
-  await vi.waitFor(() => expect(about.close).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(about.close).toHaveBeenCalledOnce(), 60_000);
   expect(badge).toBe(0);
   for (const one of [newer, other, foreign]) expect(one.close).not.toHaveBeenCalled();
 });

@@ -38,4 +38,4 @@ test('a password registered through a worker signs in through it, and another do
   expect(await logIn('a password')).toMatchObject({ exportKey });
   expect(await logIn('another')).toBeUndefined();
   await expect(client.finishLogin('a password', 'nonsense', 'nonsense')).rejects.toThrow();
-}, 60_000);
+});

@@ -17,10 +17,8 @@ import { openBrowser } from './pair.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
-}, 60_000);
-afterAll(() => world[Symbol.asyncDispose](), 60_000);
-
-const PATIENTLY = 90_000;
+});
+afterAll(() => world[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[Person, Person]> {
   const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
@@ -70,37 +68,33 @@ async function untilFile(client: Client, alice: Person, bob: Person): Promise<Me
   return message.shows.content.media;
 }
 
-test(
-  'F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part',
-  { timeout: PATIENTLY },
-  async () => {
-    const [alice, bob] = await addFriends();
-    await using hers = openBrowser(world, alice).start();
-    await using his = openBrowser(world, bob).start();
-    const size = 2 * CHUNK_BYTES + 12_345;
-    await hers.attachments.upload({
-      source: createFile(size),
-      type: 'video/mp4',
-      message: { to: bob.account, content: { kind: 'media', media: { name: 'wedding.mp4' }, caption: 'look' } },
-      poster: { source: createFile(1234), type: 'image/jpeg', width: 64, height: 36 },
-    });
-    const { poster, ...file } = await untilFile(his, alice, bob);
-    expect(poster).toMatchObject({ size: 1234, type: 'image/jpeg', width: 64, height: 36 });
-    const first = await collect(his.attachments.read(poster!, { signal: forEver() }));
-    expect(first.equals(piece(0, 1234))).toBe(true);
-    expect(await until(hers.live.uploads(), (all) => all.length === 0)).toEqual([]);
-    expect(file).toMatchObject({ size, type: 'video/mp4', name: 'wedding.mp4' });
+test('F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part', async () => {
+  const [alice, bob] = await addFriends();
+  await using hers = openBrowser(world, alice).start();
+  await using his = openBrowser(world, bob).start();
+  const size = 2 * CHUNK_BYTES + 12_345;
+  await hers.attachments.upload({
+    source: createFile(size),
+    type: 'video/mp4',
+    message: { to: bob.account, content: { kind: 'media', media: { name: 'wedding.mp4' }, caption: 'look' } },
+    poster: { source: createFile(1234), type: 'image/jpeg', width: 64, height: 36 },
+  });
+  const { poster, ...file } = await untilFile(his, alice, bob);
+  expect(poster).toMatchObject({ size: 1234, type: 'image/jpeg', width: 64, height: 36 });
+  const first = await collect(his.attachments.read(poster!, { signal: forEver() }));
+  expect(first.equals(piece(0, 1234))).toBe(true);
+  expect(await until(hers.live.uploads(), (all) => all.length === 0)).toEqual([]);
+  expect(file).toMatchObject({ size, type: 'video/mp4', name: 'wedding.mp4' });
 
-    const whole = await collect(his.attachments.read(file, { signal: forEver() }));
-    expect(whole.equals(piece(0, size))).toBe(true);
-    const [from, to] = [CHUNK_BYTES - 7, 2 * CHUNK_BYTES + 9];
-    const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
-    expect(part.equals(whole.subarray(from, to))).toBe(true);
-    // What lies on the server is nothing of the file.
-    const stored = await collect(createReadStream(chunkPath(file, 0)));
-    expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
-  },
-);
+  const whole = await collect(his.attachments.read(file, { signal: forEver() }));
+  expect(whole.equals(piece(0, size))).toBe(true);
+  const [from, to] = [CHUNK_BYTES - 7, 2 * CHUNK_BYTES + 9];
+  const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
+  expect(part.equals(whole.subarray(from, to))).toBe(true);
+  // What lies on the server is nothing of the file.
+  const stored = await collect(createReadStream(chunkPath(file, 0)));
+  expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
+});
 
 function chunkPath({ blob }: FileReference, chunk: number): string {
   return join(world.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
@@ -115,22 +109,18 @@ async function tamper(path: string): Promise<void> {
   await writeFile(path, stored);
 }
 
-test(
-  'F5: a byte changed on the server is noticed before anything of its chunk is shown',
-  { timeout: PATIENTLY },
-  async () => {
-    const [alice] = await addFriends();
-    await using client = openBrowser(world, alice).start();
-    const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
-    const file = await client.attachments.take(id, forEver());
-    await tamper(chunkPath(file, 1));
-    const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
-    expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
-    await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);
-  },
-);
+test('F5: a byte changed on the server is noticed before anything of its chunk is shown', async () => {
+  const [alice] = await addFriends();
+  await using client = openBrowser(world, alice).start();
+  const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
+  const file = await client.attachments.take(id, forEver());
+  await tamper(chunkPath(file, 1));
+  const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
+  expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
+  await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);
+});
 
-test('F1: an upload goes on where it was after a restart of the client', { timeout: PATIENTLY }, async () => {
+test('F1: an upload goes on where it was after a restart of the client', async () => {
   const [alice] = await addFriends();
   const size = 4 * CHUNK_BYTES;
   let puts = 0;
@@ -159,7 +149,7 @@ test('F1: an upload goes on where it was after a restart of the client', { timeo
   expect(whole.equals(piece(0, size))).toBe(true);
 });
 
-test('files that were chosen together arrive in the order they were chosen in', { timeout: PATIENTLY }, async () => {
+test('files that were chosen together arrive in the order they were chosen in', async () => {
   const [alice, bob] = await addFriends();
   const browser = openBrowser(world, alice);
   const allChosen = Promise.withResolvers<void>();
@@ -180,7 +170,7 @@ function nameOfFile({ shows }: Message): string | undefined {
   return shows.state === 'content' && shows.content.kind === 'media' ? shows.content.media.name : undefined;
 }
 
-test('an upload that is cancelled leaves nothing behind, here or there', { timeout: PATIENTLY }, async () => {
+test('an upload that is cancelled leaves nothing behind, here or there', async () => {
   const [alice] = await addFriends();
   const browser = openBrowser(world, alice);
   const slow: typeof fetch = async (input, init) => {
@@ -218,7 +208,7 @@ async function sendPicture(client: Client, to: Person, name = 'a.png'): Promise<
   });
 }
 
-test('F4: with a message deleted for everyone its files go from both sides', { timeout: PATIENTLY }, async () => {
+test('F4: with a message deleted for everyone its files go from both sides', async () => {
   const [alice, bob] = await addFriends();
   await using hers = openBrowser(world, alice).start();
   await using his = openBrowser(world, bob).start();
@@ -229,10 +219,10 @@ test('F4: with a message deleted for everyone its files go from both sides', { t
   const [message] = await until(hers.live.timeline(chat, 9), ([one]) => one?.seq !== undefined);
   await hers.deleteForEveryone({ sender: alice.account, id: message!.id });
   await until(his.live.timeline(chat, 9), ([one]) => one?.shows.state === 'deleted');
-  await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 20_000);
+  await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
 });
 
-test('F4: the files of a message taken back before it was opened go, too', { timeout: PATIENTLY }, async () => {
+test('F4: the files of a message taken back before it was opened go, too', async () => {
   const [alice, bob] = await addFriends();
   await using hers = openBrowser(world, alice).start();
   await sendPicture(hers, bob);
@@ -245,62 +235,54 @@ test('F4: the files of a message taken back before it was opened go, too', { tim
   await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
 });
 
-test(
-  'F4: a file stays while another message names it, and goes with the last, deleted here or expired',
-  { timeout: PATIENTLY },
-  async () => {
-    const [alice, bob] = await addFriends();
-    const carol = await world.addAccount(0);
-    await world.befriend(alice, carol);
-    await using hers = openBrowser(world, alice).start();
-    await sendPicture(hers, bob);
-    const file = await untilFile(hers, alice, bob);
-    const withBob = directChat(alice.account, bob.account);
-    const [sent] = await until(hers.live.timeline(withBob, 9), ([one]) => one?.seq !== undefined);
-    const target = { sender: alice.account, id: sent!.id };
-    await hers.setTimer({ to: carol.account, seconds: 5 });
-    await hers.forwardMessages({ to: carol.account, targets: [target] });
-    const withCarol = directChat(alice.account, carol.account);
-    await until(hers.live.timeline(withCarol, 9), (all) => all.length === 2 && all[1]?.seq !== undefined);
-    await hers.deleteForMe(target);
-    await until(hers.live.timeline(withBob, 9), (all) => all.length === 0);
-    await collect(hers.attachments.read(file, { signal: forEver() }));
-    expect(await listHeld(alice)).toBe(1);
-    await until(hers.live.timeline(withCarol, 9), (all) => all.length === 1);
-    await vi.waitFor(async () => expect(await listHeld(alice)).toBe(0), 20_000);
-    expect(await listHeld(bob, carol)).toBe(2);
-  },
-);
+test('F4: a file stays while another message names it, and goes with the last, deleted here or expired', async () => {
+  const [alice, bob] = await addFriends();
+  const carol = await world.addAccount(0);
+  await world.befriend(alice, carol);
+  await using hers = openBrowser(world, alice).start();
+  await sendPicture(hers, bob);
+  const file = await untilFile(hers, alice, bob);
+  const withBob = directChat(alice.account, bob.account);
+  const [sent] = await until(hers.live.timeline(withBob, 9), ([one]) => one?.seq !== undefined);
+  const target = { sender: alice.account, id: sent!.id };
+  await hers.setTimer({ to: carol.account, seconds: 5 });
+  await hers.forwardMessages({ to: carol.account, targets: [target] });
+  const withCarol = directChat(alice.account, carol.account);
+  await until(hers.live.timeline(withCarol, 9), (all) => all.length === 2 && all[1]?.seq !== undefined);
+  await hers.deleteForMe(target);
+  await until(hers.live.timeline(withBob, 9), (all) => all.length === 0);
+  await collect(hers.attachments.read(file, { signal: forEver() }));
+  expect(await listHeld(alice)).toBe(1);
+  await until(hers.live.timeline(withCarol, 9), (all) => all.length === 1);
+  await vi.waitFor(async () => expect(await listHeld(alice)).toBe(0), 60_000);
+  expect(await listHeld(bob, carol)).toBe(2);
+});
 
-test(
-  'a file on its way out lies on this device sealed, and is gone once it has arrived',
-  { timeout: PATIENTLY },
-  async () => {
-    const [alice] = await addFriends();
-    const browser = openBrowser(world, alice);
-    const size = CHUNK_BYTES + 4_096;
-    const offline: typeof fetch = (input, init) =>
-      init?.method === CHUNK_ROUTE.method
-        ? Promise.reject(new TypeError('fetch failed'))
-        : browser.deps().fetch(input, init);
-    let id: BlobId;
-    {
-      await using first = browser.start(0, { fetch: offline });
-      id = await first.attachments.upload({ source: new Blob([piece(0, size)]), type: 'x/y' });
-    }
-    const plain = Buffer.from(piece(0, size));
-    const kept = await readTable<{ bytes: Uint8Array }>(browser, alice, 'parts');
-    expect(kept.map(({ bytes }) => bytes.length)).toEqual([CHUNK_BYTES + 28, 4_096 + 28]);
-    for (const { bytes } of kept) expect(plain.includes(Buffer.from(bytes.subarray(64, 96)))).toBe(false);
-    const [row] = await readTable<object>(browser, alice, 'uploads');
-    expect(Object.values(row ?? {}).some((value) => value instanceof Blob)).toBe(false);
+test('a file on its way out lies on this device sealed, and is gone once it has arrived', async () => {
+  const [alice] = await addFriends();
+  const browser = openBrowser(world, alice);
+  const size = CHUNK_BYTES + 4_096;
+  const offline: typeof fetch = (input, init) =>
+    init?.method === CHUNK_ROUTE.method
+      ? Promise.reject(new TypeError('fetch failed'))
+      : browser.deps().fetch(input, init);
+  let id: BlobId;
+  {
+    await using first = browser.start(0, { fetch: offline });
+    id = await first.attachments.upload({ source: new Blob([piece(0, size)]), type: 'x/y' });
+  }
+  const plain = Buffer.from(piece(0, size));
+  const kept = await readTable<{ bytes: Uint8Array }>(browser, alice, 'parts');
+  expect(kept.map(({ bytes }) => bytes.length)).toEqual([CHUNK_BYTES + 28, 4_096 + 28]);
+  for (const { bytes } of kept) expect(plain.includes(Buffer.from(bytes.subarray(64, 96)))).toBe(false);
+  const [row] = await readTable<object>(browser, alice, 'uploads');
+  expect(Object.values(row ?? {}).some((value) => value instanceof Blob)).toBe(false);
 
-    await using second = browser.start();
-    const file = await second.attachments.take(id, forEver());
-    expect((await collect(second.attachments.read(file, { signal: forEver() }))).equals(plain)).toBe(true);
-    expect(await readTable(browser, alice, 'parts')).toEqual([]);
-  },
-);
+  await using second = browser.start();
+  const file = await second.attachments.take(id, forEver());
+  expect((await collect(second.attachments.read(file, { signal: forEver() }))).equals(plain)).toBe(true);
+  expect(await readTable(browser, alice, 'parts')).toEqual([]);
+});
 
 /** As somebody would who copied the profile's folder. */
 async function readTable<T>(
@@ -314,21 +296,17 @@ async function readTable<T>(
   return rows;
 }
 
-test(
-  'a file that can no longer be read fails as such, and goes on once it is chosen again',
-  { timeout: PATIENTLY },
-  async () => {
-    const [alice] = await addFriends();
-    await using client = openBrowser(world, alice).start();
-    const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
-    const id = await client.attachments.upload({ source: gone, type: 'x/y' });
-    const failed = await until(client.live.upload(id), (state) => state?.state === 'failed');
-    expect(failed).toMatchObject({ error: 'no_source' });
-    await client.attachments.retry(id, createFile(10));
-    const file = await client.attachments.take(id, forEver());
-    expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, 10))).toBe(true);
-  },
-);
+test('a file that can no longer be read fails as such, and goes on once it is chosen again', async () => {
+  const [alice] = await addFriends();
+  await using client = openBrowser(world, alice).start();
+  const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
+  const id = await client.attachments.upload({ source: gone, type: 'x/y' });
+  const failed = await until(client.live.upload(id), (state) => state?.state === 'failed');
+  expect(failed).toMatchObject({ error: 'no_source' });
+  await client.attachments.retry(id, createFile(10));
+  const file = await client.attachments.take(id, forEver());
+  expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, 10))).toBe(true);
+});
 
 test('two hundred megabytes go up and down in a fraction of that memory', { timeout: 300_000 }, async () => {
   const [alice] = await addFriends();

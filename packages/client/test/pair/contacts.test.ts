@@ -12,7 +12,7 @@ import { type Edge, openBrowser } from './pair.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
-}, 60_000);
+});
 afterAll(() => world[Symbol.asyncDispose](), 60_000);
 
 /** Live reads that failed and were begun again: nobody sees it, but a screen stands still for a second. */
@@ -93,7 +93,7 @@ test('W4: a decision whose answer was lost is said again, and does not undo what
   isLosing = false;
   await until(client.live.contact(bob.account), (known) => known?.state === 'accepted');
   expect(await world.send(bob, alice, 'here')).toMatchObject({ status: 200 });
-}, 30_000);
+});
 
 test('R6: typing shows and passes, and last seen follows what is watched', async () => {
   const [alice, bob] = [await addNamed(0), await addNamed(1)];
