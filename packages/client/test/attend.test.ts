@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { makeOwner, openBrowser } from './key-rings.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('a locked device that mail waits for asks for nothing until it is told', async () => {
   const server = createKeyServer();

@@ -9,7 +9,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { makeOwner, openBrowser, untilOpen, wordsOf } from './key-rings.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.unstubAllGlobals());
 
 test('a peer on Node that is killed and started again is the same device, and reads and writes on', async () => {

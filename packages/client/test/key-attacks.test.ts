@@ -6,11 +6,9 @@ import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 // oxlint-disable-next-line no-restricted-imports -- The forger makes keys as a server could.
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKeyServer, type KeyServer } from './fake-key-server.ts';
 import { type Browser, type BrowserOptions, makeOwner, openBrowser, untilOpen, wordsOf } from './key-rings.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
   const { server, alice, bob } = await setUp();

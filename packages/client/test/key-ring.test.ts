@@ -1,4 +1,6 @@
 import { getBackupKeys } from '@dostar/protocol/contract/backup';
+import { uploadSignatures } from '@dostar/protocol/contract/keys';
+import { AppError } from '@dostar/protocol/errors';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import {
@@ -10,9 +12,6 @@ import {
   untilOpen,
   wordsOf,
 } from './key-rings.ts';
-
-// Several engines on one core: each makes a hundred keys before it says a word.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('what one seals, every device of both opens, and says who wrote it', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
@@ -110,6 +109,24 @@ test('keys that a screen waits for come together, not one by one', async () => {
   await Promise.all(mails.map((mail) => fresh.read(mail)));
   for (const mail of mails) await untilOpen(fresh, mail);
   expect(server.calls.get(getBackupKeys.path)).toBeLessThanOrEqual(2);
+});
+
+test('nothing is sealed for somebody whose device is not signed yet: it could never be read', async () => {
+  const { server, phone } = await setUp();
+  const carol = makeOwner();
+  let isHeld = true;
+  server.onCall = (path) => {
+    if (isHeld && path === uploadSignatures.path) throw new AppError('unavailable');
+  };
+  const joining = openBrowser(server, carol);
+  await vi.waitFor(() => expect(server.calls.get(uploadSignatures.path)).toBeGreaterThan(2), 60_000);
+  await expect(phone.say(carol.account, 'too early')).rejects.toMatchObject({ code: 'unavailable' });
+  isHeld = false;
+  await using tablet = await joining;
+  await phone.settle();
+  const mail = await phone.say(carol.account, 'welcome');
+  await tablet.settle();
+  expect(wordsOf(await untilOpen(tablet, mail))).toBe('welcome');
 });
 
 test('a device that the server put in gets no key', async () => {

@@ -3,9 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { type Browser, makeOwner, openBrowser } from './key-rings.ts';
 
-// Several engines on one core: each makes a hundred keys before it says a word.
-vi.setConfig({ testTimeout: 60_000 });
-
 test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
   const { alice, bob, phone, laptop, tablet } = await setUp();
   const id = await phone.ring.requestVerification(bob.account);

@@ -3,6 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { OtherUserIdentity, OwnUserIdentity } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { Courier } from './courier.ts';
+import type { Defences } from './defences.ts';
 import type { Engine } from './engine.ts';
 import type { Identity } from './sealer.ts';
 
@@ -35,17 +36,27 @@ export async function requireIdentity(
   engine: Engine,
   courier: Courier,
   account: AccountId,
-  isBlocking: boolean,
+  defences: Defences,
 ): Promise<void> {
-  let identity = await readIdentity(engine, account);
-  if (identity === 'unknown') {
-    // The last answer may be from before they were a contact.
-    await courier.query([account]);
-    identity = await readIdentity(engine, account);
-  }
+  const canRead = (): Promise<boolean> => hasReader(engine, account, defences.signedDevicesOnly);
+  // The last answer may be from before they were a contact, or while their first device was being signed.
+  if (!(await canRead())) await courier.query([account]);
   // They have never opened the app, or look so to a stranger: sealed for nobody, it could never be read.
-  if (identity === 'unknown') throw new AppError('unavailable');
-  if (isBlocking && (identity === 'changed' || identity === 'withdrawn')) throw new AppError('identity_changed');
+  if (!(await canRead())) throw new AppError('unavailable');
+  if (!defences.identityBlock) return;
+  const identity = await readIdentity(engine, account);
+  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+}
+
+/** Whether any device of theirs gets keys. The one that waits for their next browser counts. */
+async function hasReader({ machine, user }: Engine, account: AccountId, isSigned: boolean): Promise<boolean> {
+  using identity = await machine.getIdentity(user(account));
+  if (identity === undefined) return false;
+  using devices = await machine.getUserDevices(user(account));
+  const all = devices.devices();
+  const found = all.some((device) => !isSigned || device.isCrossSignedByOwner());
+  for (const device of all) device.free();
+  return found;
 }
 
 function isOther(identity: OwnUserIdentity | OtherUserIdentity): identity is OtherUserIdentity {

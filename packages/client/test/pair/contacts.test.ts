@@ -13,7 +13,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
 });
-afterAll(() => world[Symbol.asyncDispose](), 60_000);
+afterAll(() => world[Symbol.asyncDispose]());
 
 /** Live reads that failed and were begun again: nobody sees it, but a screen stands still for a second. */
 const failed: unknown[] = [];

@@ -1,12 +1,9 @@
 /** Everything people do in a chat, through the real engine and the real server, and what a new browser makes of it. */
 import type { Client } from '@dostar/client';
 import { startWorld, type World } from '@dostar/server/testing';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline, wordsOf } from '../device.ts';
 import { addFriends, signIn } from './owners.ts';
-
-// Several engines and a server on one core.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 let world: World;
 beforeAll(async () => {

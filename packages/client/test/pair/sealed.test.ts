@@ -8,13 +8,10 @@ import { endSession, getSession } from '@dostar/protocol/contract/sessions';
 import { putVault } from '@dostar/protocol/contract/vault';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { newMessageId, startWorld, type World } from '@dostar/server/testing';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline } from '../device.ts';
 import { addFriends, expectWords, type Owner, type SealedBrowser, signIn, startBrowser, untilEvent } from './owners.ts';
 import { type Edge, openBrowser } from './pair.ts';
-
-// Several engines and a server on one core.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 let world: World;
 beforeAll(async () => {
