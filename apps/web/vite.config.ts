@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './finish/chunks.ts';
+import { leanChecks } from './finish/lean-checks.ts';
 import { readBuild } from './finish/read-build.ts';
 import { nameTexts } from './finish/texts.ts';
 import { disposal } from './src/core/disposal.ts';
@@ -18,7 +19,7 @@ const loadBeforeRendering: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), loadBeforeRendering],
+  plugins: [tailwindcss(), reactRouter(), leanChecks, loadBeforeRendering],
   define: {
     __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
     __TEXTS__: JSON.stringify(command === 'build' ? `/${nameTexts()}` : '/src/locales'),
@@ -26,7 +27,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
-  worker: { rolldownOptions: { output: { banner: disposal } } },
+  worker: { plugins: () => [leanChecks], rolldownOptions: { output: { banner: disposal } } },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -5,13 +5,14 @@ const always = [
   // A constant of theirs would otherwise bring along the file of whoever uses it first.
   'contract/endpoint',
   'core/(failure|feedback|format-number|locale|next-page|origin|page-meta|paths|proof|remembered|session|settings|store|texts|theme|use-google|use-locale)',
-  'ui/(art/google-icon|button-class|cx|icon-button-class|mark)',
+  // A chat has buttons, and none of what a form needs beside them.
+  'ui/(art/google-icon|button-class|custom-button|cx|icon-button|icon-button-class|mark|progress-ring)',
 ];
 const inForms = [
   'core/(invite-key|kept-invite|load-auth|passkeys)',
   'features/auth/(email-field|form-heading|google-choice|validate)',
   'forms/(check-new-password|read-field)',
-  'ui/(custom-(button|input|label|password)|field-|icon-button|password|progress-ring|text-link)',
+  'ui/(custom-(input|label|password)|field-|password|text-link)',
 ];
 // Of those who are signed in, and of pages that visitors rarely see. One by one they would cost every page a line in the
 // manifest; together they cost none of the first pages anything.
@@ -39,6 +40,7 @@ export const chunkGroups = [
     test: /lucide-react\/.*\/icons\/(arrow-right|check-check|monitor-smartphone|shield-check|wifi-off)\.m?js$/,
   },
   { name: 'signs', priority: 25, test: new RegExp(`lucide-react/.*/icons/(${signs.join('|')})\\.m?js$`) },
+  { name: 'bits', priority: 25, test: /src\/ui\/(badge|skeleton)\.tsx$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },

@@ -7,6 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { disposal } from '../src/core/disposal.ts';
 import { locales, localisePath } from '../src/core/locale.ts';
 import { shellAddress, workerAddress } from '../src/worker/names.ts';
+import { leanChecks } from './lean-checks.ts';
 import { listFiles } from './list-files.ts';
 import { fallbackFile } from './site-list.ts';
 import { nameTexts } from './texts.ts';
@@ -31,6 +32,8 @@ const startParts = [
   'people-watch',
   'always-there',
   'ask-notices',
+  'find-links',
+  'blurhash',
 ];
 
 /** The catalogues those pages ask for, in every language: a person may switch without a network. */
@@ -120,7 +123,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [placeScripts],
+    plugins: [placeScripts, leanChecks],
     define: {
       'process.env.NODE_ENV': '"production"',
       ...Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),

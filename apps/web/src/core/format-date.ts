@@ -1,71 +1,100 @@
-// The one place that turns times into words. Chromium's own Kazakh is "2026 M11 14, Sat"; date-fns has the real names.
-import { differenceInCalendarDays, format, formatDistance, type Locale as DateLocale } from 'date-fns';
-import { enGB } from 'date-fns/locale/en-GB';
-import { kk } from 'date-fns/locale/kk';
-import { ru } from 'date-fns/locale/ru';
+// The one place that turns times into words. By hand: Chromium's own Kazakh is "2026 M11 14, Sat", and a library that has
+// the real names weighs as much as the whole list of chats.
 import type { LocaleCode } from './locale.ts';
 
-interface Shapes {
-  locale: DateLocale;
-  day: string;
-  dayInYear: string;
-  weekday: string;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Words {
+  /** As they stand after a day. */
+  months: readonly string[];
+  /** From Sunday. */
+  weekdays: readonly string[];
   today: string;
   yesterday: string;
+  /** Between a day and a time of it. */
+  at: string;
+  inYear: (day: string, year: number) => string;
+  minutesAgo: (minutes: number) => string;
 }
 
-const shapes: Record<LocaleCode, Shapes> = {
+const russianPlurals = new Intl.PluralRules('ru');
+const russianMinutes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'минуту', few: 'минуты' };
+
+const words: Record<LocaleCode, Words> = {
   en: {
-    locale: enGB,
-    day: 'd MMMM',
-    dayInYear: 'd MMMM yyyy',
-    weekday: 'EEEE',
+    months: list('January February March April May June July August September October November December'),
+    weekdays: list('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
     today: 'Today',
     yesterday: 'Yesterday',
+    at: ' at ',
+    inYear: (day, year) => `${day} ${year}`,
+    minutesAgo: (minutes) => (minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`),
   },
   kz: {
-    locale: kk,
-    day: 'd MMMM',
-    dayInYear: "yyyy 'ж.' d MMMM",
-    weekday: 'EEEE',
+    months: list('қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан'),
+    weekdays: list('Жексенбі Дүйсенбі Сейсенбі Сәрсенбі Бейсенбі Жұма Сенбі'),
     today: 'Бүгін',
     yesterday: 'Кеше',
+    at: ' ',
+    inYear: (day, year) => `${year} ж. ${day}`,
+    minutesAgo: (minutes) => `${minutes} минут бұрын`,
   },
   ru: {
-    locale: ru,
-    day: 'd MMMM',
-    dayInYear: "d MMMM yyyy 'г.'",
-    weekday: 'EEEE',
+    months: list('января февраля марта апреля мая июня июля августа сентября октября ноября декабря'),
+    weekdays: list('Воскресенье Понедельник Вторник Среда Четверг Пятница Суббота'),
     today: 'Сегодня',
     yesterday: 'Вчера',
+    at: ' в ',
+    inYear: (day, year) => `${day} ${year} г.`,
+    minutesAgo: (minutes) => `${minutes} ${russianMinutes[russianPlurals.select(minutes)] ?? 'минут'} назад`,
   },
 };
 
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function list(names: string): string[] {
+  return names.split(' ');
 }
 
 /** 24 hours in all three languages: one habit, no "12:30 AM". */
 export function formatTime(at: Date): string {
-  return format(at, 'HH:mm');
+  return [at.getHours(), at.getMinutes()].map((number) => String(number).padStart(2, '0')).join(':');
 }
 
 export function formatDate(code: LocaleCode, at: Date): string {
-  const { locale, dayInYear } = shapes[code];
-  return format(at, dayInYear, { locale });
+  return words[code].inYear(formatDayOfMonth(code, at), at.getFullYear());
 }
 
 /** The words between messages: Today, Yesterday, a weekday within the week, a date beyond it. */
 export function formatDay(code: LocaleCode, at: Date, now: Date): string {
-  const { locale, day, dayInYear, weekday, today, yesterday } = shapes[code];
-  const days = differenceInCalendarDays(now, at);
+  const { weekdays, today, yesterday } = words[code];
+  const days = countDays(at, now);
   if (days === 0) return today;
   if (days === 1) return yesterday;
-  if (days > 1 && days < 7) return capitalise(format(at, weekday, { locale }));
-  return format(at, at.getFullYear() === now.getFullYear() ? day : dayInYear, { locale });
+  if (days > 1 && days < 7) return weekdays[at.getDay()]!;
+  return formatDayOfYear(code, at, now);
 }
 
-/** "5 minutes ago". */
-export function formatAgo(code: LocaleCode, at: Date, now: Date): string {
-  return formatDistance(at, now, { addSuffix: true, locale: shapes[code].locale });
+/** Within a sentence: "5 minutes ago", "yesterday at 14:02", "3 November". */
+export function formatMoment(code: LocaleCode, moment: Date, now: Date): string {
+  const { today, yesterday, at, minutesAgo } = words[code];
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS);
+  const days = countDays(moment, now);
+  if (minutes < 60) return minutesAgo(Math.max(1, minutes));
+  if (days > 1) return formatDayOfYear(code, moment, now);
+  return `${(days === 0 ? today : yesterday).toLowerCase()}${at}${formatTime(moment)}`;
+}
+
+/** The year is said only if it is another one. */
+function formatDayOfYear(code: LocaleCode, at: Date, now: Date): string {
+  return at.getFullYear() === now.getFullYear() ? formatDayOfMonth(code, at) : formatDate(code, at);
+}
+
+function formatDayOfMonth(code: LocaleCode, at: Date): string {
+  return `${at.getDate()} ${words[code].months[at.getMonth()]}`;
+}
+
+/** Midnights between: rounded, since a day of a clock change has 23 or 25 hours. */
+function countDays(from: Date, to: Date): number {
+  const [first, last] = [from, to].map((at) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime());
+  return Math.round((last! - first!) / DAY_MS);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDay, formatTime } from './format-date.ts';
+import { formatDate, formatDay, formatMoment, formatTime } from './format-date.ts';
 import { formatBytes, formatNumber, formatPercent } from './format-number.ts';
 
 describe('numbers', () => {
@@ -37,9 +37,43 @@ describe('dates', () => {
     expect(formatDay('kz', new Date(2026, 0, 5), now)).toBe('5 қаңтар');
   });
 
-  it('are told by distance and by a 24-hour clock', () => {
-    expect(formatAgo('kz', new Date(2026, 10, 14, 18, 25), now)).toBe('5 минут бұрын');
-    expect(formatAgo('ru', new Date(2026, 10, 14, 16, 30), now)).toBe('около 2 часов назад');
+  it('of a clock change are a day like any other', () => {
+    for (const month of Array.from({ length: 12 }, (_, index) => index)) {
+      for (let day = 2; day <= 28; day += 1) {
+        const late = new Date(2025, month, day, 23, 59);
+        expect(formatDay('en', new Date(2025, month, day - 1, 0, 1), late)).toBe('Yesterday');
+      }
+    }
+  });
+
+  it.each([
+    ['en', '1 minute ago', '5 minutes ago', 'today at 16:30', 'yesterday at 23:05', '11 November', '3 February 2025'],
+    ['kz', '1 минут бұрын', '5 минут бұрын', 'бүгін 16:30', 'кеше 23:05', '11 қараша', '2025 ж. 3 ақпан'],
+    ['ru', '1 минуту назад', '5 минут назад', 'сегодня в 16:30', 'вчера в 23:05', '11 ноября', '3 февраля 2025 г.'],
+  ] as const)('are told within a sentence: %s', (code, ...said) => {
+    const moments = [
+      new Date(2026, 10, 14, 18, 29),
+      new Date(2026, 10, 14, 18, 25),
+      new Date(2026, 10, 14, 16, 30),
+      new Date(2026, 10, 13, 23, 5),
+      new Date(2026, 10, 11),
+      new Date(2025, 1, 3),
+    ];
+    expect(moments.map((moment) => formatMoment(code, moment, now))).toEqual(said);
+  });
+
+  it('have minutes in Russian as they are counted, and none from the future', () => {
+    const ago = (minutes: number) => formatMoment('ru', new Date(now.getTime() - minutes * 60_000), now);
+    expect([2, 11, 21, 34].map(ago)).toEqual([
+      '2 минуты назад',
+      '11 минут назад',
+      '21 минуту назад',
+      '34 минуты назад',
+    ]);
+    expect(ago(-3)).toBe('1 минуту назад');
+  });
+
+  it('have a 24-hour clock', () => {
     expect(formatTime(new Date(2026, 10, 14, 0, 5))).toBe('00:05');
   });
 });

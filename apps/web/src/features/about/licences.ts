@@ -5,7 +5,6 @@ export const licences = [
   { name: 'Base UI', use: 'licences.uses.controls', licence: 'MIT' },
   { name: 'Tailwind CSS', use: 'licences.uses.styles', licence: 'MIT' },
   { name: 'i18next', use: 'licences.uses.words', licence: 'MIT' },
-  { name: 'date-fns', use: 'licences.uses.dates', licence: 'MIT' },
   { name: 'Lucide', use: 'licences.uses.icons', licence: 'ISC' },
   { name: 'Onest', use: 'licences.uses.letters', licence: 'OFL 1.1' },
   { name: 'Zod', use: 'licences.uses.rules', licence: 'MIT' },

@@ -1,14 +1,17 @@
 import type { Client, Message } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { Suspense } from 'react';
 import type { People } from '../../core/people.ts';
 import { useLive } from '../../core/use-live.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { ConnectionBar } from './header/connection-bar.tsx';
 import { PersonHeader } from './header/person-header.tsx';
 import { PinnedBar } from './pinned/pinned-bar.tsx';
-import { SearchBar } from './search/search-bar.tsx';
 import type { useChatSearch } from './search/use-chat-search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { useDeeds } from './use-deeds.ts';
+
+const SearchBar = lazyPart(async () => (await import('./search/search-bar.tsx')).SearchBar);
 
 interface ChatTopProps {
   client: Client;
@@ -37,7 +40,9 @@ export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, s
           onCancel={() => deeds.setSelected(undefined)}
         />
       ) : search.isOpen ? (
-        <SearchBar search={search} people={people} />
+        <Suspense fallback={<div className="h-15.5 shrink-0 border-b border-line bg-surface" />}>
+          <SearchBar search={search} people={people} />
+        </Suspense>
       ) : (
         <PersonHeader
           client={client}

@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useTranslation } from 'react-i18next';
-import { formatAgo } from '../../core/format-date.ts';
+import { formatMoment } from '../../core/format-date.ts';
 import { useLive } from '../../core/use-live.ts';
 import { useLocale } from '../../core/use-locale.ts';
 import { useNow } from '../../core/use-now.ts';
@@ -30,7 +30,7 @@ export function usePresence(client: Client, chat: ChatId, peer: AccountId): Pres
     if (isTyping) return t('header.typing');
     if (isOnline) return t('header.online');
     if (typeof lastOnline !== 'number') return '';
-    return t('header.lastSeen', { when: formatAgo(code, new Date(lastOnline), new Date(now)) });
+    return t('header.lastSeen', { when: formatMoment(code, new Date(lastOnline), new Date(now)) });
   }
 
   return { isTyping, isOnline, status: describe() };

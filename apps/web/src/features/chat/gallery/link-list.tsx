@@ -1,6 +1,7 @@
 import type { Message } from '@dostar/client';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findLinks } from '../text/find-links.ts';
 import { parseText, type TextNode } from '../text/parse-text.ts';
 import { GalleryRow } from './gallery-row.tsx';
 import { GalleryRows } from './gallery-rows.tsx';
@@ -39,7 +40,7 @@ export function LinkList({ client, chat, onJump }: GalleryPartProps) {
 
 function listLinks({ shows }: Message): TextLink[] {
   if (shows.state !== 'content' || shows.content.kind !== 'text') return [];
-  return collect(parseText(shows.content.text));
+  return collect(parseText(shows.content.text, findLinks));
 }
 
 function collect(nodes: TextNode[]): TextLink[] {

@@ -4,7 +4,6 @@
  *
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
-import { encode } from 'blurhash';
 import { readHeic } from './read-heic.ts';
 
 export interface PreparedImage {
@@ -28,7 +27,7 @@ export async function prepareImage(file: File, isOriginalSize: boolean): Promise
   const scale = isOriginalSize ? 1 : Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
-  const blurhash = hashOf(bitmap.picture);
+  const blurhash = await hashOf(bitmap.picture);
   if (isAnimated) return { file, type: file.type, width: bitmap.width, height: bitmap.height, blurhash };
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const canvas = draw(bitmap.picture, width, height);
@@ -58,8 +57,8 @@ function draw(picture: ImageBitmap, width: number, height: number): OffscreenCan
   return canvas;
 }
 
-export function hashOf(picture: ImageBitmap): string {
+export async function hashOf(picture: ImageBitmap): Promise<string> {
+  const { encodeBlurhash } = await import('./blurhash.ts');
   const context = draw(picture, HASH_SIDE, HASH_SIDE).getContext('2d');
-  const pixels = context?.getImageData(0, 0, HASH_SIDE, HASH_SIDE).data;
-  return pixels ? encode(pixels, HASH_SIDE, HASH_SIDE, 4, 3) : '';
+  return context ? encodeBlurhash(context.getImageData(0, 0, HASH_SIDE, HASH_SIDE)) : '';
 }

@@ -24,7 +24,7 @@ export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefine
     await arrive(video, 'loadeddata');
     const { videoWidth: width, videoHeight: height, duration } = video;
     const bitmap = await createImageBitmap(video);
-    const blurhash = hashOf(bitmap);
+    const blurhash = await hashOf(bitmap);
     const poster = await drawJpeg(bitmap, POSTER_SIDE);
     bitmap.close();
     return { width, height, duration: Number.isFinite(duration) ? duration : 0, blurhash, poster };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findLinks } from './find-links.ts';
 import { isLargeEmoji, parseText } from './parse-text.ts';
 
 function plain(text: string) {
@@ -6,7 +7,7 @@ function plain(text: string) {
 }
 
 test('marks at the edges of words become formatting, also inside each other', () => {
-  expect(parseText('a *bold _and italic_* word')).toEqual([
+  expect(parseText('a *bold _and italic_* word', findLinks)).toEqual([
     plain('a '),
     { kind: 'bold', nodes: [plain('bold '), { kind: 'italic', nodes: [plain('and italic')] }] },
     plain(' word'),
@@ -14,11 +15,11 @@ test('marks at the edges of words become formatting, also inside each other', ()
 });
 
 test.each(['2*3*4', 'snake_case_name', '* list', 'a ~ b ~ c', '**', 'үй_жай_жер'])('%s stays what it is', (text) => {
-  expect(parseText(text)).toEqual([plain(text)]);
+  expect(parseText(text, findLinks)).toEqual([plain(text)]);
 });
 
 test('addresses become links and keep their underscores', () => {
-  expect(parseText('see https://example.org/a_b_c, or mail me@example.org')).toEqual([
+  expect(parseText('see https://example.org/a_b_c, or mail me@example.org', findLinks)).toEqual([
     plain('see '),
     { kind: 'link', text: 'https://example.org/a_b_c', href: 'https://example.org/a_b_c' },
     plain(', or mail '),
@@ -29,12 +30,12 @@ test('addresses become links and keep their underscores', () => {
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//example.org/x'])(
   '%s is no link',
   (text) => {
-    expect(parseText(text).some(({ kind }) => kind === 'link')).toBe(false);
+    expect(parseText(text, findLinks).some(({ kind }) => kind === 'link')).toBe(false);
   },
 );
 
 test('code keeps marks and links as letters', () => {
-  expect(parseText('`*a*` and\n```\nhttps://example.org\n```')).toEqual([
+  expect(parseText('`*a*` and\n```\nhttps://example.org\n```', findLinks)).toEqual([
     { kind: 'code', text: '*a*' },
     plain(' and\n'),
     { kind: 'block', text: 'https://example.org' },
@@ -43,7 +44,7 @@ test('code keeps marks and links as letters', () => {
 
 test('every letter of a message is still there', () => {
   for (const text of ['*a* _b_ ~c~', 'x `y` z', '*_~`', 'a\n*b*\nc']) {
-    expect(lettersOf(parseText(text))).toBe(text.replaceAll(/[*_~`](?=[abcy])|(?<=[abcy])[*_~`]/g, ''));
+    expect(lettersOf(parseText(text, findLinks))).toBe(text.replaceAll(/[*_~`](?=[abcy])|(?<=[abcy])[*_~`]/g, ''));
   }
 });
 

@@ -4,13 +4,20 @@
  * `*bold*`, `_italic_`, `~struck~`, `` `code` `` and a block between lines of three backticks, as people know it from
  * other messengers; a mark counts only at the edge of a word, so that 2*3*4 and snake_case stay themselves.
  */
-import { LinkifyIt } from 'linkify-it';
-
 export type TextNode =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string }
   | { kind: 'code' | 'block'; text: string }
   | { kind: 'bold' | 'italic' | 'struck'; nodes: TextNode[] };
+
+export interface FoundLink {
+  index: number;
+  lastIndex: number;
+  text: string;
+  url: string;
+}
+
+export type FindLinks = (text: string) => FoundLink[];
 
 const marks = { '*': 'bold', _: 'italic', '~': 'struck' } as const;
 
@@ -18,22 +25,22 @@ const block = /```\n?([\s\S]+?)\n?```/g;
 const code = /`([^`\n]+)`/g;
 const marked = /(?<![\p{L}\p{N}\\])([*_~])(?=\S)([^\n]*?\S)\1(?![\p{L}\p{N}])/gu;
 
-// Only what opens a page or a mail program: `javascript:` never becomes a link because it is never looked for.
-const links = new LinkifyIt({ fuzzyIP: false }).add('ftp:', null).add('//', null);
-
-export function parseText(text: string): TextNode[] {
+export function parseText(text: string, findLinks: FindLinks): TextNode[] {
+  const parseLines = (lines: string): TextNode[] =>
+    split(
+      lines,
+      code,
+      ([, inner = '']) => ({ kind: 'code', text: inner }),
+      (rest) => parseLinks(rest, findLinks),
+    );
   return split(text, block, ([, inner = '']) => ({ kind: 'block', text: inner }), parseLines);
 }
 
-function parseLines(text: string): TextNode[] {
-  return split(text, code, ([, inner = '']) => ({ kind: 'code', text: inner }), parseLinks);
-}
-
 /** Before marks: an address may well contain `_` and `*`. */
-function parseLinks(text: string): TextNode[] {
+function parseLinks(text: string, findLinks: FindLinks): TextNode[] {
   const nodes: TextNode[] = [];
   let from = 0;
-  for (const { index, lastIndex, url, text: shown } of links.match(text) ?? []) {
+  for (const { index, lastIndex, url, text: shown } of findLinks(text)) {
     nodes.push(...parseMarks(text.slice(from, index)), { kind: 'link', text: shown, href: url });
     from = lastIndex;
   }

@@ -3,6 +3,7 @@ import { MatchedText } from '../../../ui/matched-text.tsx';
 import { useChat } from '../chat-context.ts';
 import { findAll } from './find-all.ts';
 import { parseText, type TextNode } from './parse-text.ts';
+import { useFindLinks } from './use-find-links.ts';
 
 interface RichTextProps {
   text: string;
@@ -13,10 +14,11 @@ interface RichTextProps {
 /** A message's words, with its links and formatting; `dir` comes from the words, not from the page. */
 export function RichText({ text, mark }: RichTextProps) {
   const { marked } = useChat();
+  const findLinks = useFindLinks(text);
   const words = marked?.id === mark ? marked.words : [];
   return (
     <span dir="auto" className="break-words whitespace-pre-wrap">
-      {drawNodes(parseText(text), words)}
+      {drawNodes(parseText(text, findLinks), words)}
     </span>
   );
 }

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'vite';
+
+const NO_WORDS = 'export default () => ({ localeError: () => undefined });';
+
+/**
+ * Every check of zod can describe itself as a JSON schema and say in English what is wrong: six kilobytes of every page
+ * that none asks for. What people are told is in the catalogues; the code and the place of a mistake stay.
+ */
+export const leanChecks: Plugin = {
+  name: 'lean-checks',
+  load: {
+    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$|\/zod\/v4\/locales\/en\.js$/ },
+    async handler(id) {
+      if (id.endsWith('/en.js')) return NO_WORDS;
+      const source = await readFile(id, 'utf8');
+      const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)];
+      return names.map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
+    },
+  },
+};
