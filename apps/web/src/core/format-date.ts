@@ -18,9 +18,6 @@ interface Words {
   minutesAgo: (minutes: number) => string;
 }
 
-const russianPlurals = new Intl.PluralRules('ru');
-const russianMinutes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'минуту', few: 'минуты' };
-
 const words: Record<LocaleCode, Words> = {
   en: {
     months: list('January February March April May June July August September October November December'),
@@ -47,12 +44,19 @@ const words: Record<LocaleCode, Words> = {
     yesterday: 'Вчера',
     at: ' в ',
     inYear: (day, year) => `${day} ${year} г.`,
-    minutesAgo: (minutes) => `${minutes} ${russianMinutes[russianPlurals.select(minutes)] ?? 'минут'} назад`,
+    minutesAgo: (minutes) => `${minutes} ${countInRussian(minutes, 'минуту', 'минуты', 'минут')} назад`,
   },
 };
 
 function list(names: string): string[] {
   return names.split(' ');
+}
+
+/** 21 like 1 and 32 like 2, but 11 and 12 like 5. */
+function countInRussian(count: number, one: string, few: string, many: string): string {
+  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10];
+  if (tens === 1 || ones === 0 || ones > 4) return many;
+  return ones === 1 ? one : few;
 }
 
 /** 24 hours in all three languages: one habit, no "12:30 AM". */
