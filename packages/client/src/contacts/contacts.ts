@@ -1,6 +1,6 @@
 /**
- * Who knows whom, for the screens. What a person decides is one row in the outbox, ahead of what they write to the same
- * contact afterwards; it shows at once and is told to the server when it can be.
+ * Who knows whom, for the screens. What a person decides is one row in the outbox, ahead of all they write to the same
+ * contact; it shows at once and is told to the server when it can be.
  */
 import * as contract from '@dostar/protocol/contract/contacts';
 import * as invites from '@dostar/protocol/contract/invites';
@@ -8,6 +8,7 @@ import { type Projection, readProfile } from '@dostar/protocol/contract/profile'
 import { type Privacy, setPrivacy } from '@dostar/protocol/contract/privacy';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { ItemDeps } from '../account-data/items.ts';
+import { writeNudge } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import type { ContactJob } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
@@ -86,7 +87,7 @@ type Wish = Pick<ContactJob, 'decision' | 'changes'>;
 
 async function addJob(db: Db, { account, clock, random }: ClientDeps, peer: AccountId, wish: Wish): Promise<void> {
   const id = newMessageId(clock.now(), random);
-  await db.transaction('rw', [db.outbox, db.chats], async () => {
+  await db.transaction('rw', [db.outbox, db.chats, db.meta], async () => {
     await db.outbox.add({
       kind: 'contact',
       pos: await nextPos(db),
@@ -95,5 +96,7 @@ async function addJob(db: Db, { account, clock, random }: ClientDeps, peer: Acco
       peer,
       ...wish,
     });
+    // Messages to them may be waiting, for their keys or for a word of the person: this does not wait with them.
+    await writeNudge(db, id);
   });
 }

@@ -71,6 +71,8 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   { stores: { receipts: '[chat+kind+upTo]' } },
+  // Decisions about a person are found among the messages to them.
+  { stores: { outbox: 'pos, chat, id, [chat+kind]' } },
 ];
 
 export function applyMigrations(db: Dexie, migrations: readonly Migration[]): void {

@@ -23,7 +23,10 @@ export interface PerformDeps extends ClientDeps {
   ring: Sealer & Pick<KeyDesk, 'masterKeyOf'>;
 }
 
-/** The first job of each chat. A row that no longer parses is dropped: it would block its chat for ever. */
+/**
+ * The next job of each chat: what was decided about the person, then the first of the rest. A block must not wait behind
+ * a message that nobody can read yet. A row that no longer parses is dropped: it would block its chat for ever.
+ */
 export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
   const heads: Job[] = [];
@@ -40,8 +43,9 @@ export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> 
   }
   return heads;
 
-  function firstOf(chat: (typeof chats)[number]): Promise<Job | undefined> {
-    return db.outbox.where('chat').equals(chat).first();
+  async function firstOf(chat: (typeof chats)[number]): Promise<Job | undefined> {
+    const decision = await db.outbox.where({ chat, kind: 'contact' }).first();
+    return decision ?? db.outbox.where('chat').equals(chat).first();
   }
 }
 

@@ -2,6 +2,7 @@ import type { KeyRing } from '@dostar/client';
 import { keepInvite, readInvite, redeemKeptInvite, type InviteStorage } from '@dostar/client/invites';
 import { decideContact } from '@dostar/protocol/contract/contacts';
 import { updateUser } from '@dostar/protocol/contract/users';
+import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
 import { type Person, startWorld, type World } from '@dostar/server/testing';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -94,6 +95,24 @@ test('W4: a decision whose answer was lost is said again, and does not undo what
   await until(client.live.contact(bob.account), (known) => known?.state === 'accepted');
   expect(await world.send(bob, alice, 'here')).toMatchObject({ status: 200 });
 });
+
+test.each(['unavailable', 'identity_changed'] as const)(
+  'a block does not wait behind a message that nobody can read yet: %s',
+  async (code) => {
+    const [alice, bob] = [await addNamed(0), await addNamed(1)];
+    const openKeyRing = (): KeyRing => ({
+      ...openClearKeyRing(),
+      seal: () => Promise.reject(new AppError(code)),
+    });
+    await using phone = open(alice).start(0, { openKeyRing });
+    await using laptop = open(await world.addDevice(alice)).start(1);
+    await phone.contacts.accept(bob.account);
+    await phone.sendText({ to: bob.account, text: 'hi' });
+    await until(phone.live.outbox(), (count) => count === 1);
+    await phone.contacts.block(bob.account);
+    await until(laptop.live.contact(bob.account), (contact) => contact?.state === 'blocked');
+  },
+);
 
 test('R6: typing shows and passes, and last seen follows what is watched', async () => {
   const [alice, bob] = [await addNamed(0), await addNamed(1)];
