@@ -203,7 +203,7 @@ test('B2: a restarting server is left and found again', async () => {
   await using sender = alice.start();
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ state }) => state === 'online');
-  wire.say('restart', 60_000);
+  wire.say('restart', 20_000);
   await until(receiver.live.connection(), ({ state }) => state === 'waiting');
   await sender.sendText({ to: bob.account, text: 'after' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);

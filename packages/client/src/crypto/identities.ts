@@ -2,9 +2,10 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { OtherUserIdentity, OwnUserIdentity } from '@matrix-org/matrix-sdk-crypto-wasm';
-import type { Courier } from './courier.ts';
+import { type Courier, LISTS } from './courier.ts';
 import type { Defences } from './defences.ts';
 import type { Engine } from './engine.ts';
+import type { Mutex } from '../mutex.ts';
 import type { Identity } from './sealer.ts';
 
 export async function readIdentity({ machine, user }: Engine, account: AccountId): Promise<Identity> {
@@ -31,32 +32,44 @@ export async function readMasterKey({ machine, user }: Engine, account: AccountI
   return Object.values(keys)[0];
 }
 
-/** Throws unless a message for this account may be sealed now. */
-export async function requireIdentity(
-  engine: Engine,
-  courier: Courier,
-  account: AccountId,
-  defences: Defences,
-): Promise<void> {
-  const canRead = (): Promise<boolean> => hasReader(engine, account, defences.signedDevicesOnly);
-  // The last answer may be from before they were a contact, or while their first device was being signed.
-  if (!(await canRead())) await courier.query([account]);
-  // They have never opened the app, or look so to a stranger: sealed for nobody, it could never be read.
-  if (!(await canRead())) throw new AppError('unavailable');
-  if (!defences.identityBlock) return;
-  const identity = await readIdentity(engine, account);
-  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+interface RequireDeps {
+  engine: Engine;
+  courier: Courier;
+  mutex: Mutex;
+  defences: Defences;
 }
 
-/** Whether any device of theirs gets keys. The one that waits for their next browser counts. */
-async function hasReader({ machine, user }: Engine, account: AccountId, isSigned: boolean): Promise<boolean> {
-  using identity = await machine.getIdentity(user(account));
-  if (identity === undefined) return false;
-  using devices = await machine.getUserDevices(user(account));
-  const all = devices.devices();
-  const found = all.some((device) => !isSigned || device.isCrossSignedByOwner());
-  for (const device of all) device.free();
-  return found;
+/** Throws unless a message for this account may be sealed now. */
+export async function requireIdentity(deps: RequireDeps, account: AccountId): Promise<void> {
+  const { engine, courier, defences } = deps;
+  let canRead = await hasReader(deps, account);
+  if (!canRead) {
+    // The last answer may be from before they were a contact, or while their first device was being signed.
+    await courier.query([account]);
+    canRead = await hasReader(deps, account);
+  }
+  const identity = defences.identityBlock ? await readIdentity(engine, account) : 'known';
+  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+  // They have never opened the app, or look so to a stranger, or are signing their first device: sealed for nobody, it
+  // could never be read.
+  if (!canRead) throw new AppError('unavailable');
+}
+
+/**
+ * Whether any device of theirs gets keys; the one that waits for their next browser counts. Not while the engine takes
+ * former devices for present ones: a message would be sealed for those alone, that is, for nobody.
+ */
+function hasReader({ engine, mutex, defences }: RequireDeps, account: AccountId): Promise<boolean> {
+  const { machine, user } = engine;
+  return mutex.run(LISTS, async () => {
+    using identity = await machine.getIdentity(user(account));
+    if (identity === undefined) return false;
+    using devices = await machine.getUserDevices(user(account));
+    const all = devices.devices();
+    const found = all.some((device) => !defences.signedDevicesOnly || device.isCrossSignedByOwner());
+    for (const device of all) device.free();
+    return found;
+  });
 }
 
 function isOther(identity: OwnUserIdentity | OtherUserIdentity): identity is OtherUserIdentity {

@@ -39,7 +39,7 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
   const members = [engine.account, to];
   await deps.track(members);
   await courier.flushQueries();
-  await requireIdentity(engine, courier, to, defences);
+  await requireIdentity(deps, to);
   // Read before sharing: if a list changes in between, the message names the older one and is refused, never too new.
   const devices = await knowRevisions(deps, to);
   await courier.claim(members);

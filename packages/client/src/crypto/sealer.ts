@@ -69,7 +69,7 @@ export type Identity = 'unknown' | 'known' | 'verified' | 'changed' | 'withdrawn
 export interface Sealer {
   /**
    * Seals for all devices of both accounts. Throws an AppError: `identity_changed` until the person accepts,
-   * `unavailable` while keys can't be asked for or this device is locked.
+   * `unavailable` while keys can't be asked for, no device of theirs could read it, or this device is locked.
    */
   seal(draft: SealDraft): Promise<Sealed>;
   /** Never throws for what somebody else wrote. */
