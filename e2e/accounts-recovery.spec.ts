@@ -65,7 +65,12 @@ test('the old password opens the messages, and the new one does from then on', a
   await close();
 });
 
-test('another device says yes, the digits agree, and the key goes over', async ({ page, browser, site, post }) => {
+test('another device says yes, the digits agree both ways, and the key goes over', async ({
+  page,
+  browser,
+  site,
+  post,
+}) => {
   const { email, laptop, close } = await forget(page, browser, site, post);
   await laptop.getByRole('button', { name: 'Another device' }).click();
   await expect(laptop.getByText('Waiting for your other device…')).toBeVisible();
@@ -78,8 +83,15 @@ test('another device says yes, the digits agree, and the key goes over', async (
   await page.keyboard.type(digits === '000000' ? '000001' : '000000');
   await expect(page.getByText('The digits are different.')).toBeVisible();
   await page.keyboard.type(digits);
-  await expect(page.getByText('Your messages open on the other device now')).toBeVisible();
+  const last = page.getByRole('dialog', { name: 'One more step' });
+  const countersign = (await last.locator('.figures').innerText()).trim();
+  const back = laptop.getByRole('group', { name: 'Type the four digits that your other device shows now' });
+  await back.getByRole('textbox').first().click();
+  await laptop.keyboard.type(countersign === '0000' ? '0001' : '0000');
+  await expect(laptop.getByText('These are not the digits.')).toBeVisible();
+  await laptop.keyboard.type(countersign);
   await expect(laptop).toHaveURL(/\/profile$/);
+  await last.getByRole('button', { name: 'Done' }).click();
   await expectOpensWithPassword(browser, site, email, NEW);
   await close();
 });

@@ -75,6 +75,13 @@ for (const { code: locale, prefix } of locales) {
     await look(laptop, `${locale}-unlock-digits`);
     await expect(page.getByText(tRecovery('give.label'))).toBeVisible();
     await look(page, `${locale}-give-digits`);
+    const digits = (await laptop.getByRole('main').getByRole('status').innerText()).replaceAll(/\D/g, '');
+    await page.getByRole('dialog').getByRole('textbox').first().click();
+    await page.keyboard.type(digits);
+    await expect(page.getByText(tRecovery('give.lastTitle'))).toBeVisible();
+    await look(page, `${locale}-give-last`);
+    await expect(laptop.getByText(tRecovery('device.last'))).toBeVisible();
+    await look(laptop, `${locale}-unlock-last`);
     await laptop.goto(`${prefix}/profile`);
     await expect(laptop.getByText(tRecovery('news.locked.title'))).toBeVisible();
     await look(laptop, `${locale}-news-locked`);

@@ -12,22 +12,26 @@ const LOOK_EVERY_MS = 1_000;
 
 export interface DeviceTalk {
   /**
-   * Asks the other devices; resolves with the account key, or undefined if one refused or none answered in time.
+   * Asks the other devices; resolves once one has given, or with undefined if one refused or none answered in time.
    * `onDigits` is called once with what is to be typed there.
    */
-  ask(
-    account: AccountId,
-    onDigits: (digits: string) => void,
-    signal: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<Given | undefined>;
   /** Answers a device that asks; resolves once it has shown its key. Undefined if it gave up. */
   answer(account: AccountId, request: HandOver, signal: AbortSignal): Promise<Answered | undefined>;
   refuse(request: HandOver): Promise<void>;
 }
 
+export interface Given {
+  /**
+   * The account key, if this is the countersign on the other screen. Until the person has read it there, whoever holds
+   * a session of theirs may have answered, the server too, with a key of its own.
+   */
+  take(countersign: string): Uint8Array<ArrayBuffer> | undefined;
+}
+
 export interface Answered {
-  /** Hands the key over if these are the digits on the other screen. */
-  give(digits: string): Promise<boolean>;
+  /** Hands the key over if these are the digits on the other screen; what is to be typed there then, the countersign. */
+  give(digits: string): Promise<string | undefined>;
 }
 
 export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
@@ -58,7 +62,8 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
       const secret = await agree(own, { account, askerKey: own.publicKey, giverKey: answered.giverKey });
       onDigits(secret.digits);
       const done = await follow(id, ({ sealed }) => sealed !== null, signal);
-      return done?.sealed ? secret.open(done.sealed) : undefined;
+      const accountKey = done?.sealed ? await secret.open(done.sealed) : undefined;
+      return accountKey && { take: (countersign) => (countersign === secret.countersign ? accountKey : undefined) };
     },
 
     async answer(account, request, signal) {
@@ -78,12 +83,12 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
     },
   };
 
-  async function give(account: AccountId, id: string, secret: HandOverSecret, digits: string): Promise<boolean> {
-    if (digits !== secret.digits) return false;
+  async function give(account: AccountId, id: string, secret: HandOverSecret, digits: string) {
+    if (digits !== secret.digits) return undefined;
     const accountKey = await deps.keys.get(account);
     if (!accountKey) throw new AppError('forbidden');
     await call(contract.sealHandOver, { id, sealed: await secret.seal(accountKey, deps.random) });
-    return true;
+    return secret.countersign;
   }
 }
 

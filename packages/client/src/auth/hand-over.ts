@@ -1,5 +1,6 @@
 /**
- * The secrets of a hand-over: two keys, six digits, one sealed account key. The order of the talk is in the contract.
+ * The secrets of a hand-over: two keys, six digits and four in return, one sealed account key. The order of the talk is
+ * in the contract.
  *
  * The digits come from what both keys make together. Whoever put keys of their own in between had to choose them before
  * seeing the asker's, which only its hash was known of, so the digits on the two screens agree once in a million.
@@ -11,6 +12,7 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
 const SECRET_BITS = 256;
 const NONCE_BYTES = 12;
 const DIGITS = 6;
+const COUNTERSIGN = 4;
 const ENCODER = new TextEncoder();
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -33,6 +35,8 @@ export async function commitTo(publicKey: string): Promise<string> {
 
 export interface HandOverSecret {
   digits: string;
+  /** Shown by the giving device once the digits were right, and typed into the asking one. */
+  countersign: string;
   seal(accountKey: Bytes, random: (size: number) => Bytes): Promise<string>;
   /** Undefined if it is not what the other device sealed. */
   open(sealed: string): Promise<Bytes | undefined>;
@@ -57,13 +61,17 @@ export async function agree(own: HandOverKey, { account, askerKey, giverKey }: T
     salt,
     info: ENCODER.encode(`dostar hand-over 1 ${purpose} ${account}`),
   });
-  const number = new DataView(await crypto.subtle.deriveBits(from('digits'), base, 32)).getUint32(0);
+  const digitsFor = async (purpose: string, length: number): Promise<string> => {
+    const number = new DataView(await crypto.subtle.deriveBits(from(purpose), base, 32)).getUint32(0);
+    return String(number % 10 ** length).padStart(length, '0');
+  };
   const key = await crypto.subtle.deriveKey(from('key'), base, { name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ]);
   return {
-    digits: String(number % 10 ** DIGITS).padStart(DIGITS, '0'),
+    digits: await digitsFor('digits', DIGITS),
+    countersign: await digitsFor('countersign', COUNTERSIGN),
     async seal(accountKey, random) {
       const iv = random(NONCE_BYTES);
       const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, accountKey));

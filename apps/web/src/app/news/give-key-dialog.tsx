@@ -3,7 +3,7 @@ import type { HandOver } from '@dostar/protocol/contract/hand-over';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { showFeedback } from '../../core/feedback.ts';
 import { loadDeviceTalk } from '../../core/load-account.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -22,6 +22,7 @@ export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDi
   const { t } = useTranslation('recovery');
   const [isMine, setIsMine] = useState(false);
   const [answered, setAnswered] = useState<Answered>();
+  const [countersign, setCountersign] = useState<string>();
   const [isWrong, setIsWrong] = useState(false);
   const [tries, setTries] = useState(0);
 
@@ -51,14 +52,11 @@ export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDi
 
   async function handleDigits(digits: string): Promise<void> {
     try {
-      const isGiven = await answered?.give(digits);
-      if (isGiven) {
-        showFeedback('success', t('give.done'), successDuration);
-        onClose();
-      } else {
-        setIsWrong(true);
-        setTries(tries + 1);
-      }
+      const given = await answered?.give(digits);
+      setCountersign(given);
+      if (given !== undefined) return;
+      setIsWrong(true);
+      setTries(tries + 1);
     } catch {
       showFeedback('error', t('give.failed'));
       onClose();
@@ -82,6 +80,19 @@ export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDi
           </>
         }
       />
+    );
+  }
+  if (countersign !== undefined) {
+    return (
+      <Dialog
+        isOpen
+        onOpenChange={onClose}
+        title={t('give.lastTitle')}
+        description={t('give.lastText', { client })}
+        actions={<CustomButton onClick={onClose}>{t('give.close')}</CustomButton>}
+      >
+        <p className="figures mt-4 text-center text-headline font-bold tracking-[0.2em]">{countersign}</p>
+      </Dialog>
     );
   }
   return (

@@ -1,15 +1,21 @@
+import type { Given } from '@dostar/client/device-talk';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/feedback.ts';
 import { loadDeviceTalk, loadUnlocking } from '../../core/load-account.ts';
+import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import type { WayProps } from './way-props.ts';
 
-type Standing = { is: 'asking' } | { is: 'digits'; digits: string } | { is: 'refused' };
+type Standing =
+  | { is: 'asking' }
+  | { is: 'digits'; digits: string }
+  | { is: 'given'; given: Given; wrongTries: number }
+  | { is: 'refused' };
 
-/** Waits for a device that has the key; shows the digits that are typed there. */
+/** Waits for a device that has the key; shows the digits that are typed there, and takes those that it shows then. */
 export function UnlockByDevice({ account, onSettled }: WayProps) {
   const { t } = useTranslation('recovery');
   const [standing, setStanding] = useState<Standing>({ is: 'asking' });
@@ -20,20 +26,31 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
 
     async function ask(): Promise<void> {
       const talk = await loadDeviceTalk();
-      const accountKey = await talk.ask(account, (digits) => setStanding({ is: 'digits', digits }), stop.signal);
-      if (stop.signal.aborted) return;
-      if (accountKey) onSettled(await (await loadUnlocking()).settle(account, accountKey));
-      else setStanding({ is: 'refused' });
+      const given = await talk.ask(account, (digits) => setStanding({ is: 'digits', digits }), stop.signal);
+      if (!stop.signal.aborted) setStanding(given ? { is: 'given', given, wrongTries: 0 } : { is: 'refused' });
     }
 
     ask().catch(() => {
-      if (stop.signal.aborted) return;
-      setStanding({ is: 'refused' });
-      showFeedback('error', t('unlock.offline'));
+      if (!stop.signal.aborted) giveUp();
     });
     return () => stop.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- A new round asks anew; new callbacks of a render do not.
   }, [account, round]);
+
+  function giveUp(): void {
+    setStanding({ is: 'refused' });
+    showFeedback('error', t('unlock.offline'));
+  }
+
+  async function handleCountersign(given: Given, wrongTries: number, typed: string): Promise<void> {
+    const accountKey = given.take(typed);
+    if (accountKey === undefined) return setStanding({ is: 'given', given, wrongTries: wrongTries + 1 });
+    try {
+      onSettled(await (await loadUnlocking()).settle(account, accountKey));
+    } catch {
+      giveUp();
+    }
+  }
 
   function handleAgain(): void {
     setStanding({ is: 'asking' });
@@ -62,6 +79,18 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
               {`${standing.digits.slice(0, 3)} ${standing.digits.slice(3)}`}
             </p>
           </>
+        )}
+        {standing.is === 'given' && (
+          <div className="mx-auto max-w-56 text-left">
+            <CodeField
+              key={standing.wrongTries}
+              autoFocus
+              length={4}
+              label={t('device.last')}
+              error={standing.wrongTries > 0 ? t('device.lastWrong') : undefined}
+              onComplete={(typed) => void handleCountersign(standing.given, standing.wrongTries, typed)}
+            />
+          </div>
         )}
         {standing.is === 'refused' && (
           <>
