@@ -38,6 +38,15 @@ test('answers, reactions, changes and deletions are seen on the other side', asy
   await expect(message(bob.page, 'Өте керемет!')).toHaveCount(0);
 });
 
+test('an address is a link on both sides, whole and to a page of its own', async ({ alice, bob }) => {
+  await write(alice.page, 'See https://example.org/_next_/a_b or *come* by');
+  for (const page of [alice.page, bob.page]) {
+    const link = message(page, 'come by').getByRole('link', { name: 'https://example.org/_next_/a_b' });
+    await expect(link).toHaveAttribute('href', 'https://example.org/_next_/a_b');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  }
+});
+
 test('twenty messages written without a network arrive once and in order', async ({ alice, bob }) => {
   await alice.context.setOffline(true);
   for (let index = 1; index <= 20; index += 1) await write(alice.page, `offline ${index}.`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { directChat } from '@dostar/protocol/ids';
 import { Receipts } from '../src/features/mailbox/receipts.ts';
@@ -35,6 +35,9 @@ test('a shard that takes too long over its answers counts as away, and is asked 
   const ask = () => shard.query((db) => sql`select pg_sleep(2)`.execute(db));
   await expect(Promise.all([ask(), ask()])).rejects.toThrow('unavailable');
   await expect.poll(() => shard.breaker.isOpen).toBe(true);
+  const asked = vi.fn<(db: unknown) => Promise<unknown>>();
+  await expect(shard.query(asked)).rejects.toThrow('unavailable');
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('R5: an ack that finds its shard away is written once the shard is back', async () => {

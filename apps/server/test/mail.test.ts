@@ -18,8 +18,6 @@ import { startWorld } from './world.ts';
 
 const natsUrl = inject('natsUrl');
 const PATIENTLY = { timeout: 60_000, interval: 20 };
-/** Starts other processes, one after the other. */
-const SLOWLY = 60_000;
 
 let secretEnv: Record<string, string>;
 const prefix = nextName();
@@ -194,38 +192,30 @@ test('facts that do not belong to the template are not taken', async () => {
   await expect(sendMail(room.ctx, elsewhere)).rejects.toThrow();
 });
 
-test(
-  'a worker killed after sending leaves the mail to another, which ends it',
-  async () => {
-    await using room = await start([], { patienceMs: 1_500 });
-    await sendMail(room.ctx, codeMail(room.to));
-    await runDyingWorker(room.options);
-    expect(room.peer.mails).toHaveLength(1);
-    room.work();
-    await vi.waitFor(async () => {
-      expect(room.peer.mails).toHaveLength(2);
-      expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
-    }, PATIENTLY);
-    expect(room.peer.mails[0]?.messageId).toBe(room.peer.mails[1]?.messageId);
-  },
-  SLOWLY,
-);
-
-test(
-  'a mail that kills every worker is given up like any other',
-  async () => {
-    await using room = await start([], { patienceMs: 1_500, retryAfterMs: [50] });
-    await sendMail(room.ctx, codeMail(room.to));
-    await runDyingWorker(room.options);
-    await runDyingWorker(room.options);
-    room.work();
-    await vi.waitFor(async () => {
-      expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
-    }, PATIENTLY);
+test('a worker killed after sending leaves the mail to another, which ends it', async () => {
+  await using room = await start([], { patienceMs: 1_500 });
+  await sendMail(room.ctx, codeMail(room.to));
+  await runDyingWorker(room.options);
+  expect(room.peer.mails).toHaveLength(1);
+  room.work();
+  await vi.waitFor(async () => {
     expect(room.peer.mails).toHaveLength(2);
-  },
-  SLOWLY,
-);
+    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+  }, PATIENTLY);
+  expect(room.peer.mails[0]?.messageId).toBe(room.peer.mails[1]?.messageId);
+});
+
+test('a mail that kills every worker is given up like any other', async () => {
+  await using room = await start([], { patienceMs: 1_500, retryAfterMs: [50] });
+  await sendMail(room.ctx, codeMail(room.to));
+  await runDyingWorker(room.options);
+  await runDyingWorker(room.options);
+  room.work();
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+  }, PATIENTLY);
+  expect(room.peer.mails).toHaveLength(2);
+});
 
 test('the worker of a whole server sends what its api was asked for', async () => {
   await using peer = await startSmtpPeer();

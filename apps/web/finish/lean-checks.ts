@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 const NO_WORDS = 'export default () => ({ localeError: () => undefined });';
+const REFUSAL = `{ throw new Error('what a schema tells of itself is not in the site: see lean-checks.ts') }`;
 
 /**
  * Every check of zod can describe itself as a JSON schema and say in English what is wrong: six kilobytes of every page
- * that none asks for. What people are told is in the catalogues; the code and the place of a mistake stay.
+ * that none asks for. What people are told is in the catalogues; the code and the place of a mistake stay. What a schema
+ * tells of itself (`maxLength` and the like) goes with them: whoever reads it is told so, in the built site too.
  */
 export const leanChecks: Plugin = {
   name: 'lean-checks',
@@ -15,7 +17,9 @@ export const leanChecks: Plugin = {
       if (id.endsWith('/en.js')) return NO_WORDS;
       const source = await readFile(id, 'utf8');
       const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)];
-      return names.map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
+      return names
+        .map(([, name]) => `export const ${name} = () => ${name === 'aggregateChecks' ? REFUSAL : 'undefined'};`)
+        .join('\n');
     },
   },
 };

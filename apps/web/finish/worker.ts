@@ -34,6 +34,7 @@ const startParts = [
   'ask-notices',
   'find-links',
   'blurhash',
+  'search-bar',
 ];
 
 /** The catalogues those pages ask for, in every language: a person may switch without a network. */

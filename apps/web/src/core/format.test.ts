@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatDate, formatDay, formatMoment, formatTime } from './format-date.ts';
 import { formatBytes, formatNumber, formatPercent } from './format-number.ts';
 
@@ -38,6 +38,10 @@ describe('dates', () => {
   });
 
   it('of a clock change are a day like any other', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const short = new Date(2025, 2, 10).getTime() - new Date(2025, 2, 9).getTime();
+    expect(short).toBe(23 * 60 * 60_000);
     for (const month of Array.from({ length: 12 }, (_, index) => index)) {
       for (let day = 2; day <= 28; day += 1) {
         const late = new Date(2025, month, day, 23, 59);

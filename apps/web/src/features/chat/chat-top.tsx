@@ -25,6 +25,14 @@ interface ChatTopProps {
   onJump: (message: Message) => void;
 }
 
+function SearchOutline() {
+  return (
+    <div className="min-h-15.5 shrink-0 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
+      <div className="h-11" />
+    </div>
+  );
+}
+
 /** Above the messages: who this is, or what is being selected or looked for; then what is pinned, and the connection. */
 export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, search, onJump }: ChatTopProps) {
   const connection = useLive(client.live.connection());
@@ -40,7 +48,7 @@ export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, s
           onCancel={() => deeds.setSelected(undefined)}
         />
       ) : search.isOpen ? (
-        <Suspense fallback={<div className="h-15.5 shrink-0 border-b border-line bg-surface" />}>
+        <Suspense fallback={<SearchOutline />}>
           <SearchBar search={search} people={people} />
         </Suspense>
       ) : (

@@ -57,8 +57,9 @@ function draw(picture: ImageBitmap, width: number, height: number): OffscreenCan
   return canvas;
 }
 
+/** Empty where there is none: a picture is sent without its preview rather than not at all. */
 export async function hashOf(picture: ImageBitmap): Promise<string> {
-  const { encodeBlurhash } = await import('./blurhash.ts');
+  const part = await import('./blurhash.ts').catch(() => undefined);
   const context = draw(picture, HASH_SIDE, HASH_SIDE).getContext('2d');
-  return context ? encodeBlurhash(context.getImageData(0, 0, HASH_SIDE, HASH_SIDE)) : '';
+  return part && context ? part.encodeBlurhash(context.getImageData(0, 0, HASH_SIDE, HASH_SIDE)) : '';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findLinks } from './find-links.ts';
-import { isLargeEmoji, parseText } from './parse-text.ts';
+import { type FoundLink, isLargeEmoji, parseText } from './parse-text.ts';
 
 function plain(text: string) {
   return { kind: 'text', text };
@@ -24,6 +24,19 @@ test('addresses become links and keep their underscores', () => {
     { kind: 'link', text: 'https://example.org/a_b_c', href: 'https://example.org/a_b_c' },
     plain(', or mail '),
     { kind: 'link', text: 'me@example.org', href: 'mailto:me@example.org' },
+  ]);
+});
+
+function guessOne(): FoundLink[] {
+  return [{ index: 4, lastIndex: 18, text: 'x.org/_next_/a' }];
+}
+
+test('a word that may be an address keeps its letters until that is known', () => {
+  expect(parseText('see x.org/_next_/a or *not*', guessOne)).toEqual([
+    plain('see '),
+    plain('x.org/_next_/a'),
+    plain(' or '),
+    { kind: 'bold', nodes: [plain('not')] },
   ]);
 });
 

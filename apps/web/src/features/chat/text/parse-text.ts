@@ -14,7 +14,8 @@ export interface FoundLink {
   index: number;
   lastIndex: number;
   text: string;
-  url: string;
+  /** Missing while nobody can say yet whether it is one: until then it is these letters, and no mark of formatting. */
+  url?: string;
 }
 
 export type FindLinks = (text: string) => FoundLink[];
@@ -41,7 +42,8 @@ function parseLinks(text: string, findLinks: FindLinks): TextNode[] {
   const nodes: TextNode[] = [];
   let from = 0;
   for (const { index, lastIndex, url, text: shown } of findLinks(text)) {
-    nodes.push(...parseMarks(text.slice(from, index)), { kind: 'link', text: shown, href: url });
+    const node: TextNode = url === undefined ? { kind: 'text', text: shown } : { kind: 'link', text: shown, href: url };
+    nodes.push(...parseMarks(text.slice(from, index)), node);
     from = lastIndex;
   }
   return [...nodes, ...parseMarks(text.slice(from))];

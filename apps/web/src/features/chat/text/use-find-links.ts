@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { FindLinks } from './parse-text.ts';
+import type { FindLinks, FoundLink } from './parse-text.ts';
 
 /** Every address has a dot within, a sign between name and place, or two strokes. */
 const mayHold = /\.\S|@|\/\//;
+const words = /\S+/g;
 
+let finder: Promise<void> | undefined;
 let found: FindLinks | undefined;
-let isAsked = false;
 const listeners = new Set<() => void>();
-const findNone: FindLinks = () => [];
 
 /** The finder of addresses; it comes with the first text that may hold one, and a chat does not wait for it. */
 export function useFindLinks(text: string): FindLinks {
@@ -16,15 +16,18 @@ export function useFindLinks(text: string): FindLinks {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (!isAsked) void load();
+  finder ??= load();
   return () => listeners.delete(listener);
 }
 
 async function load(): Promise<void> {
-  isAsked = true;
-  const { findLinks } = await import('./find-links.ts');
-  found = findLinks;
-  for (const tell of listeners) tell();
+  try {
+    found = (await import('./find-links.ts')).findLinks;
+    for (const tell of listeners) tell();
+  } catch {
+    // The network is away: the next text that may hold an address asks again.
+    finder = undefined;
+  }
 }
 
 function wantNothing(): () => void {
@@ -32,5 +35,12 @@ function wantNothing(): () => void {
 }
 
 function read(): FindLinks {
-  return found ?? findNone;
+  return found ?? guessLinks;
+}
+
+/** Words that may turn out to be addresses stay as they were typed: a line is not to change its width later. */
+function guessLinks(text: string): FoundLink[] {
+  return [...text.matchAll(words)]
+    .filter(([word]) => mayHold.test(word))
+    .map(({ 0: word, index }) => ({ index, lastIndex: index + word.length, text: word }));
 }
