@@ -8,6 +8,9 @@ const all = readSentences(import.meta.dirname);
 const translations: Code[] = ['kz', 'ru'];
 const tags: Record<Code, string> = { en: 'en', kz: 'kk', ru: 'ru' };
 
+/** A report shows five messages at most. */
+const neverTwentyOne = new Set(['contacts:report.messages']);
+
 function basesOf(code: Code): string[] {
   return [...new Set([...all[code].keys()].map(baseOf))].toSorted();
 }
@@ -82,10 +85,23 @@ describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
   });
 
   it('never shows a person the words of engineers', () => {
-    const jargon = /\bsessions?\b|device key|decrypt|сесси|дешифр|расшифр|құрылғы кілті/iu;
+    const jargon = /\bsessions?\b|device key|decrypt|сесси|сеанс|дешифр|расшифр|құрылғы кілті/iu;
     expect([...all[code]].filter(([key, sentence]) => !key.startsWith('catalogue:') && jargon.test(sentence))).toEqual(
       [],
     );
+  });
+});
+
+describe('the ru catalogue', () => {
+  it('names the number in the form for one, which is the form for 21 too', () => {
+    const silent = [...all.ru].filter(
+      ([key, sentence]) =>
+        key.endsWith('_one') &&
+        !neverTwentyOne.has(baseOf(key)) &&
+        !sentence.includes('{{count}}') &&
+        all.ru.get(`${baseOf(key)}_few`)?.includes('{{count}}'),
+    );
+    expect(silent).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ export function DeleteDialog({ count, canForEveryone, onDelete, onClose }: Delet
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('delete.title', { count })}
+      title={count === 1 ? t('delete.this') : t('delete.title', { count })}
       {...(canForEveryone && { description: t('delete.text') })}
       actions={
         <>
