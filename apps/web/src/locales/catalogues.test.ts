@@ -8,6 +8,9 @@ const all = readSentences(import.meta.dirname);
 const translations: Code[] = ['kz', 'ru'];
 const tags: Record<Code, string> = { en: 'en', kz: 'kk', ru: 'ru' };
 
+/** Labels of a telephone and of a mailbox: their makers name them. */
+const elsewhere = new Set(['Add to Home Screen', 'Негізгі экранға қосу', 'На экран „Домой“', 'Домой', 'Спам']);
+
 /** A report shows five messages at most. */
 const neverTwentyOne = new Set(['contacts:report.messages']);
 
@@ -89,6 +92,15 @@ describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
     expect([...all[code]].filter(([key, sentence]) => !key.startsWith('catalogue:') && jargon.test(sentence))).toEqual(
       [],
     );
+  });
+
+  it('quotes in the tutorials what stands on the screen, letter for letter', () => {
+    const onScreen = new Set([...all[code]].filter(([key]) => !key.startsWith('tutorials:')).map(([, said]) => said));
+    const quoted = [...all[code]]
+      .filter(([key]) => key.startsWith('tutorials:'))
+      .flatMap(([key, said]) => [...said.matchAll(/[“«](.+?)[”»]/gu)].map(([, label = '']) => ({ key, label })));
+    expect(quoted.length).toBeGreaterThan(15);
+    expect(quoted.filter(({ label }) => !onScreen.has(label) && !elsewhere.has(label))).toEqual([]);
   });
 });
 
