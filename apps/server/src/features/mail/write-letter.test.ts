@@ -28,6 +28,13 @@ test.each(each)('$template in $locale says everything, in both forms', async (ma
   if (mail.locale === 'ru') expect(text).not.toMatch(/[әғқңөұүһі]/i);
 });
 
+test.each(each)('$template in $locale never uses the words of engineers', async (mail) => {
+  const { text, subject } = await writeLetter(mail, ORIGIN);
+  expect(`${subject} ${text}`).not.toMatch(
+    /\bsessions?\b|device\s+key|decrypt|сесси|сеанс|дешифр|расшифр|құрылғы\s+кілті/iu,
+  );
+});
+
 test.each(each)('$template in $locale fetches nothing and leads nowhere else', async (mail) => {
   const { html } = await writeLetter(mail, ORIGIN);
   expect(html).not.toMatch(/<img|<link|<script|src=|url\(|@import|@font-face/i);
@@ -109,7 +116,7 @@ test('subjects', async () => {
       "kk Хабарламаларыңыз басынан басталды",
       "kk Пошта мекенжайыңыз ауысты",
       "kk Пошта мекенжайыңызды растаңыз",
-      "kk Қосымшаға жаңа құпиясөз қою",
+      "kk Қолданбаға жаңа құпиясөз қою",
       "ru Код для регистрации в Dostar",
       "ru Код для входа в Dostar",
       "ru Ваш код Dostar",

@@ -32,7 +32,7 @@ export const en: MailTexts = {
       lines: ['Enter this code in the settings, where you are changing something important:'],
       notes: [
         `The code is good for ${lasts} and works once. Keep it to yourself: we never ask for it.`,
-        'You are not changing anything? Then somebody is using your account: end the sessions you do not know in the settings.',
+        'You are not changing anything? Then somebody is using your account: in the settings, sign out the devices you do not know.',
       ],
     }),
     'already-here': () => ({
@@ -81,7 +81,7 @@ export const en: MailTexts = {
         ['Time', moment],
       ],
       button: 'See my devices',
-      notes: ['It was not you? End that session in the settings and change your password straight away.'],
+      notes: ['It was not you? Sign that device out in the settings and change your password straight away.'],
     }),
     'email-change-old': ({ newAddress, lasts }) => ({
       subject: 'Your e-mail address is about to change',
@@ -114,7 +114,7 @@ export const en: MailTexts = {
       facts: [['Time', moment]],
       button: 'It was not me',
       notes: [
-        'The button leads to a new password. Afterwards, look through your devices in the settings and end the sessions you do not know.',
+        'The button leads to a new password. Afterwards, look through your devices in the settings and sign out those you do not know.',
       ],
     }),
     'account-deleted': () => ({
