@@ -85,6 +85,11 @@ test('another device says yes, the digits agree both ways, and the key goes over
   await page.keyboard.type(digits);
   const last = page.getByRole('dialog', { name: 'One more step' });
   const countersign = (await last.locator('.figures').innerText()).trim();
+  // The key is on its way, and the account's news no longer tells of it: the digits stay until they have been read.
+  const news = page.waitForResponse((response) => response.url().endsWith('/api/auth/news'));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await (await news).finished();
+  await expect(last).toBeVisible();
   const back = laptop.getByRole('group', { name: 'Type the four digits that your other device shows now' });
   await back.getByRole('textbox').first().click();
   await laptop.keyboard.type(countersign === '0000' ? '0001' : '0000');

@@ -13,12 +13,13 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 interface GiveKeyDialogProps {
   account: AccountId;
   request: HandOver;
+  onBegin: () => void;
   onClose: () => void;
   onDenied: () => void;
 }
 
 /** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
-export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDialogProps) {
+export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: GiveKeyDialogProps) {
   const { t } = useTranslation('recovery');
   const [isMine, setIsMine] = useState(false);
   const [answered, setAnswered] = useState<Answered>();
@@ -44,6 +45,11 @@ export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDi
     return () => stop.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Answered once: a new callback of a render is no new answer.
   }, [account, isMine]);
+
+  function handleMine(): void {
+    onBegin();
+    setIsMine(true);
+  }
 
   async function handleDeny(): Promise<void> {
     await (await loadDeviceTalk()).refuse(request).catch(() => undefined);
@@ -76,7 +82,7 @@ export function GiveKeyDialog({ account, request, onClose, onDenied }: GiveKeyDi
             <CustomButton kind="danger" onClick={() => void handleDeny()}>
               {t('news.notMe')}
             </CustomButton>
-            <CustomButton onClick={() => setIsMine(true)}>{t('news.itWasMe')}</CustomButton>
+            <CustomButton onClick={handleMine}>{t('news.itWasMe')}</CustomButton>
           </>
         }
       />

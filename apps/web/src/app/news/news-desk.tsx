@@ -1,3 +1,4 @@
+import type { HandOver } from '@dostar/protocol/contract/hand-over';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,11 +23,13 @@ export function NewsDesk({ account }: { account: AccountId }) {
   const path = stripLocale(useLocation().pathname);
   const { latest, dismiss } = useNews(account);
   const [isLocking, setIsLocking] = useState(false);
+  // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
+  const [begun, setBegun] = useState<HandOver>();
   const [answered, setAnswered] = useState<string>();
 
   if (isLocking) return <LockDialog onClose={() => setIsLocking(false)} onLocked={dismiss} />;
   if (!latest) return null;
-  const request = latest.isOpen ? latest.requests.find(({ id }) => id !== answered) : undefined;
+  const request = begun ?? (latest.isOpen ? latest.requests.find(({ id }) => id !== answered) : undefined);
   const [signIn] = latest.signIns;
   if (request) {
     return (
@@ -34,7 +37,11 @@ export function NewsDesk({ account }: { account: AccountId }) {
         key={request.id}
         account={account}
         request={request}
-        onClose={() => setAnswered(request.id)}
+        onBegin={() => setBegun(request)}
+        onClose={() => {
+          setBegun(undefined);
+          setAnswered(request.id);
+        }}
         onDenied={() => {
           setAnswered(request.id);
           setIsLocking(true);
