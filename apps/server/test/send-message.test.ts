@@ -4,7 +4,7 @@ import type { MessageId } from '@dostar/protocol/ids';
 import * as contract from '@dostar/protocol/contract/messages';
 import { sql } from 'kysely';
 import { settleOwed } from '../src/features/mailbox/jobs.ts';
-import { setContact } from '../src/features/contacts/service.ts';
+import { decideContact, setContact } from '../src/features/contacts/service.ts';
 import { accountOn, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -130,16 +130,9 @@ describe.each([
     const [first, second, id] = [newMessageId(), newMessageId(), newMessageId()];
     await world.send(alice, bob, 'one', first);
     await world.send(alice, bob, 'two', second);
-    const erase = (target: MessageId) =>
-      world.call(contract.eraseMessage, alice, {
-        id,
-        chat: directChat(alice.account, bob.account),
-        target: { sender: alice.account, id: target },
-        everywhere: bob.account,
-      });
-    await erase(first);
+    await eraseEverywhere(alice, bob, first, id);
 
-    expect(await erase(second)).toMatchObject({ status: 409, body: { error: 'id_taken' } });
+    expect(await eraseEverywhere(alice, bob, second, id)).toMatchObject({ status: 409, body: { error: 'id_taken' } });
 
     for (const person of [alice, bob]) {
       const [gone, kept, erasure] = await world.mailOf(person);
@@ -172,17 +165,53 @@ describe.each([
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 403]));
   });
 
+  test.each(['stranger', 'asked', 'declined', 'met by contacts only'])(
+    'S7: who is %s puts no erasure of what was never there into another mailbox',
+    async (standing) => {
+      const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+      if (standing === 'asked' || standing === 'declined') await ask(stranger, bob, standing);
+      if (standing === 'met by contacts only') await takeMailFromContactsOnly(bob);
+
+      expect(await eraseEverywhere(stranger, bob, newMessageId())).toMatchObject({
+        status: 403,
+        body: { error: 'request_pending' },
+      });
+
+      expect([await world.mailOf(bob), await world.mailOf(stranger)]).toEqual([[], []]);
+    },
+  );
+
+  test.each(['asked', 'declined'] as const)(
+    'S7: who is %s takes their request back, once, however it was erased meanwhile',
+    async (standing) => {
+      const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+      const [id, erasure] = [newMessageId(), newMessageId()];
+      await world.send(stranger, bob, 'may I?', id);
+      await ask(stranger, bob, standing);
+      const chat = directChat(stranger.account, bob.account);
+      const target = { sender: stranger.account, id };
+      if (standing === 'declined') await world.call(contract.eraseMessage, bob, { id: newMessageId(), chat, target });
+      const before = (await world.mailOf(bob)).length;
+
+      expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
+      expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
+      const refused = { status: 403, body: { error: 'request_pending' } };
+      expect(await eraseEverywhere(stranger, bob, id)).toMatchObject(refused);
+      expect(await eraseEverywhere(stranger, bob, erasure)).toMatchObject(refused);
+
+      const mail = await world.mailOf(bob);
+      expect(mail).toHaveLength(before + 1);
+      expect(mail[0]).not.toHaveProperty('body');
+      expect(mail.at(-1)).toMatchObject({ id: erasure, erases: target });
+    },
+  );
+
   test('M5: erasing everywhere drops both bodies and keeps the numbers', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
     await world.send(alice, bob, 'a slip', id);
 
-    const erased = await world.call(contract.eraseMessage, alice, {
-      id: newMessageId(),
-      chat: directChat(alice.account, bob.account),
-      target: { sender: alice.account, id },
-      everywhere: bob.account,
-    });
+    const erased = await eraseEverywhere(alice, bob, id);
 
     expect(erased).toMatchObject({ status: 200, body: { seq: 2 } });
     for (const person of [alice, bob]) {
@@ -268,6 +297,26 @@ test('a chat is read backwards, page by page', async () => {
   const seqs = [...newest.body.entries, ...older.body.entries].map((entry: { seq: number }) => entry.seq);
   expect(seqs).toEqual([9, 7, 5, 3, 1]);
 });
+
+function eraseEverywhere(who: Person, other: Person, target: MessageId, id = newMessageId()) {
+  return world.call(contract.eraseMessage, who, {
+    id,
+    chat: directChat(who.account, other.account),
+    target: { sender: who.account, id: target },
+    everywhere: other.account,
+  });
+}
+
+async function ask(asker: Person, asked: Person, answer: 'asked' | 'declined'): Promise<void> {
+  await decideContact(world.ctx, asker.account, asked.account, 'accept');
+  if (answer === 'declined') await decideContact(world.ctx, asked.account, asker.account, 'decline');
+}
+
+async function takeMailFromContactsOnly({ account }: Person): Promise<void> {
+  await world.ctx.shards
+    .of(account)
+    .query((db) => db.insertInto('privacy').values({ owner: account, writers: 'contacts' }).execute());
+}
 
 async function raiseDeviceRev(person: Person): Promise<void> {
   await world.ctx.shards

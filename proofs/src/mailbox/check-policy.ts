@@ -33,9 +33,11 @@ function checkAttempt({ ledger, checks, message, attempt, others }: Judged): voi
       );
       return;
     case 'request_pending': {
-      const hasOther = others.some((other) => other.attempts.some(({ startedAt }) => startedAt < attempt.endedAt));
-      checks.that('a refusal has its reason', states.has('stranger') && hasOther, () => {
-        return `${sender} had no request pending with ${recipient}`;
+      const hasReason = message.erases
+        ? !others.some((other) => isTarget(message, other) && wasAnsweredBefore(other, attempt))
+        : others.some((other) => mayPrecede(other, attempt));
+      checks.that('a refusal has its reason', states.has('stranger') && hasReason, () => {
+        return `${sender} had no request pending with ${recipient}, or erased what lay there`;
       });
       return;
     }
@@ -44,11 +46,28 @@ function checkAttempt({ ledger, checks, message, attempt, others }: Judged): voi
       if (message.attempts.some((other) => other !== attempt && other.startedAt < attempt.endedAt)) return;
       const isBlocked = states.size === 1 && states.has('blocked');
       checks.that('the blocked are refused', !isBlocked, () => `${sender} is blocked by ${recipient}`);
-      const isStranger = states.size === 1 && states.has('stranger') && !message.erases;
-      const hasWritten = others.some((other) => other.attempts.some((a) => a.answer && a.endedAt < attempt.startedAt));
-      checks.that('a stranger writes once', !(isStranger && hasWritten), () => `${sender} wrote twice to ${recipient}`);
+      if (states.size > 1 || !states.has('stranger')) return;
+      if (message.erases) {
+        const hasTarget = others.some((other) => isTarget(message, other) && mayPrecede(other, attempt));
+        checks.that('a stranger erases what lies there', hasTarget, () => `${sender} erased nothing of ${recipient}'s`);
+        return;
+      }
+      const hasWritten = others.some((other) => wasAnsweredBefore(other, attempt));
+      checks.that('a stranger writes once', !hasWritten, () => `${sender} wrote twice to ${recipient}`);
       return;
     }
     case 'lost':
   }
+}
+
+function isTarget({ erases }: Message, { sender, id }: Message): boolean {
+  return sender === erases?.sender && id === erases.id;
+}
+
+function wasAnsweredBefore({ attempts }: Message, { startedAt }: Attempt): boolean {
+  return attempts.some((other) => other.answer && other.endedAt < startedAt);
+}
+
+function mayPrecede({ attempts }: Message, { endedAt }: Attempt): boolean {
+  return attempts.some((other) => other.startedAt < endedAt);
 }
