@@ -5,6 +5,8 @@ export class MuffledBus implements Bus {
   isMuffled = false;
   /** Subscriptions made meanwhile are known to the bus only once it is over. */
   isDeaf: Promise<void> | undefined;
+  /** Of the subscriptions that were made and not ended yet. */
+  subjects: string[] = [];
   #bus: Bus;
 
   constructor(bus: Bus) {
@@ -21,7 +23,12 @@ export class MuffledBus implements Bus {
 
   async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
     await this.isDeaf;
-    return this.#bus.subscribe(subject, listener);
+    const stop = await this.#bus.subscribe(subject, listener);
+    this.subjects.push(subject);
+    return () => {
+      this.subjects.splice(this.subjects.indexOf(subject), 1);
+      stop();
+    };
   }
 
   onReconnect(listener: () => void): () => void {

@@ -37,6 +37,11 @@ function seqs(socket: TestSocket): number[] {
   return socket.entries().map((entry) => entry.seq);
 }
 
+/** What the gateway listens to because of a person, who is not connected. */
+function subjectsOf({ account }: Person): string[] {
+  return bus.subjects.filter((subject) => subject.includes(account));
+}
+
 test('R2: mail that waited and mail that arrives later come in order, once each', async () => {
   const [alice, bob] = await world.addFriends();
   await world.send(alice, bob, 'waited');
@@ -221,6 +226,35 @@ test('R6: typing and presence reach accepted contacts only', async () => {
   expect(bobs.all('ephemeral')[0]?.event).toMatchObject({ kind: 'typing', from: alice.account });
   expect(bobs.all('pong')).toEqual([{ t: 'pong', n: 7 }]);
   expect(strangers.all('ephemeral')).toEqual([]);
+});
+
+test('R6: whoever asks for presence several times at once is listened for once, and no more after leaving', async () => {
+  const [alice, bob] = await world.addFriends();
+  const carol = await world.addAccount(0);
+  {
+    using socket = await resume(alice);
+    socket.say({ t: 'watch', accounts: [bob.account] });
+    socket.say({ t: 'watch', accounts: [carol.account] });
+    socket.say({ t: 'watch', accounts: [bob.account] });
+    await socket.until(() => socket.all('ephemeral').length > 0, 'what is known of Bob');
+    await expect.poll(() => subjectsOf(carol)).toEqual([]);
+    expect(subjectsOf(bob)).toHaveLength(2);
+    socket.say({ t: 'watch', accounts: [carol.account] });
+  }
+  await expect.poll(() => [...subjectsOf(bob), ...subjectsOf(carol)]).toEqual([]);
+});
+
+test('R6: presence that can’t be read is not listened for', async () => {
+  const [alice, bob] = await world.addFriends();
+  const { breaker } = world.ctx.shards.of(bob.account);
+  using socket = await resume(alice);
+  breaker.failed();
+  breaker.failed();
+  socket.say({ t: 'watch', accounts: [bob.account] });
+  await socket.closed;
+  breaker.succeeded();
+  expect(socket.all('bye')).toMatchObject([{ reason: 'busy' }]);
+  await expect.poll(() => subjectsOf(bob)).toEqual([]);
 });
 
 test('H2: a socket opened by a page of somebody else, or by nobody, is refused', async () => {

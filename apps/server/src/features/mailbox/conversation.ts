@@ -38,6 +38,7 @@ export class Conversation implements HubListener {
   #hasResumed = false;
   #isLookedAt = false;
   #stopWatching: (() => void) | undefined;
+  #watchTurn = 0;
   #tokens = BURST;
   #tokensAt: number;
 
@@ -80,7 +81,7 @@ export class Conversation implements HubListener {
   }
 
   close(): void {
-    this.#stopWatching?.();
+    this.#endWatch();
   }
 
   #hear(text: string): void {
@@ -131,12 +132,19 @@ export class Conversation implements HubListener {
   }
 
   async #watch(accounts: AccountId[]): Promise<void> {
-    this.#stopWatching?.();
+    const turn = this.#endWatch();
     const stop = await this.#presence.watch(this.session.account, accounts, (event) => {
-      this.pass(frame({ t: 'ephemeral', event }));
+      if (turn === this.#watchTurn) this.pass(frame({ t: 'ephemeral', event }));
     });
-    if (this.#socket.isOpen) this.#stopWatching = stop;
+    // Frames do not wait for each other: overtaken by another watch, or by the end, this one would be heard for ever.
+    if (turn === this.#watchTurn) this.#stopWatching = stop;
     else stop();
+  }
+
+  #endWatch(): number {
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+    return (this.#watchTurn += 1);
   }
 
   #takeToken(): boolean {

@@ -26,6 +26,12 @@ interface Watched {
   heardAt?: number;
 }
 
+interface Listening {
+  begun: Promise<unknown>;
+  /** To be called once. */
+  stop: () => void;
+}
+
 /** A heartbeat, or that it may have changed who sees them. */
 type Heard = { kind: 'seen'; at: number } | { kind: 'visibility' };
 
@@ -64,18 +70,24 @@ export class Presence implements AsyncDisposable {
         }
       }
     };
-    const stops = await Promise.all(
-      accounts.map((account) =>
-        this.#listen(account, (heard) => {
-          if (heard.kind === 'visibility') void look([account]).catch(() => shown.delete(account));
-          else if (shown.has(account)) watcher({ kind: 'presence', account, lastOnline: heard.at });
-        }),
-      ),
+    const listenings = accounts.map((account) =>
+      this.#listen(account, (heard) => {
+        if (heard.kind === 'visibility') void look([account]).catch(() => shown.delete(account));
+        else if (shown.has(account)) watcher({ kind: 'presence', account, lastOnline: heard.at });
+      }),
     );
-    await look(accounts);
-    return () => {
-      for (const stop of stops) stop();
+    const stop = (): void => {
+      for (const listening of listenings) listening.stop();
     };
+    try {
+      await Promise.all(listenings.map((listening) => listening.begun));
+      await look(accounts);
+    } catch (error) {
+      // A shard is away: the caller has nothing to stop, and the process would listen for as long as it lives.
+      stop();
+      throw error;
+    }
+    return stop;
   }
 
   #lastOf(account: AccountId, known: Map<AccountId, number>): number | null {
@@ -85,16 +97,17 @@ export class Presence implements AsyncDisposable {
   }
 
   /** However many sockets watch an account, the process hears of it once. */
-  async #listen(account: AccountId, watcher: (heard: Heard) => void): Promise<() => void> {
+  #listen(account: AccountId, watcher: (heard: Heard) => void): Listening {
     const watched = this.#watched.get(account) ?? this.#open(account);
     watched.watchers.add(watcher);
-    await watched.stop;
-    return () => {
+    const stop = (): void => {
       watched.watchers.delete(watcher);
       if (watched.watchers.size > 0) return;
       this.#watched.delete(account);
-      void watched.stop.then((stop) => stop());
+      // What the bus refused has no end, and says so to whoever waits for its beginning.
+      void watched.stop.then((end) => end()).catch(() => {});
     };
+    return { begun: watched.stop, stop };
   }
 
   #open(account: AccountId): Watched {
