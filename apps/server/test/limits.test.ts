@@ -62,3 +62,8 @@ test('no two limits share a name: they would share a count', () => {
   const names = listInCode().map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
+
+test('nobody is counted by `request.ip`: whoever has an IPv6 network has 2^64 of them', () => {
+  const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT });
+  expect(files.filter((file) => /\brequest\.ip\b/.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});

@@ -105,16 +105,29 @@ test('guessing sessions is limited across processes, and a signed-in neighbour i
   expect(await guessed.call(getSession, alice)).toMatchObject({ status: 200 });
 });
 
+const forge = () => ({ account: newMessageId() as never, token: randomBody(48) });
+
 test('whoever guesses sessions over sockets behind the proxy stops nobody but themselves', async () => {
   await using guessed = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guess = async (from: string): Promise<string> => {
-    const forged = { account: newMessageId() as never, token: randomBody(48) };
-    const opened = TestSocket.open(guessed.url, forged, { 'x-forwarded-for': from });
+    const opened = TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from });
     return opened.then(() => 'opened', String);
   };
   const answers = await Promise.all(Array.from({ length: 70 }, () => guess('203.0.113.1')));
   expect(answers.filter((answer) => answer.endsWith('refused: 429'))).toHaveLength(10);
   expect(await guess('203.0.113.2')).toContain('refused: 401');
+});
+
+test('whoever has a whole IPv6 network guesses sessions as one visitor, over sockets and calls', async () => {
+  await using guessed = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  const guessBySocket = (from: string): Promise<string> =>
+    TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from }).then(() => 'opened', String);
+  const guessByCall = (from: string) =>
+    callServer(guessed.url, getSession, forge(), undefined, { 'x-forwarded-for': from });
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => guessBySocket(`2001:db8::${n}`)));
+  expect(answers.filter((answer) => answer.endsWith('refused: 429'))).toHaveLength(10);
+  expect(await guessByCall('2001:db8::cafe')).toMatchObject({ status: 429 });
+  expect(await guessByCall('2001:db8:0:1::1')).toMatchObject({ status: 401 });
 });
 
 test('a connection stays open well beyond what clients are told', async () => {

@@ -23,6 +23,7 @@ import type { Metrics } from './metrics.ts';
 import { requireSpoken } from './require-spoken.ts';
 import { traceRoute } from './trace-route.ts';
 import { isTracing } from './tracing.ts';
+import { visitorOf } from './visitor-address.ts';
 import type { IsProxy } from './visitor-address.ts';
 
 /** A signed-in device. */
@@ -57,7 +58,7 @@ type CallerOf<E extends Endpoint> = Callers[E['auth']];
 interface Call<E extends Endpoint> {
   body: z.output<E['body']>;
   caller: CallerOf<E>;
-  /** For limits; kept nowhere. */
+  /** The visitor, for limits; kept nowhere. */
   address: string;
   /** What the browser calls itself. */
   userAgent: string;
@@ -175,11 +176,11 @@ export class Http {
         this.#requireOurPage(request);
         const caller = await this.#identify(contract.auth, request);
         requireMeant(caller, request);
-        await this.#options.limits.charge(options.limit, caller?.account ?? request.ip);
+        await this.#options.limits.charge(options.limit, caller?.account ?? visitorOf(request));
         const answer = await options.handle({
           body: contract.body.parse(request.body ?? undefined) as z.output<E['body']>,
           caller: caller as CallerOf<E>,
-          address: request.ip,
+          address: visitorOf(request),
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
           readCookie: (name) => readCookie(request.headers.cookie, name),
           setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
@@ -199,7 +200,7 @@ export class Http {
       // The address holds what the other page wants to say to us, and nobody else.
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       try {
-        await this.#options.limits.charge(limit, request.ip);
+        await this.#options.limits.charge(limit, visitorOf(request));
         const next = await handle({
           query: new URL(request.url, 'http://here').searchParams,
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
@@ -255,7 +256,7 @@ export class Http {
       if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
       const picture = await handle(readWanted(request));
       if (!picture) {
-        await this.#options.limits.charge(guesses, request.ip);
+        await this.#options.limits.charge(guesses, visitorOf(request));
         throw new AppError('not_found');
       }
       return sendPicture(reply, picture);
@@ -284,16 +285,16 @@ export class Http {
       case 'anyone':
         return undefined;
       case 'session':
-        return requireWhole(await this.#options.authenticate(token, request.ip));
+        return requireWhole(await this.#options.authenticate(token, visitorOf(request)));
       case 'pending':
-        return this.#options.authenticate(token, request.ip);
+        return this.#options.authenticate(token, visitorOf(request));
       case 'ticket':
         return this.#options.authenticateTicket(ticket);
       case 'self':
         // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
         return (
           (ticket === undefined ? undefined : await this.#options.authenticateTicket(ticket).catch(() => undefined)) ??
-          requireWhole(await this.#options.authenticate(token, request.ip))
+          requireWhole(await this.#options.authenticate(token, visitorOf(request)))
         );
     }
   }

@@ -14,6 +14,7 @@ import type { Log } from './log.ts';
 import { ServiceError } from './service-errors.ts';
 import type { ServiceErrorType } from './service-errors.ts';
 import { allowedHeaders, EXPOSED_HEADERS, isKnownHost } from './service-origins.ts';
+import { visitorOf } from './visitor-address.ts';
 
 /** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
 export type ServiceAuth = 'guest' | 'half' | 'user' | 'key';
@@ -137,7 +138,7 @@ export class ServiceHttp {
     const caller = await this.#options.identify(request);
     requireRole(route.auth, caller);
     const body = request.body ?? {};
-    const call = { params, query, body, caller, address: request.ip, request, reply } as ServiceCall<A>;
+    const call = { params, query, body, caller, address: visitorOf(request), request, reply } as ServiceCall<A>;
     await this.#charge(route.limit, call, reply);
     const answer = await route.handle(call);
     if (reply.sent) return reply;

@@ -1,12 +1,30 @@
 import { expect, test } from 'vitest';
-import { isProxyName, openProxies, readVisitor } from './visitor-address.ts';
+import { isProxyName, openProxies, readVisitor, visitorOf } from './visitor-address.ts';
 
 const onThisMachine = openProxies(['loopback']);
 
 test('a visitor is who the proxy on this machine says', () => {
   expect(readVisitor('127.0.0.1', '203.0.113.7', onThisMachine)).toBe('203.0.113.7');
   expect(readVisitor('::ffff:127.0.0.1', '203.0.113.7', onThisMachine)).toBe('203.0.113.7');
-  expect(readVisitor('::1', '2001:db8::7', onThisMachine)).toBe('2001:db8::7');
+  expect(readVisitor('::1', '2001:db8::7', onThisMachine)).toBe('2001:db8:0:0::');
+});
+
+test('all addresses of an IPv6 network are one visitor, in whatever form they are written', () => {
+  const network = '2001:db8:0:0::';
+  for (const ip of ['2001:db8::1', '2001:db8::ffff', '2001:0DB8:0:0:1:2:3:4', '2001:db8::1%eth0', network])
+    expect(visitorOf({ ip })).toBe(network);
+  expect(visitorOf({ ip: '2001:db8:0:1::1' })).toBe('2001:db8:0:1::');
+  expect(visitorOf({ ip: '::1' })).toBe('0:0:0:0::');
+});
+
+test('an IPv4 address is a visitor of its own, also where the socket names it as IPv6', () => {
+  for (const ip of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'])
+    expect(visitorOf({ ip })).toBe('203.0.113.7');
+  expect(visitorOf({ ip: '203.0.113.8' })).toBe('203.0.113.8');
+});
+
+test('what is no address is taken as it is', () => {
+  expect(['', 'unix', '203.0.113'].map((ip) => visitorOf({ ip }))).toEqual(['', 'unix', '203.0.113']);
 });
 
 test('what a visitor wrote before the proxy added its own is not believed', () => {

@@ -1,6 +1,9 @@
 /**
  * Who calls, when a proxy stands in front: the address it saw itself, and nothing that a visitor wrote into the header.
  * A socket from anywhere else says who it is by its own address.
+ *
+ * Visitors are told apart for limits only. Whoever has IPv6 has a network of 2^64 addresses and could be somebody else
+ * with every call: so the whole network is one visitor.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -29,6 +32,11 @@ export function openProxies(names: string[]): IsProxy {
   };
 }
 
+/** Of a call whose proxies have been looked through already. */
+export function visitorOf({ ip }: { ip: string }): string {
+  return networkOf(ip);
+}
+
 /** Back along the chain of proxies, to the first address that is none. */
 export function readVisitor(remote: string, forwarded: string | string[] | undefined, isProxy: IsProxy): string {
   const said = String(forwarded ?? '')
@@ -41,7 +49,30 @@ export function readVisitor(remote: string, forwarded: string | string[] | undef
     if (before === undefined) break;
     address = before;
   }
-  return address;
+  return networkOf(address);
+}
+
+/** The first 64 bits of IPv6; an IPv4 address, mapped or not, is a network of its own. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const words = wordsOf(address);
+  const [high = 0, low = 0] = words.slice(6);
+  const isMapped = words.slice(0, 5).every((word) => word === 0) && words[5] === 0xffff;
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return `${words
+    .slice(0, 4)
+    .map((word) => word.toString(16))
+    .join(':')}::`;
+}
+
+/** The eight words of an IPv6 address. As the host of a URL it has one form, without IPv4 in its end. */
+function wordsOf(address: string): number[] {
+  const [bare] = address.split('%');
+  const [before = [], after = []] = new URL(`http://[${bare}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((side) => (side === '' ? [] : side.split(':').map((word) => Number.parseInt(word, 16))));
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
 function parseNetwork(text: string) {

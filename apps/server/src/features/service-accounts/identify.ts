@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { isOurOrigin, readCookie } from '../../platform/http.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller, ServiceUser } from '../../platform/service-http.ts';
+import { visitorOf } from '../../platform/visitor-address.ts';
 import { listConfirmed } from '../factors/service.ts';
 import type { Sessions } from '../sessions/service.ts';
 import { requireUser } from '../users/service.ts';
@@ -101,7 +102,7 @@ async function findOfProduct(
   const token = readCookie(request.headers.cookie, SESSION_COOKIE);
   if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
   try {
-    const { account, isPending } = await sessions.authenticate(token, request.ip);
+    const { account, isPending } = await sessions.authenticate(token, visitorOf(request));
     const { isVerified } = await requireUser(ctx, account);
     const roles = rolesOf({ id: account, labels: [], isVerified });
     return { kind: 'user', account, id: account, roles, session: undefined, isHalf: isPending, isByJwt: false };

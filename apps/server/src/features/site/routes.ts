@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { visitorOf } from '../../platform/visitor-address.ts';
 import type { SiteList } from './list.ts';
 import { findAddress } from './service.ts';
 import { Shelf } from './shelf.ts';
@@ -76,7 +77,7 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
     async (_request: FastifyRequest, text: string) => JSON.parse(text) as unknown,
   );
   http.app.post('/csp-report', async (request, reply) => {
-    await ctx.limits.charge(REPORTS, request.ip);
+    await ctx.limits.charge(REPORTS, visitorOf(request));
     const report = Report.safeParse(request.body);
     if (report.success) ctx.log.warn(describe(report.data), 'a browser refused something');
     return reply.code(204).send();
