@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isPassword } from '../src/features/service-accounts/passwords.ts';
 import { addPerson, addProductPerson, PASSWORD, readLetter, ServiceClient } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -133,3 +134,25 @@ async function prove(email: string, person: ServiceClient): Promise<void> {
   expect(await guest().call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
   expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: true } });
 }
+
+const guess = (from: ServiceClient) =>
+  from.call('POST', '/account/sessions/email', { email: newAddress(), password: 'a guess' });
+
+test('guessing at many addresses from one place ends, and what is right costs no try', async () => {
+  const person = await addPerson(world.url);
+  const [there, elsewhere] = [guest(), guest()];
+  const enter = () => there.call('POST', '/account/sessions/email', { email: person.email, password: PASSWORD });
+  for (let n = 0; n < 49; n += 1) expect(await guess(there)).toMatchObject({ status: 401 });
+  for (let n = 0; n < 3; n += 1) expect(await enter()).toMatchObject({ status: 201 });
+  expect(await guess(there)).toMatchObject(refusal(401, 'user_invalid_credentials'));
+  expect(await guess(there)).toMatchObject(refusal(429, 'general_rate_limit_exceeded'));
+  expect(await guess(elsewhere)).toMatchObject(refusal(401, 'user_invalid_credentials'));
+});
+
+test('so many passwords at once that others would have to wait long are told to come later', async () => {
+  const crowd = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword('a guess')));
+  const refused = crowd.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  expect(refused).toHaveLength(48);
+  expect(refused[0]).toMatchObject({ type: 'general_service_unavailable' });
+  expect(await isPassword('a guess')).toBe(false);
+});

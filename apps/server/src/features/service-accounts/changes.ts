@@ -4,13 +4,13 @@
  * A session alone is not enough for the first two: whoever finds a browser open does not know the password.
  */
 import type { AccountId } from '@dostar/protocol/ids';
-import { hash as hashPassword, verify } from '@node-rs/argon2';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceUser } from '../../platform/service-http.ts';
 import { findWholeAccount } from '../accounts/service.ts';
 import { replaceServiceEmail } from '../service-ids/service.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import {
   changeServiceAccount,
   describeAccount,
@@ -54,7 +54,7 @@ export async function changeServiceEmail(
 
 async function requirePassword(ctx: Context, account: AccountId, password: string) {
   const row = await requireServiceAccount(ctx, account);
-  if (!(await verify(row.password_hash, password))) throw new ServiceError('user_invalid_credentials');
+  if (!(await isPassword(password, row.password_hash))) throw new ServiceError('user_invalid_credentials');
   return row;
 }
 

@@ -28,6 +28,8 @@ import {
 
 const READS: Limit = { name: 'v1-account-reads', points: 600, perSeconds: 60, scope: 'process' };
 const LOGINS: Limit = { name: 'v1-logins', points: 10, perSeconds: 3_600, scope: 'shared' };
+/** An address of e-mail is easily made up, and each costs a password's stretching. */
+const LOGINS_FROM: Limit = { name: 'v1-logins-from', points: 50, perSeconds: 900, scope: 'shared' };
 const PROLONGINGS: Limit = { name: 'v1-prolongings', points: 10, perSeconds: 3_600, scope: 'shared' };
 const ENDINGS: Limit = { name: 'v1-endings', points: 100, perSeconds: 3_600, scope: 'shared' };
 const CHANGES: Limit = { name: 'v1-account-changes', points: 120, perSeconds: 60, scope: 'process' };
@@ -82,11 +84,14 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
       ...LOGINS,
       of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
     },
-    async handle({ body, caller, request, reply }) {
+    async handle({ body, caller, address, request, reply }) {
       if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
       const { email, password } = readParams(Login, body);
+      if (caller.kind === 'guest') await ctx.limits.charge(LOGINS_FROM, address);
       const account = await checkPassword(ctx, email, password);
       await ctx.limits.forget(LOGINS, email);
+      // A whole school comes from one address.
+      if (caller.kind === 'guest') await ctx.limits.refund(LOGINS_FROM, address);
       const client = request.headers['user-agent']?.slice(0, 128) ?? '';
       const started = await startServiceSession(ctx, account.owner as AccountId, {
         provider: 'email',

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
-import { hash as hashPassword, verify } from '@node-rs/argon2';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
@@ -15,6 +14,7 @@ import { tell } from '../service-events/service.ts';
 import { dropTargets, listTargetsOf } from '../targets/service.ts';
 import { requireUser } from '../users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import { mintSecret } from './secret.ts';
 import {
   addFactors,
@@ -32,8 +32,6 @@ import type { AccountRow, SessionRow } from './store.ts';
 
 const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 const MAX_SESSIONS = 10;
-/** Of no password: checking an address that nobody has takes as long as any other. */
-const NOBODYS_HASH = await hashPassword(randomUUID());
 
 interface NewAccount {
   id: string;
@@ -76,7 +74,7 @@ export async function requireServiceAccount(ctx: Context, account: AccountId): P
 export async function checkPassword(ctx: Context, email: string, password: string): Promise<AccountRow> {
   const account = await findServiceAccount(ctx, email);
   const row = account && (await findServiceUser(ctx, account));
-  const isRight = await verify(row?.password_hash ?? NOBODYS_HASH, password);
+  const isRight = await isPassword(password, row?.password_hash);
   if (!row || !isRight) throw new ServiceError('user_invalid_credentials');
   if (row.is_blocked) throw new ServiceError('user_blocked');
   return row;
