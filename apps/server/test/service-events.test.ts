@@ -203,7 +203,7 @@ test('who says who they are before they subscribe is heard in that order', async
   ear.close();
 });
 
-test('what is no frame is refused and the socket stays; too many are refused too', async () => {
+test('what is no frame is refused and the socket stays', async () => {
   const ear = await Ear.open(elsewhere());
   for (const text of ['{', '[]', '{"type":"dance"}', '{"type":"authentication","data":{"session":"junk"}}']) {
     ear.shout(text);
@@ -212,9 +212,42 @@ test('what is no frame is refused and the socket stays; too many are refused too
   expect(ear.frames.filter(({ type }) => type === 'error').every(({ data }) => data.code === 1003)).toBe(true);
   ear.say('ping');
   await ear.heard(({ type }) => type === 'pong');
+  ear.close();
+});
+
+test('who says too much is told so, and who does not stop is shown out', async () => {
+  const ear = await Ear.open(elsewhere());
   for (let n = 0; n < 80; n += 1) ear.say('ping');
   expect(await ear.heard(({ data }) => data.code === 1013)).toBeDefined();
   expect(ear.closed).toBeUndefined();
+  for (let n = 0; n < 800; n += 1) ear.say('ping');
+  await expect.poll(() => ear.closed).toBe(1013);
+});
+
+test('a subscription compares with what is plain', async () => {
+  const ear = await listen(undefined, [CHANNEL]);
+  for (const [n, values] of [[{ much: ['more'] }], [1, [2]], [[[[]]]]].entries()) {
+    const queries = [JSON.stringify({ method: 'equal', attribute: 'text', values })];
+    ear.say('subscribe', [{ subscriptionId: `bad${n}`, channels: [CHANNEL], queries }]);
+    await expect.poll(() => ear.frames.filter(({ data }) => data.code === 1003).length).toBe(n + 1);
+  }
+  await ear.subscribe('plain', [CHANNEL], ['{"method":"equal","attribute":"text","values":["a",1,true,null]}']);
+  ear.close();
+});
+
+/** Three kilobytes of it. */
+const longQuery = (n: number): string =>
+  JSON.stringify({ method: 'equal', attribute: `a${n}`, values: Array.from({ length: 3 }, () => 'x'.repeat(1000)) });
+
+test('what a connection wants to hear is kept up to a few pages of text, and what it gives up makes room', async () => {
+  const ear = await listen(undefined, [CHANNEL]);
+  for (let n = 0; n < 5; n += 1) await ear.subscribe(`s${n}`, [CHANNEL], [longQuery(n)]);
+  ear.say('subscribe', [{ subscriptionId: 'more', channels: [CHANNEL], queries: [longQuery(5)] }]);
+  expect(await ear.heard(({ data }) => data.code === 1003)).toMatchObject({ data: { message: 'Too much is wanted.' } });
+  // Said again, it replaces what it was.
+  await ear.subscribe('s4', [CHANNEL], [longQuery(6)]);
+  ear.say('unsubscribe', [{ subscriptionId: 's0' }]);
+  await ear.subscribe('more', [CHANNEL], [longQuery(5)]);
   ear.close();
 });
 

@@ -11,6 +11,8 @@ import type { IsProxy } from './visitor-address.ts';
 const PATH = '/v1/realtime';
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_FRAMES_PER_MINUTE = 32;
+/** Who goes on although told so is no client: even a refusal costs. */
+const FRAMES_TO_SHOW_OUT = 10 * MAX_FRAMES_PER_MINUTE;
 const MAX_OPEN = 20_000;
 const MAX_OPEN_PER_ADDRESS = 256;
 /** A reader that stops reading costs this much, then it is gone. */
@@ -53,8 +55,8 @@ export class ServiceSocket {
     if (code === CODES.policy) this.#ws.close(code, message);
   }
 
-  end(): void {
-    this.#ws.close(1001);
+  end(code = 1001): void {
+    this.#ws.close(code);
     // A peer that does not answer the closing handshake would hold the socket for half a minute.
     setTimeout(() => this.#ws.terminate(), 2_000).unref();
   }
@@ -68,9 +70,14 @@ export class ServiceSocket {
     const minute = Math.floor(this.#heardAt / 60_000);
     this.#frames = minute === this.#minute ? this.#frames + 1 : 1;
     this.#minute = minute;
-    if (this.#frames > MAX_FRAMES_PER_MINUTE) this.fail(CODES.tooMuch, 'Too many messages.');
+    if (this.#frames > FRAMES_TO_SHOW_OUT) this.#showOut();
+    else if (this.#frames > MAX_FRAMES_PER_MINUTE) this.fail(CODES.tooMuch, 'Too many messages.');
     else if (isBinary) this.fail(CODES.badFrame, 'Message format is not valid.');
     else this.onFrame(data.toString('utf8'));
+  }
+
+  #showOut(): void {
+    if (this.isOpen) this.end(CODES.tooMuch);
   }
 }
 

@@ -33,9 +33,13 @@ interface ConnectionOptions {
 interface Subscription {
   channels: string[];
   filters: Filter[];
+  /** Characters of all it is made of. */
+  size: number;
 }
 
 const MAX_SUBSCRIPTIONS = 100;
+/** Of all subscriptions of one connection: guests may have many connections, and what they want is kept in memory. */
+const MAX_SIZE = 16 * 1024;
 const Id = z.string().min(1).max(64);
 const Subscribe = z
   .array(
@@ -134,10 +138,13 @@ export class Connection {
     const read = wanted.map(({ subscriptionId, channels, queries }) => {
       const filters = readFilters(queries);
       if (!filters) throw new BadFrame('Query is not valid.');
-      return [subscriptionId, { channels, filters }] as const;
+      const size = [subscriptionId, ...channels, ...queries].join('').length;
+      return [subscriptionId, { channels, filters, size }] as const;
     });
-    const ids = new Set([...this.#subscriptions.keys(), ...read.map(([id]) => id)]);
-    if (ids.size > MAX_SUBSCRIPTIONS) throw new BadFrame('Too many subscriptions.');
+    const after = new Map([...this.#subscriptions, ...read]);
+    if (after.size > MAX_SUBSCRIPTIONS) throw new BadFrame('Too many subscriptions.');
+    if ([...after.values()].reduce((sum, { size }) => sum + size, 0) > MAX_SIZE)
+      throw new BadFrame('Too much is wanted.');
     for (const [id, subscription] of read) this.#subscriptions.set(id, subscription);
     await this.#listen();
     this.#say('response', { to: 'subscribe', success: true, subscriptions: wanted });

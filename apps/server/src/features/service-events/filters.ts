@@ -14,6 +14,10 @@ const Query = z.object({
   values: z.array(z.unknown()).max(500).default([]),
 });
 
+/** What a filter keeps is as long as its text, not a heap of objects made of a few brackets. */
+const Plain = z.array(z.union([z.string(), z.number(), z.bigint(), z.boolean(), z.null()]));
+type Plain = z.output<typeof Plain>;
+
 type Comparison = (found: string | number | bigint, wanted: string | number | bigint) => boolean;
 const COMPARISONS: Record<string, Comparison> = {
   lessThan: (found, wanted) => found < wanted,
@@ -39,17 +43,25 @@ function readFilter(given: unknown, depth: number): Filter | undefined {
   const { data: query } = Query.safeParse(given);
   if (!query || depth > MAX_DEPTH) return undefined;
   const { method, attribute = '', values } = query;
+  if (method === 'and' || method === 'or') {
+    const filters = values.map((value) => readFilter(value, depth + 1));
+    return filters.every((filter) => filter !== undefined) ? joinFilters(method, filters) : undefined;
+  }
+  const { data: plain } = Plain.safeParse(values);
+  return plain && readCondition(method, attribute, plain);
+}
+
+function joinFilters(method: 'and' | 'or', filters: Filter[]): Filter | undefined {
+  if (filters.length < 2) return undefined;
+  return (payload) =>
+    method === 'and' ? filters.every((filter) => filter(payload)) : filters.some((filter) => filter(payload));
+}
+
+function readCondition(method: string, attribute: string, values: Plain): Filter | undefined {
   const isSame = (found: unknown): boolean => values.some((value) => value === found);
   switch (method) {
     case 'select':
       return values.length === 1 && values[0] === '*' ? () => true : undefined;
-    case 'and':
-    case 'or': {
-      const filters = values.map((value) => readFilter(value, depth + 1));
-      if (filters.length < 2 || !filters.every((filter) => filter !== undefined)) return undefined;
-      return (payload) =>
-        method === 'and' ? filters.every((filter) => filter(payload)) : filters.some((filter) => filter(payload));
-    }
     case 'isNull':
       return (payload) => (payload[attribute] ?? null) === null;
     case 'isNotNull':
@@ -63,7 +75,7 @@ function readFilter(given: unknown, depth: number): Filter | undefined {
   }
 }
 
-function readComparison(compare: Comparison | undefined, attribute: string, values: unknown[]): Filter | undefined {
+function readComparison(compare: Comparison | undefined, attribute: string, values: Plain): Filter | undefined {
   const [wanted] = values;
   if (!compare || values.length !== 1 || !isOrdered(wanted)) return undefined;
   return (payload) => {
