@@ -153,6 +153,6 @@ test('so many passwords at once that others would have to wait long are told to 
   const crowd = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword('a guess')));
   const refused = crowd.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
   expect(refused).toHaveLength(48);
-  expect(refused[0]).toMatchObject({ type: 'general_service_unavailable' });
+  expect(refused[0]).toMatchObject({ code: 'unavailable' });
   expect(await isPassword('a guess')).toBe(false);
 });

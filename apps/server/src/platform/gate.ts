@@ -1,15 +1,20 @@
-/** So many at once, and the rest in the order they came. */
+import { AppError } from '@dostar/protocol/errors';
+
+/** So many at once, and the rest in the order they came; who would wait behind too many is told to come later. */
 export class Gate {
   #free: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
+  constructor(places: number, maxWaiting = Infinity) {
     this.#free = places;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Resolves with the way out, which may be taken more than once. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
+    else if (this.#waiting.length >= this.#maxWaiting) throw new AppError('unavailable');
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     let isIn = true;
     return () => {

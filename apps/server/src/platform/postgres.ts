@@ -18,11 +18,15 @@ export interface Engine {
   patienceMs: number;
 }
 
+const STATEMENT_CANCELLED = '57014';
+
 export function connectionOptions({ url, patienceMs }: Engine): PoolConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: patienceMs / 2,
     query_timeout: patienceMs,
+    // The engine ends it first. One that nobody waits for any more would run on, and the next caller stand behind it.
+    statement_timeout: Math.floor(patienceMs * 0.9),
     keepAlive: true,
     application_name: 'dostar',
   };
@@ -68,6 +72,11 @@ function traceStatement({ query, queryDurationMillis }: LogEvent, database: stri
 }
 
 const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
+
+/** A statement took longer than it may. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof Error && (error as Error & { code?: string }).code === STATEMENT_CANCELLED;
+}
 
 /** Whether the engine itself is in trouble, as opposed to one statement being wrong. */
 export function isEngineTrouble(error: unknown): boolean {

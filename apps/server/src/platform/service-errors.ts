@@ -23,6 +23,7 @@ const ERRORS = {
   attribute_type_invalid: [400, 'The attribute is no number.'],
   collection_not_found: [404, 'Collection with the requested ID could not be found.'],
   database_not_found: [404, 'Database not found.'],
+  database_timeout: [408, 'The database took too long. Try to ask for less.'],
   document_already_exists: [409, 'Document with the requested ID already exists.'],
   document_invalid_structure: [400, 'Invalid document structure'],
   document_missing_data: [400, 'The document data is missing.'],

@@ -54,6 +54,8 @@ export interface Askable {
 const MAX_QUERIES = 100;
 const MAX_LENGTH = 4096;
 const MAX_VALUES = 500;
+/** Of all queries together: each is looked for in every text, however long. */
+const MAX_TEXTUAL = 100;
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 5000;
 
@@ -98,7 +100,30 @@ export function readQueries(texts: readonly string[], askable: Askable): ReadQue
     const query = parseText(text) ?? fail('Syntax error');
     apply(read, query, askable, fail);
   }
+  requireCheap(read.filters, askable, fail);
   return read;
+}
+
+/** What one query may compare with, all of them together may. */
+function requireCheap(filters: readonly Filter[], { fields }: Askable, fail: Fail): void {
+  const conditions = listConditions(filters);
+  const textual = conditions.filter(
+    ({ method, attribute }) => looksThroughText(method) && !fields.get(attribute)?.isArray,
+  );
+  if (countValues(conditions) > MAX_VALUES || countValues(textual) > MAX_TEXTUAL) fail('too many values');
+}
+
+function listConditions(filters: readonly Filter[]): Condition[] {
+  return filters.flatMap((filter) => ('filters' in filter ? listConditions(filter.filters) : [filter]));
+}
+
+/** One without any costs a comparison too. */
+function countValues(conditions: readonly Condition[]): number {
+  return conditions.reduce((sum, { values }) => sum + Math.max(1, values.length), 0);
+}
+
+function looksThroughText(method: FilterMethod): boolean {
+  return [...TEXTUAL, ...SETS].some((known) => known === method);
 }
 
 function parseText(text: string): Text | undefined {

@@ -64,17 +64,15 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
       const isBackwards =
         /^\$(created|updated)At$/.test(queries.orders[0]?.attribute ?? '') && queries.orders[0]!.isDescending;
       const { owner, table, visible } = sourceOf(collection, caller, queries.filters);
-      const { total, rows } = await ctx.shards.of(owner).query((db) =>
-        listPage(db, {
-          table,
-          columns: COLUMNS,
-          visible,
-          fields,
-          queries,
-          ties: [{ attribute: '$sequence', isDescending: isBackwards }],
-          isCounted: query.get('total') !== 'false',
-        }),
-      );
+      const { total, rows } = await listPage(ctx.shards.of(owner), {
+        table,
+        columns: COLUMNS,
+        visible,
+        fields,
+        queries,
+        ties: [{ attribute: '$sequence', isDescending: isBackwards }],
+        isCounted: query.get('total') !== 'false',
+      });
       return { total, documents: rows.map((row) => describeDocument(collection, readRow(row), queries.select)) };
     },
   });

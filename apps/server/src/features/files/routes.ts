@@ -67,17 +67,15 @@ export function fileRoutes(http: ServiceHttp, ctx: Context): void {
       const queries = readQueries(listQueryTexts(query), { fields: FIELDS, errorType: 'general_argument_invalid' });
       const words = query.get('search') ?? '';
       const found = sql<boolean>`(strpos(lower(name), lower(${words})) > 0 or strpos(id, ${words}) > 0)`;
-      const { total, rows } = await ctx.shards.of(bucket.owner).query((db) =>
-        listPage(db, {
-          table: 'file',
-          columns: sql<FileRow>`*`,
-          visible: words === '' ? visible : sql<boolean>`(${visible} and ${found})`,
-          fields: FIELDS,
-          queries,
-          ties: ['$sequence', '$id'].map((attribute) => ({ attribute, isDescending: false })),
-          isCounted: query.get('total') !== 'false',
-        }),
-      );
+      const { total, rows } = await listPage(ctx.shards.of(bucket.owner), {
+        table: 'file',
+        columns: sql<FileRow>`*`,
+        visible: words === '' ? visible : sql<boolean>`(${visible} and ${found})`,
+        fields: FIELDS,
+        queries,
+        ties: ['$sequence', '$id'].map((attribute) => ({ attribute, isDescending: false })),
+        isCounted: query.get('total') !== 'false',
+      });
       return { total, files: rows.map((row) => describeFile(row, bucket.id)) };
     },
   });

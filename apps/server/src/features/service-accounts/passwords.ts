@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Gate } from '../../platform/gate.ts';
-import { ServiceError } from '../../platform/service-errors.ts';
 
 const AT_ONCE = 2;
 const MAX_WAITING = 100;
@@ -13,8 +12,7 @@ const MAX_WAITING = 100;
 /** Of no password: checking an address that nobody has takes as long as any other. */
 const NOBODYS_HASH = await hash(randomUUID());
 
-const gate = new Gate(AT_ONCE);
-let asked = 0;
+const gate = new Gate(AT_ONCE, MAX_WAITING);
 
 export async function hashPassword(password: string): Promise<string> {
   return inLine(() => hash(password));
@@ -25,13 +23,10 @@ export async function isPassword(password: string, passwordHash = NOBODYS_HASH):
 }
 
 async function inLine<T>(task: () => Promise<T>): Promise<T> {
-  if (asked >= AT_ONCE + MAX_WAITING) throw new ServiceError('general_service_unavailable');
-  asked += 1;
   const leave = await gate.enter();
   try {
     return await task();
   } finally {
     leave();
-    asked -= 1;
   }
 }
