@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { endSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { setContact } from '../src/features/contacts/service.ts';
 import { raiseEpoch } from '../src/features/mailbox/restoring.ts';
+import { listRegisters, listSince, setRegisters } from '../src/features/mailbox/service.ts';
 import { connectBus } from '../src/platform/bus.ts';
 import { createLog } from '../src/platform/log.ts';
+import { Socket } from '../src/platform/sockets.ts';
 import { MuffledBus } from './muffled-bus.ts';
 import { randomBody, startWorld, TestSocket } from './world.ts';
 import type { Person, World } from './world.ts';
@@ -300,6 +302,51 @@ test('B1: a device that does not read costs a bounded buffer and gets everything
   socket.ws.resume();
   await socket.until(() => socket.entries().length === 200, 'everything');
   expect(seqs(socket)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+});
+
+test('B1: registers wait for a device that does not read, and come all once it reads again', async () => {
+  const alice = await world.addAccount();
+  const value = Buffer.alloc(34 * 1024, 7);
+  const wish = (n: number) => ({ owner: alice.account, key: `data/${n}`, mark: null, value });
+  await setRegisters(
+    world.ctx,
+    Array.from({ length: 300 }, (_, n) => wish(n)),
+  );
+  let sentInVain = 0;
+  const { send } = Socket.prototype;
+  const spy = vi.spyOn(Socket.prototype, 'send').mockImplementation(function watch(this: Socket, text) {
+    if (this.isFull && text.includes('"t":"register"')) sentInVain += 1;
+    send.call(this, text);
+  });
+  using socket = await world.connect(alice);
+  socket.ws.pause();
+  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
+  await vi.waitFor(() => expect((spy.mock.contexts.at(-1) as Socket | undefined)?.isFull).toBe(true), {
+    timeout: 30_000,
+  });
+  socket.ws.resume();
+  await socket.until(() => socket.all('registers').at(-1)?.rev === 300, 'everything');
+  spy.mockRestore();
+  expect(sentInVain).toBe(0);
+  expect(socket.all('register').map(({ register }) => register.rev)).toEqual(
+    Array.from({ length: 300 }, (_, n) => n + 1),
+  );
+});
+
+test('B1: what is read for one device at a time is bounded in bytes, of mail and of registers', async () => {
+  const [alice, bob] = await world.addFriends();
+  const body = randomBody(40 * 1024);
+  for (let n = 0; n < 5; n += 1) await world.send(alice, bob, body);
+  const page = await listSince(world.ctx, bob.account, 0, 200, 100_000);
+  expect(page.map(({ seq }) => seq)).toEqual([1, 2]);
+  const value = Buffer.alloc(34 * 1024, 7);
+  const wishes = Array.from({ length: 60 }, (_, n) => ({ owner: alice.account, key: `data/${n}`, mark: null, value }));
+  await setRegisters(world.ctx, wishes);
+  const { rev, registers } = await listRegisters(world.ctx, alice.account, 0);
+  expect(registers.length).toBeLessThan(40);
+  expect(rev).toBe(registers.at(-1)?.rev);
+  const rest = await listRegisters(world.ctx, alice.account, rev);
+  expect(rest.registers[0]?.rev).toBe(rev + 1);
 });
 
 test('R1: a client that floods is ended', async () => {

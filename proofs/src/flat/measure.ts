@@ -72,7 +72,7 @@ export async function openReader(url: string, shape: Shape): Promise<LogReader> 
     async catchUp() {
       const account = ownerId(pick(shape.owners)) as AccountId;
       const since = pick(lastSeq - CATCH_UP_PAGE);
-      return weigh((shard) => listEntriesSince(shard, account, since, CATCH_UP_PAGE));
+      return weigh((shard) => listEntriesSince(shard, account, since, { limit: CATCH_UP_PAGE, bytes: 1024 * 1024 }));
     },
     async [Symbol.asyncDispose]() {
       await client.end();

@@ -22,6 +22,7 @@ import { markAndValue } from './wire.ts';
 /** Rings of one mailbox overtake each other by a moment; reading the shard for each would undo what the bus is for. */
 const WAIT_FOR_ORDER_MS = 50;
 const PAGE = 200;
+const PAGE_BYTES = 1024 * 1024;
 
 export class MailStream {
   readonly #ctx: Context;
@@ -128,7 +129,9 @@ export class MailStream {
         this.#sendKnown();
         if (this.#sentSeq < this.#hub.lastSeq && !(await this.#sendPage(epoch))) break;
       }
-      if (this.#isLive(epoch) && this.#sentRev < this.#hub.rev) await this.#sendRegisters(epoch);
+      while (this.#isLive(epoch) && this.#sentRev < this.#hub.rev) {
+        if (!(await this.#sendRegisters(epoch))) break;
+      }
     } catch (error) {
       // The shard is away: the comparison with it, when it is back, wakes this stream again.
       this.#ctx.log.debug({ err: error }, 'stream could not read');
@@ -146,7 +149,7 @@ export class MailStream {
   async #sendPage(epoch: number): Promise<boolean> {
     this.#isReading = true;
     try {
-      const entries = await listSince(this.#ctx, this.#hub.account, this.#sentSeq, PAGE);
+      const entries = await listSince(this.#ctx, this.#hub.account, this.#sentSeq, PAGE, PAGE_BYTES);
       for (const { toDevice, ...entry } of entries) {
         await this.#sendKeys(epoch, toDevice);
         if (!this.#isLive(epoch)) return false;
@@ -165,15 +168,20 @@ export class MailStream {
     while (isNeeded()) await this.#keys?.sendPage(epoch);
   }
 
-  async #sendRegisters(epoch: number): Promise<void> {
+  /** False if the shard had nothing more to give, or the socket takes no more. */
+  async #sendRegisters(epoch: number): Promise<boolean> {
     const { rev, registers } = await listRegisters(this.#ctx, this.#hub.account, this.#sentRev);
-    if (!this.#isLive(epoch)) return;
+    if (!this.#isLive(epoch)) return false;
     for (const register of registers) {
+      // The rest is read again once there is room.
+      if (this.#socket.isFull) return false;
       const { key } = register;
       this.#socket.send(frame({ t: 'register', register: { key, rev: register.rev, ...markAndValue(register) } }));
+      this.#sentRev = register.rev;
     }
     this.#sentRev = rev;
     this.#socket.send(frame({ t: 'registers', rev }));
+    return registers.length > 0;
   }
 
   /** The client answers with a new `resume`. */

@@ -241,14 +241,20 @@ export async function listHeads(ctx: Context, accounts: AccountId[]): Promise<He
 }
 
 /** The log after a cursor. A shard that has nothing is asked whether it still has the mailbox. */
-export async function listSince(ctx: Context, account: AccountId, seq: number, limit: number): Promise<StoredEntry[]> {
+export async function listSince(
+  ctx: Context,
+  account: AccountId,
+  seq: number,
+  limit: number,
+  bytes = Number.MAX_SAFE_INTEGER,
+): Promise<StoredEntry[]> {
   const entries = await read();
   if (entries.length > 0) return entries;
   await requireHead(ctx, account);
   return read();
 
   function read(): Promise<StoredEntry[]> {
-    return ctx.shards.of(account).query((db) => listEntriesSince(db, account, seq, limit));
+    return ctx.shards.of(account).query((db) => listEntriesSince(db, account, seq, { limit, bytes }));
   }
 }
 
@@ -294,7 +300,7 @@ export async function listChatHeads(
   return new Map(chats.map((chat) => [chat, { last: lasts.get(chat), unread: unread.get(chat) ?? 0 }]));
 }
 
-/** The registers changed after `rev`. A shard that has none is asked whether it still has the mailbox. */
+/** The next registers changed after `rev`. A shard that has none is asked whether it still has the mailbox. */
 export async function listRegisters(ctx: Context, account: AccountId, rev: number): Promise<Registers> {
   const found = await read();
   if (found.registers.length > 0) return found;

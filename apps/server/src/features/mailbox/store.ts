@@ -184,22 +184,33 @@ interface EntryRow {
   body: Buffer | null;
 }
 
-/** The log after a cursor, oldest first. */
+/** The log after a cursor, oldest first: no more than `limit`, and no further one once there are so many bytes. */
 export async function listEntriesSince(
   db: ShardDb,
   owner: AccountId,
   since: number,
-  limit: number,
+  { limit, bytes }: { limit: number; bytes: number },
 ): Promise<StoredEntry[]> {
-  const rows = await db
+  const page = db
     .selectFrom('log')
     .select(ENTRY_COLUMNS)
     .where('owner', '=', owner)
     .where('seq', '>', since)
     .orderBy('seq')
     .limit(limit)
-    .execute();
+    .as('page');
+  const weighed = db
+    .selectFrom(page)
+    .select([...ENTRY_COLUMNS, bytesBefore('body', 'seq').as('before')])
+    .as('weighed');
+  const rows = await db.selectFrom(weighed).select(ENTRY_COLUMNS).where('before', '<', bytes).orderBy('seq').execute();
   return rows.map(toEntry);
+}
+
+/** How many bytes the rows before this one have. It is known without reading them. */
+function bytesBefore(column: string, order: string) {
+  return sql<number>`coalesce(sum(octet_length(${sql.ref(column)})) over
+    (order by ${sql.ref(order)} rows between unbounded preceding and 1 preceding), 0)`;
 }
 
 /** A chat read backwards, newest first. */
@@ -297,11 +308,29 @@ export interface Registers {
   registers: StoredRegister[];
 }
 
-/** All registers changed after `rev`, with the revision they amount to, read in one statement (one snapshot). */
+const REGISTER_COLUMNS = ['key', 'rev', 'mark', 'value'] as const;
+const REGISTERS_PAGE = { limit: 1_000, bytes: 1024 * 1024 };
+
+/**
+ * Registers changed after `rev`, the earliest change first, with the revision they amount to. Read in one statement (one
+ * snapshot), and a page of them: all of an account are too much to hold for each of its connections.
+ */
 export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: number): Promise<Registers> {
+  const page = db
+    .selectFrom('register')
+    .select(REGISTER_COLUMNS)
+    .where('owner', '=', owner)
+    .where('rev', '>', rev)
+    .orderBy('rev')
+    .limit(REGISTERS_PAGE.limit)
+    .as('page');
+  const weighed = db
+    .selectFrom(page)
+    .select([...REGISTER_COLUMNS, bytesBefore('value', 'rev').as('before')])
+    .as('r');
   const rows = await db
     .selectFrom('mailbox as m')
-    .leftJoin('register as r', (join) => join.onRef('r.owner', '=', 'm.owner').on('r.rev', '>', rev))
+    .leftJoin(weighed, (join) => join.on('r.before', '<', REGISTERS_PAGE.bytes))
     .select(['m.rev as upTo', 'r.key', 'r.rev', 'r.mark', 'r.value'])
     .where('m.owner', '=', owner)
     .orderBy('r.rev')
@@ -309,7 +338,7 @@ export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: num
   const registers = rows.flatMap((row) =>
     row.key === null || row.rev === null ? [] : [{ key: row.key, rev: row.rev, mark: row.mark, value: row.value }],
   );
-  return { rev: rows[0]?.upTo ?? rev, registers };
+  return { rev: registers.at(-1)?.rev ?? rows[0]?.upTo ?? rev, registers };
 }
 
 /** Says whether it is new. */
