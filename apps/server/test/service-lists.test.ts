@@ -16,8 +16,8 @@ const FIELDS = new Map([
 
 let shard: Shard;
 beforeAll(() => {
-  const engine = { url: inject('postgresUrl'), patienceMs: 3_000 };
-  shard = new Shard({ id: 0, engine, poolSize: 2, clock: systemClock, log: createLog('silent') });
+  const engine = { url: inject('postgresUrl'), patienceMs: 5_000 };
+  shard = new Shard({ id: 0, engine, poolSize: 4, clock: systemClock, log: createLog('silent') });
 });
 afterAll(() => shard[Symbol.asyncDispose]());
 
@@ -26,8 +26,11 @@ const read = (...queries: object[]) =>
     queries.map((query) => JSON.stringify(query)),
     { fields: FIELDS, errorType: 'general_query_invalid' },
   );
-const list = (table: RawBuilder<unknown>, limit: number) =>
+let callers = 0;
+/** Of somebody else each time, if it does not say of whom. */
+const list = (table: RawBuilder<unknown>, limit: number, caller = `caller ${(callers += 1)}`) =>
   listPage(shard, {
+    caller,
     table,
     columns: sql<{ id: string }>`*`,
     visible: sql<boolean>`true`,
@@ -48,7 +51,7 @@ const sleepers = async (): Promise<number> => {
 };
 
 test('a statement that takes too long ends in the database too, and its connection is free for others', async () => {
-  const asked = Array.from({ length: 2 }, () => shard.query((db) => sql`select pg_sleep(61)`.execute(db)));
+  const asked = Array.from({ length: 4 }, () => shard.query((db) => sql`select pg_sleep(61)`.execute(db)));
   for (const each of await Promise.allSettled(asked)) {
     expect(each).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
   }
@@ -59,20 +62,33 @@ test('a statement that takes too long ends in the database too, and its connecti
 });
 
 test('a list that takes too long is its own fault: the shard does not count as away', async () => {
-  for (let n = 0; n < 3; n += 1)
+  for (let n = 0; n < 2; n += 1)
     await expect(list(slow, 5)).rejects.toMatchObject({ type: 'database_timeout', status: 408 });
   expect(shard.breaker.isOpen).toBe(false);
   expect(await answer()).toEqual([{ one: 1 }]);
 });
 
 test('lists leave connections for what is no list', async () => {
-  const lists = Promise.allSettled([list(slow, 5), list(slow, 5), list(slow, 5)]);
+  const lists = Promise.allSettled(Array.from({ length: 4 }, () => list(slow, 5)));
   let areListed = false;
   void lists.then(() => (areListed = true));
   await sleep(200);
   expect(await answer()).toEqual([{ one: 1 }]);
   expect(areListed).toBe(false);
   await lists;
+});
+
+test('who asks slow questions waits for their own answers, and others do not', async () => {
+  const lists = Array.from({ length: 2 }, () => list(slow, 5, 'one'));
+  const ended: unknown[] = [];
+  for (const each of lists) each.catch((error: unknown) => ended.push(error));
+  const quick = sql`(select 'a' as id) as quick`;
+  expect((await list(quick, 5, 'another')).rows).toEqual([{ id: 'a' }]);
+  expect(ended).toEqual([]);
+  const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => list(quick, 5, 'one')));
+  expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(49);
+  expect(ended).toHaveLength(2);
+  expect((await list(quick, 5, 'one')).rows).toEqual([{ id: 'a' }]);
 });
 
 test('a page that would be too large is refused, and a smaller one is given', async () => {

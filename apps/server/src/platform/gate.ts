@@ -11,6 +11,15 @@ export class Gate {
     this.#maxWaiting = maxWaiting;
   }
 
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    const leave = await this.enter();
+    try {
+      return await task();
+    } finally {
+      leave();
+    }
+  }
+
   /** Resolves with the way out, which may be taken more than once. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;

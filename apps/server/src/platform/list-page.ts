@@ -15,6 +15,8 @@ export interface Page<Row> {
 }
 
 export interface Listing<Row> {
+  /** Who asks; one list of theirs is read at a time. */
+  caller: string;
   /** Its name, or a select with a name. */
   table: string | RawBuilder<unknown>;
   columns: RawBuilder<Row>;
@@ -33,7 +35,7 @@ const FEW = 25;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 export async function listPage<Row>(shard: Shard, listing: Listing<Row>): Promise<Page<Row>> {
-  return shard.ask((db) =>
+  return shard.ask(listing.caller, (db) =>
     readPage(db, listing).catch((error: unknown) => {
       // Somebody's own question was too much: no sign that the shard is in trouble.
       throw isTooSlow(error) ? new ServiceError('database_timeout', undefined, { cause: error }) : error;

@@ -175,7 +175,7 @@ export class ServiceHttp {
     reply: FastifyReply,
   ): Promise<void> {
     if (call.caller.kind === 'key') return;
-    const key = limit.of?.(call) ?? (call.caller.kind === 'user' ? call.caller.account : call.address);
+    const key = limit.of?.(call) ?? whoCalls(call);
     const { remaining, resetMs, isOver } = await this.#options.limits.count(limit, key);
     void reply.headers({
       'x-ratelimit-limit': limit.points,
@@ -193,6 +193,11 @@ export class ServiceHttp {
     void reply.code(code).headers(NO_CACHE).header('content-type', 'application/json; charset=UTF-8');
     await reply.send(JSON.stringify({ message, code, type, version: VERSION }));
   }
+}
+
+/** For what is counted or waits in line, of each caller apart. */
+export function whoCalls({ caller, address }: Pick<ServiceCall, 'caller' | 'address'>): string {
+  return caller.kind === 'user' ? caller.account : address;
 }
 
 function requireRole(auth: ServiceAuth, caller: ServiceCaller): void {

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { Breaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
-import { Gate } from './gate.ts';
+import { FairGate } from './fair-gate.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { Placement } from './placement.ts';
@@ -24,7 +24,8 @@ import { trace } from './tracing.ts';
 const FOLLOW_FOR_MS = 8_000;
 const FOLLOW_PAUSE_MS = 20;
 const BUCKET_NOT_HERE = 'DM001';
-const MAX_ASKING = 50;
+/** Of those who wait with a question; of one alone, and of all. */
+const MAX_ASKING = { ofOne: 50, ofAll: 200 };
 
 /** `moved`: this shard has (or is giving) the account away. `unknown`: this shard has never heard of it. */
 export class NotHere extends Error {
@@ -54,7 +55,7 @@ export class Shard implements AsyncDisposable {
   readonly engine: Engine;
   readonly breaker: Breaker;
   #db: Kysely<ShardTables>;
-  #asking: Gate;
+  #asking: FairGate;
   #resources = new Map<symbol, AsyncDisposable>();
 
   constructor(options: ShardOptions) {
@@ -65,7 +66,7 @@ export class Shard implements AsyncDisposable {
       options.log.warn({ shard: options.id, reason: error.message }, 'idle connection lost');
     });
     this.#db = queryBuilder<ShardTables>(pool);
-    this.#asking = new Gate(Math.ceil(options.poolSize / 2), MAX_ASKING);
+    this.#asking = new FairGate(Math.ceil(options.poolSize / 2), MAX_ASKING);
   }
 
   /** Reads, or writes that need no transaction. Fails at once while the shard is known to be away. */
@@ -74,13 +75,8 @@ export class Shard implements AsyncDisposable {
   }
 
   /** A reading that somebody outside made up and that may be slow: never on all connections, so that messages go on. */
-  async ask<T>(task: (db: ShardDb) => Promise<T>): Promise<T> {
-    const leave = await this.#asking.enter();
-    try {
-      return await this.query(task);
-    } finally {
-      leave();
-    }
+  async ask<T>(caller: string, task: (db: ShardDb) => Promise<T>): Promise<T> {
+    return this.#asking.run(caller, () => this.query(task));
   }
 
   /** Several statements at once over rows of many accounts, where losing a row to a move does no harm. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { listPage } from '../../platform/list-page.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { readParams } from '../../platform/service-http.ts';
+import { readParams, whoCalls } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { readPermissions } from '../../platform/service-permissions.ts';
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
@@ -56,7 +56,7 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [DOCUMENTS],
     auth: 'guest',
     limit: READS,
-    async handle({ params, query, caller }) {
+    async handle({ params, query, caller, address }) {
       requireNoTransaction(query.get('transactionId'));
       const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
       const fields = fieldsOf(collection.attributes);
@@ -65,6 +65,7 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
         /^\$(created|updated)At$/.test(queries.orders[0]?.attribute ?? '') && queries.orders[0]!.isDescending;
       const { owner, table, visible } = sourceOf(collection, caller, queries.filters);
       const { total, rows } = await listPage(ctx.shards.of(owner), {
+        caller: whoCalls({ caller, address }),
         table,
         columns: COLUMNS,
         visible,

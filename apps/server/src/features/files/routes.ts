@@ -9,7 +9,7 @@ import { listPage } from '../../platform/list-page.ts';
 import type { SqlFields } from '../../platform/query-sql.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { readParams } from '../../platform/service-http.ts';
+import { readParams, whoCalls } from '../../platform/service-http.ts';
 import type { ServiceCaller, ServiceHttp } from '../../platform/service-http.ts';
 import { readPermissions, requireOwnRoles } from '../../platform/service-permissions.ts';
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
@@ -61,13 +61,14 @@ export function fileRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [FILES],
     auth: 'guest',
     limit: READS,
-    async handle({ params, query, caller }) {
+    async handle({ params, query, caller, address }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
       const visible = filesOf(bucket.owner, readersFor(bucket, caller));
       const queries = readQueries(listQueryTexts(query), { fields: FIELDS, errorType: 'general_argument_invalid' });
       const words = query.get('search') ?? '';
       const found = sql<boolean>`(strpos(lower(name), lower(${words})) > 0 or strpos(id, ${words}) > 0)`;
       const { total, rows } = await listPage(ctx.shards.of(bucket.owner), {
+        caller: whoCalls({ caller, address }),
         table: 'file',
         columns: sql<FileRow>`*`,
         visible: words === '' ? visible : sql<boolean>`(${visible} and ${found})`,

@@ -15,18 +15,9 @@ const NOBODYS_HASH = await hash(randomUUID());
 const gate = new Gate(AT_ONCE, MAX_WAITING);
 
 export async function hashPassword(password: string): Promise<string> {
-  return inLine(() => hash(password));
+  return gate.run(() => hash(password));
 }
 
 export async function isPassword(password: string, passwordHash = NOBODYS_HASH): Promise<boolean> {
-  return inLine(() => verify(passwordHash, password));
-}
-
-async function inLine<T>(task: () => Promise<T>): Promise<T> {
-  const leave = await gate.enter();
-  try {
-    return await task();
-  } finally {
-    leave();
-  }
+  return gate.run(() => verify(passwordHash, password));
 }

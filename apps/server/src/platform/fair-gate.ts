@@ -1,0 +1,30 @@
+import { Gate } from './gate.ts';
+
+interface Line {
+  gate: Gate;
+  count: number;
+}
+
+/** A gate that lets one of each caller in at a time: whoever asks much waits behind themselves, not others behind them. */
+export class FairGate {
+  readonly #gate: Gate;
+  readonly #maxWaiting: number;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(places: number, maxWaiting: { ofAll: number; ofOne: number }) {
+    this.#gate = new Gate(places, maxWaiting.ofAll);
+    this.#maxWaiting = maxWaiting.ofOne;
+  }
+
+  async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(caller) ?? { gate: new Gate(1, this.#maxWaiting), count: 0 };
+    this.#lines.set(caller, line);
+    line.count += 1;
+    try {
+      return await line.gate.run(() => this.#gate.run(task));
+    } finally {
+      line.count -= 1;
+      if (line.count === 0) this.#lines.delete(caller);
+    }
+  }
+}
