@@ -90,7 +90,7 @@ for (const { code, prefix } of locales) {
     await look(page, `chat-${code}-forward`);
     await close();
     await bubble(page, 'Балалар').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: t('actions.select') }).click();
+    await page.getByRole('menuitem', { name: t('actions.select'), exact: true }).click();
     await look(page, `chat-${code}-selection`);
     await page.getByRole('button', { name: t('selection.cancel') }).click();
     await bubble(page, 'Жақсымын').first().click({ button: 'right' });
