@@ -12,6 +12,8 @@ import * as unlocking from '@dostar/protocol/contract/unlocking';
 import * as vault from '@dostar/protocol/contract/vault';
 import * as users from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { AccountId } from '@dostar/protocol/ids';
+import { putChange } from '../src/features/accounts/email-change-store.ts';
 import { sweepKept } from '../src/features/passwords/jobs.ts';
 import { keyStretching, newEmail, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -320,6 +322,35 @@ describe('the address', () => {
     const token = await tokenFor(next);
     await browser.call(emails.cancelEmailChange, {});
     expect(await new Browser().call(emails.confirmLink, { token })).toMatchObject({ body: { error: 'link_expired' } });
+  });
+
+  test('a link confirms the address it was minted for, and no other that was put in between', async () => {
+    const [browser, email, own, wanted] = [new Browser(), newEmail(), newEmail(), newEmail()];
+    await browser.signUp(email);
+    const account = (await browser.call(sessions.getSession)).body.account as AccountId;
+    await browser.call(emails.startEmailChange, { email: own, locale: 'en' });
+    const [atOld, atNew] = [await tokenFor(email), await tokenFor(own)];
+    const createdAt = clock.now();
+    await putChange(world.ctx.directory, account, { address: wanted, createdAt, expiresAt: createdAt + 60_000 });
+    for (const token of [atNew, atOld]) {
+      expect(await new Browser().call(emails.confirmLink, { token })).toMatchObject({
+        body: { error: 'link_expired' },
+      });
+    }
+    expect(await browser.call(emails.getEmail)).toMatchObject({
+      body: { email, change: { address: wanted, isNewConfirmed: false, isOldConfirmed: false } },
+    });
+  });
+
+  test('of two changes begun at once one is left, with its own two links', async () => {
+    const [browser, email, one, other] = [new Browser(), newEmail(), newEmail(), newEmail()];
+    await browser.signUp(email);
+    await Promise.all([one, other].map((next) => browser.call(emails.startEmailChange, { email: next, locale: 'en' })));
+    const { address } = (await browser.call(emails.getEmail)).body.change;
+    const [atOne, atOther] = [await tokenFor(one), await tokenFor(other)];
+    const [good, bad] = address === one ? [atOne, atOther] : [atOther, atOne];
+    expect(await new Browser().call(links.lookAtLink, { token: bad })).toMatchObject({ status: 410 });
+    expect(await new Browser().call(emails.confirmLink, { token: good })).toMatchObject({ body: { result: 'half' } });
   });
 
   test('a link for one thing is of no use for another', async () => {

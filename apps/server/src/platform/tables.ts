@@ -28,6 +28,7 @@ export interface DirectoryTables extends DeedTables {
     purpose: 'recovery' | 'email-old' | 'email-new';
     account: string;
     address: string;
+    new_address: string | null;
     locale: string;
     created_at: number;
     expires_at: number;

@@ -30,10 +30,10 @@ export async function findChange(directory: DirectoryDb, account: AccountId, now
     .executeTakeFirst();
 }
 
-/** The change as it stands with this confirmation. */
+/** The change as it stands with this confirmation. One to another address is not confirmed by it. */
 export async function confirmChange(
   directory: DirectoryDb,
-  account: AccountId,
+  { account, address }: { account: AccountId; address: string },
   column: 'old_at' | 'new_at',
   now: number,
 ) {
@@ -41,6 +41,7 @@ export async function confirmChange(
     .updateTable('email_change')
     .set({ [column]: now })
     .where('account', '=', account)
+    .where('address', '=', address)
     .where('expires_at', '>', now)
     .returning(['address', 'old_at as oldAt', 'new_at as newAt'])
     .executeTakeFirst();

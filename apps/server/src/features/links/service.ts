@@ -22,15 +22,17 @@ export interface Link {
   purpose: LinkPurpose;
   account: AccountId;
   address: string;
+  /** Of a link to the old address in a change: the new one, which is all that it says yes to. */
+  newAddress?: string | undefined;
   locale: Locale;
 }
 
 /** The token: shown once, in the letter. */
-export async function mintLink(ctx: Context, link: Link): Promise<string> {
+export async function mintLink(ctx: Context, link: Link, directory = ctx.directory): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = ctx.clock.now();
   const expiresAt = now + LINK_LIVES_MS[link.purpose];
-  await insertLink(ctx.directory, { ...link, tokenHash: hashToken(token), createdAt: now, expiresAt });
+  await insertLink(directory, { ...link, tokenHash: hashToken(token), createdAt: now, expiresAt });
   return token;
 }
 
@@ -40,7 +42,8 @@ export async function requireLink(ctx: Context, token: string, address: string):
   const link = await findLink(ctx.directory, hashToken(token));
   if (link && link.usedAt !== null) throw new AppError('link_used');
   if (!link || link.expiresAt <= ctx.clock.now()) throw new AppError('link_expired');
-  return { ...link, account: link.account as AccountId, locale: link.locale as Locale };
+  const newAddress = link.newAddress ?? undefined;
+  return { ...link, newAddress, account: link.account as AccountId, locale: link.locale as Locale };
 }
 
 /** Uses the link up and runs the task; if that fails the link is as good as before. */
@@ -56,8 +59,13 @@ export async function useLink<T>(ctx: Context, token: string, task: () => Promis
 }
 
 /** Those of the account that have not been used: their time is over. */
-export async function expireLinks(ctx: Context, account: AccountId, purposes: LinkPurpose[]): Promise<void> {
-  await endLinks(ctx.directory, account, purposes, ctx.clock.now());
+export async function expireLinks(
+  ctx: Context,
+  account: AccountId,
+  purposes: LinkPurpose[],
+  directory = ctx.directory,
+): Promise<void> {
+  await endLinks(directory, account, purposes, ctx.clock.now());
 }
 
 export async function removeLinksOf(ctx: Context, account: AccountId): Promise<void> {

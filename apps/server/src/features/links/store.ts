@@ -7,6 +7,7 @@ export interface NewLink {
   purpose: LinkPurpose;
   account: AccountId;
   address: string;
+  newAddress?: string | undefined;
   locale: string;
   createdAt: number;
   expiresAt: number;
@@ -20,6 +21,7 @@ export async function insertLink(directory: DirectoryDb, link: NewLink): Promise
       purpose: link.purpose,
       account: link.account,
       address: link.address,
+      new_address: link.newAddress ?? null,
       locale: link.locale,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
@@ -30,7 +32,15 @@ export async function insertLink(directory: DirectoryDb, link: NewLink): Promise
 export async function findLink(directory: DirectoryDb, tokenHash: Buffer) {
   return directory
     .selectFrom('mail_link')
-    .select(['purpose', 'account', 'address', 'locale', 'expires_at as expiresAt', 'used_at as usedAt'])
+    .select([
+      'purpose',
+      'account',
+      'address',
+      'new_address as newAddress',
+      'locale',
+      'expires_at as expiresAt',
+      'used_at as usedAt',
+    ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
