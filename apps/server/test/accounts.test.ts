@@ -6,6 +6,7 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
+import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
 import { newEmail, readCode, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -228,7 +229,10 @@ test('ending the other sessions leaves this one', async () => {
   const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email);
   await laptop.signIn(email);
+  const { account } = (await laptop.call(sessions.getSession)).body;
+  await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
   expect(await laptop.call(sessions.endSessions, {})).toMatchObject({ status: 200 });
+  expect(await listServiceSessions(world.ctx, account)).toEqual([]);
   await expect.poll(async () => (await phone.call(sessions.getSession)).status).toBe(401);
   expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200 });
 });

@@ -14,6 +14,7 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECRET_COLUMNS } from '../src/features/exporting/service.ts';
+import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
 import { requireEnabled } from '../src/features/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/sessions/service.ts';
 import { insertSession } from '../src/features/sessions/store.ts';
@@ -173,6 +174,21 @@ describe('accounts', () => {
     expect(await say('accounts', 'enable', account)).toMatchObject({ code: 0, out: `${account} may sign in again` });
     expect(await person.signIn()).toMatchObject({ status: 200 });
     expect(await world.mailOf({ account, token })).toHaveLength(1);
+  });
+
+  test('a disabled account has no session on the other surface either, now or when it is enabled', async () => {
+    const { person, account } = await addPerson();
+    const begin = () =>
+      startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
+    const { secret } = await begin();
+    const headers = { 'x-appwrite-project': 'dostar', 'x-appwrite-session': secret };
+    const look = async (): Promise<number> => (await fetch(`${world.url}/v1/account`, { headers })).status;
+    expect(await look()).toBe(200);
+    expect(await say('accounts', 'disable', person.email)).toMatchObject({ code: 0 });
+    expect(await listServiceSessions(world.ctx, account)).toEqual([]);
+    await expect(begin()).rejects.toThrow('has been blocked');
+    await say('accounts', 'enable', account);
+    expect(await look()).toBe(401);
   });
 
   test('whoever is signing in at that very moment does not slip through', async () => {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
+import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createAccount } from '../src/features/accounts/service.ts';
 import { beginTotp, confirmTotp } from '../src/features/factors/service.ts';
 import { claimIdentity } from '../src/features/identities/service.ts';
+import { disableAccount } from '../src/features/sessions/disabling.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
 import { addPerson, makeApp, ServiceClient } from './service-people.ts';
 import { ORIGIN, startWorld } from './world.ts';
@@ -136,8 +138,8 @@ test('an address that was only written down is yielded, and its account is not e
   expect(body.$id).not.toBe(id);
 });
 
-test('an account of the product is the same account here, and its second factor is still owed', async () => {
-  const email = newEmail();
+/** Somebody of the product whom the provider knows by this address. */
+async function addOfProduct(email: string): Promise<AccountId> {
   const probe = new Browser();
   await probe.google(email);
   const {
@@ -151,12 +153,18 @@ test('an account of the product is the same account here, and its second factor 
     .executeTakeFirstOrThrow();
   await world.ctx.directory.deleteFrom('service_identity').where('account', '=', throwaway).execute();
   const account = await createAccount(world.ctx);
-  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  await createUserDocument(world.ctx, account, { email: `of-${email}`, verifiedAt: Date.now() });
   await world.ctx.directory
     .insertInto('email')
     .values({ address: `of-${email}`, account, state: 'whole', since: Date.now(), verified_at: Date.now() })
     .execute();
   await claimIdentity(world.ctx, { issuer, subject }, account);
+  return account;
+}
+
+test('an account of the product is the same account here, and its second factor is still owed', async () => {
+  const email = newEmail();
+  const account = await addOfProduct(email);
   const browser = new Browser();
   expect(await browser.google(email)).toBe(SUCCESS);
   expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 200, body: { $id: account } });
@@ -166,8 +174,21 @@ test('an account of the product is the same account here, and its second factor 
   await confirmTotp(world.ctx, account, code());
   const half = browser.client();
   expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
+  // Its address is no second factor unless its owner made it one: whoever has the mailbox often has Google too.
+  expect(await half.call('GET', '/account/mfa/factors')).toMatchObject({ body: { totp: true, email: false } });
+  expect(await half.call('POST', '/account/mfa/challenges', { factor: 'email' })).toMatchObject({ status: 400 });
   const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'totp' });
   const given = await half.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp: code() });
   expect(given).toMatchObject({ status: 200, body: { factors: ['oauth2', 'totp'] } });
   expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
+});
+
+test('an account of the product that is disabled is let in here no more', async () => {
+  const email = newEmail();
+  const account = await addOfProduct(email);
+  const browser = new Browser();
+  await browser.google(email);
+  await disableAccount(world.ctx, account);
+  expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 403, body: { type: 'user_blocked' } });
+  expect(typeIn(await new Browser().google(email))).toBe('user_blocked');
 });

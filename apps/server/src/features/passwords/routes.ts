@@ -7,6 +7,7 @@ import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { findAccount } from '../accounts/service.ts';
 import { openSession } from '../factors/service.ts';
+import { endServiceSessions } from '../service-accounts/service.ts';
 import { endOtherSessions, requireProven } from '../sessions/service.ts';
 import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { changePassword, finishLogin, listWrapsOf, startLogin, tellPasswordChanged } from './service.ts';
@@ -52,7 +53,10 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
       await changePassword(ctx, caller.account, body);
-      if (body.endOthers || body.renewal) await endOtherSessions(ctx, caller.account, caller.session);
+      if (body.endOthers || body.renewal) {
+        await endOtherSessions(ctx, caller.account, caller.session);
+        await endServiceSessions(ctx, caller.account);
+      }
       await tellPasswordChanged(ctx, caller.account);
       return DONE;
     },

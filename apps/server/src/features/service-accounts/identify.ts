@@ -12,6 +12,7 @@ import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller, ServiceUser } from '../../platform/service-http.ts';
 import { visitorOf } from '../../platform/visitor-address.ts';
 import { listConfirmed } from '../factors/service.ts';
+import { findDisabledAt } from '../sessions/service.ts';
 import type { Sessions } from '../sessions/service.ts';
 import { requireUser } from '../users/service.ts';
 import { listEvidence } from '../../platform/service-cookies.ts';
@@ -68,8 +69,8 @@ async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | unde
 }
 
 async function describeCaller(ctx: Context, account: AccountId, session: SessionRow): Promise<ServiceUser | undefined> {
-  const row = await findServiceUser(ctx, account);
-  if (row?.is_blocked) throw new ServiceError('user_blocked');
+  const [row, disabledAt] = await Promise.all([findServiceUser(ctx, account), findDisabledAt(ctx, account)]);
+  if (row?.is_blocked || disabledAt !== undefined) throw new ServiceError('user_blocked');
   const product = row ? undefined : await findProductUser(ctx, account);
   if (!row && !product) return undefined;
   const id = row?.id ?? account;

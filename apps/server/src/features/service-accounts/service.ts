@@ -3,12 +3,14 @@
  * vault nor `/api`. Underneath, an account is an account: it has an id, a mailbox and a shard like every other.
  */
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { createAccount, findWholeAccount, removeAccount } from '../accounts/service.ts';
+import { requireEnabled } from '../sessions/service.ts';
 import { claimServiceNames, findServiceAccount } from '../service-ids/service.ts';
 import { tell } from '../service-events/service.ts';
 import { dropTargets, listTargetsOf } from '../targets/service.ts';
@@ -107,12 +109,19 @@ export async function startServiceSession(
     expires_at: now + SESSION_LASTS_MS,
   };
   await ofAccount(ctx, owner, async (db) => {
+    await requireEnabled(db, owner).catch(passDisabled);
     await insertSession(db, session);
     const all = await listSessions(db, owner, now);
     for (const { id } of all.slice(0, -MAX_SESSIONS)) await drop(db, owner, id);
   });
   await tellSessions(ctx, owner, [session], 'create');
   return { session, secret };
+}
+
+/** In the words of `/v1`. */
+function passDisabled(error: unknown): never {
+  const isDisabled = error instanceof AppError && error.code === 'account_disabled';
+  throw isDisabled ? new ServiceError('user_blocked', undefined, { cause: error }) : error;
 }
 
 export async function listServiceSessions(ctx: Context, account: AccountId): Promise<SessionRow[]> {
@@ -147,9 +156,8 @@ export async function endServiceSessions(ctx: Context, account: AccountId): Prom
   await tellSessions(ctx, account, sessions, 'delete');
 }
 
-/** Nobody signs in to a blocked one, and what it has on `/v1` is refused. Without an account there, nothing happens. */
+/** Nobody signs in to a blocked one. Somebody of the product has no row here, but may have sessions, which end too. */
 export async function blockServiceAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
-  if (!(await findServiceUser(ctx, account))) return;
   await ofAccount(ctx, account, (db) =>
     updateAccount(db, account, { is_blocked: isBlocked, updated_at: ctx.clock.now() }),
   );
@@ -243,6 +251,7 @@ async function tellSessions(
   sessions: SessionRow[],
   doing: 'create' | 'delete',
 ): Promise<void> {
+  if (sessions.length === 0) return;
   const { $id: userId, email } = await describeAccount(ctx, account);
   const told = ofUser(account, userId);
   for (const session of sessions) {

@@ -30,6 +30,7 @@ import { sendMail } from '../mail/service.ts';
 import {
   changeServiceAccount,
   describeAccount,
+  findServiceUser,
   noteFactors,
   requireCallerSession,
   requireServiceAccount,
@@ -49,13 +50,19 @@ const CHALLENGE_LIVES_MS = 3_600_000;
 const RECENT_MS = 30 * 60_000;
 const MAILED_TRIES = 5;
 
+/** A verified address is a step for those who know `/v1` only. In the product it is one where its owner made it one. */
 export async function listSteps(ctx: Context, account: AccountId): Promise<Record<Step, boolean>> {
-  const [kinds, codes, { emailVerification }] = await Promise.all([
+  const [confirmed, codes, row] = await Promise.all([
     listConfirmed(ctx, account),
     countCodesLeft(ctx, account),
-    describeAccount(ctx, account),
+    findServiceUser(ctx, account),
   ]);
-  return { totp: kinds.some(({ kind }) => kind === 'totp'), email: emailVerification, recoveryCode: codes !== null };
+  const kinds = confirmed.map(({ kind }) => kind);
+  return {
+    totp: kinds.includes('totp'),
+    email: row ? row.verified_at !== null : kinds.includes('email'),
+    recoveryCode: codes !== null,
+  };
 }
 
 /** Switching it on does not lock out who does it: what is verified already counts for this session. */

@@ -2,6 +2,7 @@ import * as contract from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { endServiceSessions } from '../service-accounts/service.ts';
 import { endOtherSessions, endSessionById, listSessionsOf } from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
@@ -36,8 +37,12 @@ export function sessionRoutes(http: Http, ctx: Context): void {
   http.add(contract.endSessions, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      if (body.session === undefined) await endOtherSessions(ctx, caller.account, caller.session);
-      else await endSessionById(ctx, caller.account, body.session);
+      if (body.session !== undefined) {
+        await endSessionById(ctx, caller.account, body.session);
+        return {};
+      }
+      await endOtherSessions(ctx, caller.account, caller.session);
+      await endServiceSessions(ctx, caller.account);
       return {};
     },
   });

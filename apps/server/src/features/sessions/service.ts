@@ -34,6 +34,8 @@ import {
 } from './store.ts';
 import { mintToken, readToken } from './token.ts';
 
+export { findDisabledAt, requireEnabled } from './disabling.ts';
+
 const CACHE_FOR_MS = 10_000;
 const MAX_CACHED = 100_000;
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
