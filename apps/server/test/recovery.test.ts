@@ -15,11 +15,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { AccountId } from '@dostar/protocol/ids';
 import { putChange } from '../src/features/accounts/email-change-store.ts';
 import { sweepKept } from '../src/features/passwords/jobs.ts';
-import { keyStretching, newEmail, TestBrowser } from './browser.ts';
+import { newEmail } from './browser.ts';
+import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { startWorld } from './world.ts';
-import type { Answer, World } from './world.ts';
+import type { World } from './world.ts';
 
 let smtp: SmtpPeer;
 let world: World;
@@ -40,32 +41,9 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-class Browser extends TestBrowser {
+class Browser extends ForgetfulBrowser {
   constructor(url = world.url) {
     super(url, smtp);
-  }
-
-  async resetPassword(token: string, password: string): Promise<Answer> {
-    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
-    const started = await this.call(recovery.startReset, { token, request });
-    if (started.status !== 200) return started;
-    const registrationResponse = started.body.response;
-    const { registrationRecord: record } = opaque.client.finishRegistration({
-      password,
-      clientRegistrationState,
-      registrationResponse,
-      keyStretching,
-    });
-    return this.call(recovery.finishReset, { token, record });
-  }
-
-  async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {
-    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-    const started = await this.call(unlocking.startOldPassword, { request });
-    if (started.status !== 200) return undefined;
-    const { response: loginResponse, login } = started.body;
-    const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
-    return proof && { login, finish: proof.finishLoginRequest };
   }
 }
 
@@ -73,15 +51,7 @@ function lettersTo(email: string): string[] {
   return smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => mail.raw);
 }
 
-/** The token in the newest letter of this many. */
-async function tokenFor(email: string, count = 1): Promise<string> {
-  const find = (): string[] =>
-    lettersTo(email).flatMap(
-      (raw) => /(?:reset-password|verify)#([\w-]{43})/.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? [],
-    );
-  await expect.poll(() => find().length).toBe(count);
-  return find().at(-1)!;
-}
+const tokenFor = (email: string, count = 1): Promise<string> => tokenIn(smtp, email, count);
 
 async function forget(email: string): Promise<string> {
   expect(await new Browser().call(recovery.askRecovery, { email, locale: 'en' })).toMatchObject({ status: 200 });

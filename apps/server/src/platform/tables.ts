@@ -286,6 +286,7 @@ export interface ShardTables extends PushTables, OperatorTables {
     count: Generated<number>;
     deleted: Generated<boolean>;
     until: number | null;
+    created_at: Generated<number | null>;
   };
   backup_key: {
     owner: string;
@@ -310,6 +311,7 @@ export interface ShardTables extends PushTables, OperatorTables {
     proven_at: Generated<number>;
     noticed_at: Generated<number>;
     pending: Generated<boolean>;
+    vouched_at: Generated<number | null>;
   };
   factor: {
     owner: string;

@@ -61,7 +61,7 @@ export const updateBackup = endpoint({
   auth: 'session',
   body: Recipe.extend({ version: Version }),
   reply: z.object({}),
-  errors: ['not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
 });
 
 export const deleteBackup = endpoint({
@@ -108,7 +108,7 @@ export const deleteBackupKeys = endpoint({
   auth: 'session',
   body: Range,
   reply: State,
-  errors: ['not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
 });
 
 /** The body of the engine's request. Its `device_id` is the engine's own choice. */

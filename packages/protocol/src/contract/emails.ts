@@ -26,7 +26,7 @@ export const startEmailChange = endpoint({
   auth: 'session',
   body: z.object({ email: Email, locale: Locale }),
   reply: Done,
-  errors: ['email_taken', 'reauthenticate', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'email_taken', 'reauthenticate', 'rate_limited', 'unavailable'],
 });
 
 export const cancelEmailChange = endpoint({

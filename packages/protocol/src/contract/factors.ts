@@ -131,7 +131,7 @@ export const removeFactor = endpoint({
   auth: 'session',
   body: z.object({ kind: FactorKind }),
   reply: Done,
-  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'reauthenticate', 'rate_limited', 'unavailable'],
 });
 
 /** New ones; the old ones are void. */
@@ -141,5 +141,5 @@ export const renewRecoveryCodes = endpoint({
   auth: 'session',
   body: z.object({}),
   reply: z.object({ recoveryCodes: RecoveryCodes }),
-  errors: ['not_found', 'reauthenticate', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'not_found', 'reauthenticate', 'rate_limited', 'unavailable'],
 });

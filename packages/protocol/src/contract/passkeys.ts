@@ -127,7 +127,7 @@ export const removePasskey = endpoint({
   auth: 'session',
   body: z.object({ id: CredentialId }),
   reply: Done,
-  errors: ['reauthenticate', 'last_key', 'rate_limited', 'unavailable'],
+  errors: ['forbidden', 'reauthenticate', 'last_key', 'rate_limited', 'unavailable'],
 });
 
 export const startPasskeyLogin = endpoint({

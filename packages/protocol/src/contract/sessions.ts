@@ -49,5 +49,5 @@ export const endSessions = endpoint({
   auth: 'session',
   body: z.object({ session: z.uuid().optional() }),
   reply: z.object({}),
-  errors: ['unauthenticated', 'unavailable'],
+  errors: ['forbidden', 'unauthenticated', 'unavailable'],
 });

@@ -3,6 +3,7 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { requireNoShield } from '../resets/service.ts';
 import { requireProven } from '../sessions/service.ts';
 import { cancelEmailChange, confirmLink, getEmail, startEmailChange } from './email-change.ts';
 
@@ -14,6 +15,7 @@ export function emailRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
+      await requireNoShield(ctx, caller);
       await startEmailChange(ctx, caller.account, body);
       return DONE;
     },

@@ -17,7 +17,7 @@ import { tellDeviceList } from '../device-lists/service.ts';
 import { createMailbox } from '../mailbox/service.ts';
 import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../placement/service.ts';
-import { endOtherSessions } from '../sessions/service.ts';
+import { endAllSessions } from '../sessions/service.ts';
 import { releaseServiceNames, yieldServiceEmail } from '../service-ids/service.ts';
 import { count } from '../stats/service.ts';
 import { createUserDocument, findLetterBox } from '../users/service.ts';
@@ -37,6 +37,8 @@ import {
 } from './store.ts';
 import type { SignUp } from './store.ts';
 import { hashTicket, mintTicket } from './tickets.ts';
+
+export { cancelEmailChange } from './email-change.ts';
 
 /** Whoever asks for many addresses is not signing in. */
 const LOOKS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
@@ -116,7 +118,7 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
 export async function removeAccount(ctx: Context, account: AccountId): Promise<void> {
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
   const contacts = await listListeners(ctx, account);
-  await endOtherSessions(ctx, account);
+  await endAllSessions(ctx, account);
   await dropFilesOf(ctx, account);
   await dropBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);

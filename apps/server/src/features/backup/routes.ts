@@ -2,6 +2,7 @@ import * as contract from '@dostar/protocol/contract/backup';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { requireNoShield } from '../resets/service.ts';
 import {
   createBackup,
   deleteBackup,
@@ -31,6 +32,7 @@ export function backupRoutes(http: Http, ctx: Context): void {
   http.add(contract.updateBackup, {
     limit: CALLS,
     async handle({ body, caller }) {
+      await requireNoShield(ctx, caller);
       await updateBackup(ctx, caller.account, body);
       return {};
     },
@@ -38,7 +40,7 @@ export function backupRoutes(http: Http, ctx: Context): void {
   http.add(contract.deleteBackup, {
     limit: CALLS,
     async handle({ body, caller }) {
-      await deleteBackup(ctx, caller.account, body.version);
+      await deleteBackup(ctx, caller, body.version);
       return {};
     },
   });
@@ -53,6 +55,9 @@ export function backupRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.deleteBackupKeys, {
     limit: KEYS,
-    handle: ({ body, caller }) => deleteBackupKeys(ctx, caller.account, body),
+    async handle({ body, caller }) {
+      await requireNoShield(ctx, caller);
+      return deleteBackupKeys(ctx, caller.account, body);
+    },
   });
 }

@@ -7,6 +7,7 @@
 import type * as contract from '@dostar/protocol/contract/backup';
 import { MAX_BACKUP_KEYS } from '@dostar/protocol/contract/backup';
 import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/backup';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { chatOf, roomOf } from '@dostar/protocol/matrix-ids';
@@ -14,6 +15,8 @@ import type { MatrixRoom } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { findShield, isShielded } from '../resets/service.ts';
+import type { Session } from '../sessions/service.ts';
 import {
   countChange,
   deleteEntries,
@@ -25,11 +28,13 @@ import {
   pickEntries,
   putEntries,
   setAuthData,
+  setUntil,
 } from './store.ts';
 import type { BackupRow, BackupVersion } from './store.ts';
 
 export { archiveBackups, restoreBackups, sweepBackupArchive } from './archive.ts';
 
+type Caller = Pick<Session, 'account' | 'session'>;
 type Recipe = z.output<(typeof contract.createBackup)['body']>;
 type State = z.input<(typeof contract.putBackupKeys)['reply']>;
 type Page = z.output<(typeof contract.getBackupKeys)['body']>;
@@ -42,7 +47,8 @@ const MAX_ENTRY_BYTES = 8 * 1024;
 export async function createBackup(ctx: Context, account: AccountId, recipe: Recipe): Promise<{ version: string }> {
   const { algorithm } = recipe;
   const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
-  const version = await change(ctx, account, (db) => insertVersion(db, account, { algorithm, authData }));
+  const now = ctx.clock.now();
+  const version = await change(ctx, account, (db) => insertVersion(db, account, { algorithm, authData, now }));
   return { version: String(version) };
 }
 
@@ -73,10 +79,15 @@ export async function updateBackup(
   });
 }
 
-export async function deleteBackup(ctx: Context, account: AccountId, version: string): Promise<void> {
+/** By a session that came by a reset, one of before is only put away: it is what the owner's history hangs on. */
+export async function deleteBackup(ctx: Context, caller: Caller, version: string): Promise<void> {
+  const { account } = caller;
+  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
   await change(ctx, account, async (db) => {
     const found = await requireVersion(db, account, version);
-    await markDeleted(db, account, found.version);
+    if (isShielded(await findShield(db, caller), found.createdAt ?? 0))
+      await setUntil(db, account, found.version, until);
+    else await markDeleted(db, account, found.version);
   });
 }
 

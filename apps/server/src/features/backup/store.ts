@@ -9,17 +9,19 @@ export interface BackupVersion {
   authData: string;
   etag: number;
   count: number;
+  /** Null for those of before this was kept. */
+  createdAt: number | null;
 }
 
 /** Its number was never given out before. The caller keeps other writers of the account's backup out. */
 export async function insertVersion(
   db: ShardDb,
   owner: AccountId,
-  recipe: { algorithm: string; authData: string },
+  recipe: { algorithm: string; authData: string; now: number },
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    insert into backup_version (owner, version, algorithm, auth_data)
-    select ${owner}, 1 + coalesce(max(version), 0), ${recipe.algorithm}, ${recipe.authData}
+    insert into backup_version (owner, version, algorithm, auth_data, created_at)
+    select ${owner}, 1 + coalesce(max(version), 0), ${recipe.algorithm}, ${recipe.authData}, ${recipe.now}::bigint
     from backup_version where owner = ${owner}
     returning version`.execute(db);
   return rows[0]!.version;
@@ -30,13 +32,14 @@ export async function lockBackup(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7035, hashtext(${owner}))`.execute(db);
 }
 
-/** The newest that was not deleted, or the one asked for. */
+/** The newest that was neither deleted nor put away, else the newest that was put away; or the one asked for. */
 export async function findVersion(db: ShardDb, owner: AccountId, version?: number): Promise<BackupVersion | undefined> {
   let query = db
     .selectFrom('backup_version')
-    .select(['version', 'algorithm', 'auth_data as authData', 'etag', 'count'])
+    .select(['version', 'algorithm', 'auth_data as authData', 'etag', 'count', 'created_at as createdAt'])
     .where('owner', '=', owner)
     .where('deleted', '=', false)
+    .orderBy((eb) => eb('until', 'is not', null))
     .orderBy('version', 'desc')
     .limit(1);
   if (version !== undefined) query = query.where('version', '=', version);

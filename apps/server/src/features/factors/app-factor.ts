@@ -3,8 +3,17 @@ import { AppError } from '@dostar/protocol/errors';
 import type { FactorKind } from '@dostar/protocol/contract/factors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
 import { openSecret, sealSecret } from './deliver.ts';
-import { deleteFactor, listFactors, putFactor, replaceRecoveryCodes, setConfirmed, takeStep } from './store.ts';
+import {
+  deleteFactor,
+  deleteFactorsSince,
+  listFactors,
+  putFactor,
+  replaceRecoveryCodes,
+  setConfirmed,
+  takeStep,
+} from './store.ts';
 import { findStep, inventTotp } from './totp.ts';
 import type { NewTotp } from './totp.ts';
 import { chargeTry, refundTry } from './tries.ts';
@@ -60,8 +69,18 @@ export async function removeFactor(ctx: Context, account: AccountId, kind: Facto
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await deleteFactor(db, account, kind);
-      const left = await listFactors(db, account);
-      if (left.every(({ confirmedAt }) => confirmedAt === null)) await replaceRecoveryCodes(db, account, [], 0);
+      await dropIdleCodes(db, account);
     }),
   );
+}
+
+/** What was set up since a moment, in the caller's transaction. */
+export async function dropFactorsSince(db: ShardDb, account: AccountId, moment: number): Promise<void> {
+  await deleteFactorsSince(db, account, moment);
+  await dropIdleCodes(db, account);
+}
+
+async function dropIdleCodes(db: ShardDb, account: AccountId): Promise<void> {
+  const left = await listFactors(db, account);
+  if (left.every(({ confirmedAt }) => confirmedAt === null)) await replaceRecoveryCodes(db, account, [], 0);
 }

@@ -9,6 +9,7 @@ import type { FactorKind } from '@dostar/protocol/contract/factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { findShieldOf, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { beginFactor, beginTotp, requireTotp } from './app-factor.ts';
 import { mailCode, openSecret, requireEmail, sealSecret, textCode } from './deliver.ts';
@@ -67,6 +68,14 @@ export async function confirmFactor(
     }),
   );
   return codes;
+}
+
+/** Throws `forbidden` where it is about a factor that was there before a reset by mail the session came with. */
+export async function requireOwnFactors(ctx: Context, caller: Session, only?: FactorKind): Promise<void> {
+  const shield = await findShieldOf(ctx, caller);
+  for (const { kind, confirmedAt } of await listConfirmed(ctx, caller.account)) {
+    if (only === undefined || kind === only) requireUnshielded(shield, confirmedAt ?? 0);
+  }
 }
 
 export async function renewRecoveryCodes(ctx: Context, account: AccountId): Promise<string[]> {

@@ -6,7 +6,16 @@ import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { requireProven } from '../sessions/service.ts';
 import { removeFactor } from './app-factor.ts';
-import { confirmFactor, hintOf, listOffered, renewRecoveryCodes, startEmail, startPhone, startTotp } from './enrol.ts';
+import {
+  confirmFactor,
+  hintOf,
+  listOffered,
+  renewRecoveryCodes,
+  requireOwnFactors,
+  startEmail,
+  startPhone,
+  startTotp,
+} from './enrol.ts';
 import { countCodesLeft, giveFactor, listConfirmed, listOwed, sendFactorCode } from './service.ts';
 
 const LIMIT: Limit = { name: 'factor-calls', points: 60, perSeconds: 60, scope: 'process' };
@@ -69,6 +78,7 @@ export function factorRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
+      await requireOwnFactors(ctx, caller, body.kind);
       await removeFactor(ctx, caller.account, body.kind);
       return DONE;
     },
@@ -77,6 +87,7 @@ export function factorRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ caller }) {
       await requireProven(ctx, caller);
+      await requireOwnFactors(ctx, caller);
       return { recoveryCodes: await renewRecoveryCodes(ctx, caller.account) };
     },
   });

@@ -20,7 +20,7 @@ import type { Factor } from './store.ts';
 import { resealShownCodes } from './shown-codes.ts';
 import { chargeTry, refundTry } from './tries.ts';
 
-export { beginTotp, confirmTotp, removeFactor } from './app-factor.ts';
+export { beginTotp, confirmTotp, dropFactorsSince, removeFactor } from './app-factor.ts';
 export { listShownCodes, renewShownCodes } from './shown-codes.ts';
 export { chargeTry, refundTry } from './tries.ts';
 

@@ -51,6 +51,15 @@ export async function setConfirmed(db: ShardDb, owner: AccountId, kind: FactorKi
   return result.numUpdatedRows > 0n;
 }
 
+/** Begun or confirmed since. */
+export async function deleteFactorsSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
+  await db
+    .deleteFrom('factor')
+    .where('owner', '=', owner)
+    .where((eb) => eb.or([eb('created_at', '>=', moment), eb('confirmed_at', '>=', moment)]))
+    .execute();
+}
+
 /** Of two requests with one code one succeeds: steps only go up. */
 export async function takeStep(db: ShardDb, owner: AccountId, step: number): Promise<boolean> {
   const result = await db

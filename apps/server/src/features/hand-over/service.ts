@@ -6,6 +6,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { announceNews } from '../mailbox/service.ts';
+import { findShieldOf, vouch } from '../resets/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { deleteExpiredHandOvers, findHandOver, listOpenHandOvers, putHandOver, stepHandOver } from './store.ts';
@@ -56,9 +57,11 @@ export async function revealHandOver(ctx: Context, caller: Caller, id: string, p
 }
 
 export async function sealHandOver(ctx: Context, caller: Caller, id: string, sealed: string): Promise<void> {
-  const { giver } = await requireHandOver(ctx, caller.account, id);
+  const { asker, giver } = await requireHandOver(ctx, caller.account, id);
   if (giver !== caller.session) throw new AppError('forbidden');
   await step(ctx, caller, id, { from: ['revealed'], to: 'sealed', set: { sealed } });
+  // One that came by a reset itself speaks for nobody.
+  if ((await findShieldOf(ctx, caller)) === undefined) await vouch(ctx, { account: caller.account, session: asker });
   announceNews(ctx, caller.account);
 }
 

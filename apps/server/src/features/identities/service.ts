@@ -16,6 +16,7 @@ export async function claimIdentity(ctx: Context, identity: Identity, account: A
   return (await findIdentity(ctx.directory, identity)) === account;
 }
 
-export async function releaseIdentities(ctx: Context, account: AccountId): Promise<void> {
-  await deleteIdentitiesOf(ctx.directory, account);
+/** All, or those linked since a moment. */
+export async function releaseIdentities(ctx: Context, account: AccountId, since?: number): Promise<void> {
+  await deleteIdentitiesOf(ctx.directory, account, since);
 }

@@ -30,6 +30,6 @@ export async function insertIdentity(
     .execute();
 }
 
-export async function deleteIdentitiesOf(directory: DirectoryDb, account: AccountId): Promise<void> {
-  await directory.deleteFrom('identity').where('account', '=', account).execute();
+export async function deleteIdentitiesOf(directory: DirectoryDb, account: AccountId, since = 0): Promise<void> {
+  await directory.deleteFrom('identity').where('account', '=', account).where('since', '>=', since).execute();
 }

@@ -3,15 +3,18 @@
  * out until they look again, so it needs a fresh proof of who is asking (SPEC K6).
  */
 import type { CrossSigningKey } from '@dostar/protocol/contract/keys';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
+import { findShield } from '../resets/service.ts';
 import { requireProven } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { setPublicKey } from '../users/service.ts';
+import { archiveIdentity } from './archive.ts';
 import { holdSharedKeys } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart } from './signed-json.ts';
 import { deleteIdentityKeys, listIdentityKeys, putIdentityKey } from './store.ts';
@@ -33,6 +36,7 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
   const proof = requireProven(ctx, session);
   // Only a replacement needs it; a proof that is missing for a first upload is nobody's failure.
   proof.catch(() => {});
+  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
   const raised = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await holdSharedKeys(db, session);
@@ -40,6 +44,8 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
       const changed = listChanged(stored, offered);
       if (changed.length === 0) return undefined;
       if (stored.master) await proof;
+      // By a session that came by a reset: who the owner was to others may have to come back.
+      if ((await findShield(db, session)) !== undefined) await archiveIdentity(db, account, until);
       await storeIdentity(ctx, db, account, stored, offered, changed);
       return raiseDeviceList(ctx, db, account);
     }),

@@ -8,6 +8,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../context.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
+import { findShield, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
 import {
   CHALLENGE_LIVES_MS,
@@ -20,6 +21,7 @@ import {
 import {
   deletePasskey,
   deleteWrapOf,
+  findPasskey,
   hasWraps,
   insertPasskey,
   insertWrap,
@@ -102,9 +104,12 @@ export async function renamePasskey(ctx: Context, account: AccountId, id: string
   if (!isDone) throw new AppError('not_found');
 }
 
-export async function removePasskey(ctx: Context, account: AccountId, id: string): Promise<void> {
+export async function removePasskey(ctx: Context, caller: Session, id: string): Promise<void> {
+  const { account } = caller;
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
+      const passkey = await findPasskey(db, account, id);
+      if (passkey) requireUnshielded(await findShield(db, caller), passkey.createdAt);
       await deletePasskey(db, account, id);
       const hadWrap = await deleteWrapOf(db, account, id);
       if (hadWrap && !(await hasWraps(db, account))) throw new AppError('last_key');

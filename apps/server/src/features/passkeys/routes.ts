@@ -6,7 +6,7 @@ import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { requireProven, startSession } from '../sessions/service.ts';
 import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './keep.ts';
-import { finishPasskeyLogin, startPasskeyLogin } from './service.ts';
+import { finishPasskeyLogin, startPasskeyLogin, vouchByPasskey } from './service.ts';
 import { listPasskeys } from './store.ts';
 
 const LIMIT: Limit = { name: 'passkey-calls', points: 60, perSeconds: 60, scope: 'process' };
@@ -45,7 +45,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
-      await removePasskey(ctx, caller.account, body.id);
+      await removePasskey(ctx, caller, body.id);
       return DONE;
     },
   });
@@ -53,8 +53,10 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.finishPasskeyLogin, {
     limit: LIMIT,
     async handle({ body, address, userAgent, setCookie }) {
-      const account = await finishPasskeyLogin(ctx, body, address);
-      const { token, lastsMs, device } = await startSession(ctx, account, userAgent);
+      const { account, createdAt } = await finishPasskeyLogin(ctx, body, address);
+      const started = await startSession(ctx, account, userAgent);
+      await vouchByPasskey(ctx, started, createdAt);
+      const { token, lastsMs, device } = started;
       setCookie(SESSION_COOKIE, token, lastsMs);
       return { account, device, owes: [] };
     },

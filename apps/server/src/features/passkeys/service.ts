@@ -12,8 +12,12 @@ import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { findShieldOf, isShielded, vouch } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { findPasskey, listPasskeys, setUsed, takeChallenge } from './store.ts';
+import { deletePasskeysSince, findPasskey, listPasskeys, setUsed, takeChallenge } from './store.ts';
+
+type Caller = Pick<Session, 'account' | 'session'>;
 
 export const CHALLENGE_LIVES_MS = 5 * 60_000;
 /** Answers that turn out wrong, from one address. */
@@ -39,12 +43,24 @@ export async function startPasskeyLogin(ctx: Context): Promise<Asked> {
   return ask(ctx, SIGN_IN);
 }
 
-/** The account whose passkey has answered. */
-export async function finishPasskeyLogin(ctx: Context, answered: Answered, address: string): Promise<AccountId> {
+/** The account whose passkey has answered, and since when it has been the account's. */
+export async function finishPasskeyLogin(
+  ctx: Context,
+  answered: Answered,
+  address: string,
+): Promise<{ account: AccountId; createdAt: number }> {
   const account = accountOf(answered.response.response.userHandle);
   if (!account) throw new AppError('passkey_refused');
-  await requireAnswer(ctx, account, SIGN_IN, answered, address);
-  return account;
+  return { account, createdAt: await requireAnswer(ctx, account, SIGN_IN, answered, address) };
+}
+
+/** One of before a reset is its owner's: whoever only read the letter has none. */
+export async function vouchByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
+  if (isShielded(await findShieldOf(ctx, caller), createdAt)) await vouch(ctx, caller);
+}
+
+export async function dropPasskeysSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
+  await deletePasskeysSince(db, owner, moment);
 }
 
 /** Re-authentication, by one of the caller's own. */
@@ -64,7 +80,8 @@ export async function requirePasskeyProof(
   answered: Answered,
   address: string,
 ): Promise<void> {
-  await requireAnswer(ctx, caller.account, proofOf(caller), answered, address);
+  const createdAt = await requireAnswer(ctx, caller.account, proofOf(caller), answered, address);
+  await vouchByPasskey(ctx, caller, createdAt);
 }
 
 export async function hasPasskey(ctx: Context, account: AccountId): Promise<boolean> {
@@ -107,13 +124,14 @@ async function ask(
   return { options: options as RequestOptions, challenge: sealed };
 }
 
+/** Since when the passkey that answered has been the account's. */
 async function requireAnswer(
   ctx: Context,
   account: AccountId,
   purpose: string,
   { response, challenge: sealed }: Answered,
   address: string,
-): Promise<void> {
+): Promise<number> {
   await ctx.limits.charge(WRONG_ANSWERS, address);
   const challenge = requireChallenge(ctx, purpose, sealed);
   const passkey = await ctx.shards.of(account).query((db) => findPasskey(db, account, response.id));
@@ -141,6 +159,7 @@ async function requireAnswer(
   );
   if (!isFirst) throw new AppError('passkey_refused');
   await ctx.limits.refund(WRONG_ANSWERS, address);
+  return passkey.createdAt;
 }
 
 function proofOf({ account, session }: Session): string {

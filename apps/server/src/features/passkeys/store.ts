@@ -52,7 +52,7 @@ export async function listPasskeys(db: ShardDb, owner: AccountId) {
 export async function findPasskey(db: ShardDb, owner: AccountId, id: string) {
   return db
     .selectFrom('passkey')
-    .select(['public_key as publicKey', 'counter', 'transports'])
+    .select(['public_key as publicKey', 'counter', 'transports', 'created_at as createdAt'])
     .where('owner', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -80,6 +80,17 @@ export async function setName(db: ShardDb, owner: AccountId, id: string, name: s
 
 export async function deletePasskey(db: ShardDb, owner: AccountId, id: string): Promise<void> {
   await db.deleteFrom('passkey').where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** With what they opened. */
+export async function deletePasskeysSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('passkey')
+    .where('owner', '=', owner)
+    .where('created_at', '>=', moment)
+    .returning('id')
+    .execute();
+  for (const { id } of gone) await deleteWrapOf(db, owner, id);
 }
 
 export async function insertWrap(

@@ -13,6 +13,7 @@ import { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from '..
 import type { RaisedList } from '../device-lists/service.ts';
 import { archiveIdentity, restoreIdentity, sweepIdentityArchive } from '../keys/service.ts';
 import { archiveVault, restoreVault, sweepVaultArchive } from '../vault/service.ts';
+import { putWrapsAway } from './store.ts';
 
 /** Answers the device list that its listeners are to be told of after the commit. */
 export async function putAway(
@@ -25,24 +26,7 @@ export async function putAway(
   const raised = await archiveDehydrated(ctx, db, owner, until);
   await archiveBackups(db, owner, until);
   await archiveVault(db, owner, until);
-  // A second fresh start must not throw away what the first one put away; what lies between them was never the owner's.
-  const isFirst =
-    (await db
-      .selectFrom('key_wrap')
-      .select('id')
-      .where('owner', '=', owner)
-      .where('state', '=', 'archived')
-      .executeTakeFirst()) === undefined;
-  if (isFirst) {
-    await db
-      .updateTable('key_wrap')
-      .set({ state: 'archived', until })
-      .where('owner', '=', owner)
-      .where('state', '=', 'current')
-      .execute();
-  } else {
-    await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
-  }
+  await putWrapsAway(db, owner, until);
   return raised;
 }
 

@@ -18,7 +18,7 @@ export async function findRecovery(db: ShardDb, owner: AccountId) {
  */
 export async function setPasswordAside(db: ShardDb, owner: AccountId, now: number, until: number): Promise<boolean> {
   const isKeeping = await findOldRecord(db, owner, now);
-  const wrap = await findWrap(db, owner, 'current');
+  const wrap = await findWrap(db, owner, 'password', 'current');
   if (isKeeping || !wrap) {
     await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
     if (wrap) await db.deleteFrom('key_wrap').where('owner', '=', owner).where('id', '=', wrap.id).execute();
@@ -57,13 +57,18 @@ export async function findOldRecord(db: ShardDb, owner: AccountId, now: number) 
     .executeTakeFirst();
 }
 
-/** The password's wrap: the one that opens now, or the one a reset has put aside. */
-export async function findWrap(db: ShardDb, owner: AccountId, state: 'current' | 'stale') {
+/** The one that opens now, or the one a reset has put aside. */
+export async function findWrap(
+  db: ShardDb,
+  owner: AccountId,
+  method: 'password' | 'recovery',
+  state: 'current' | 'stale',
+) {
   return db
     .selectFrom('key_wrap')
-    .select(['id', 'method', 'params', 'blob'])
+    .select(['id', 'method', 'params', 'blob', 'created_at as createdAt'])
     .where('owner', '=', owner)
-    .where('method', '=', 'password')
+    .where('method', '=', method)
     .where('state', '=', state)
     .executeTakeFirst();
 }

@@ -52,9 +52,9 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     bodyBytes: CHANGE_BYTES,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
-      await changePassword(ctx, caller.account, body);
+      await changePassword(ctx, caller, body);
       if (body.endOthers || body.renewal) {
-        await endOtherSessions(ctx, caller.account, caller.session);
+        await endOtherSessions(ctx, caller);
         await endServiceSessions(ctx, caller.account);
       }
       await tellPasswordChanged(ctx, caller.account);

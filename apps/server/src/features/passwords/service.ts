@@ -8,6 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type * as contract from '@dostar/protocol/contract/passwords';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -16,10 +18,11 @@ import type { Limit } from '../../platform/limits.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { sendNotice } from '../mail/service.ts';
 import { findLetterBox } from '../users/service.ts';
-import { replaceVault } from '../vault/service.ts';
+import { findShield } from '../resets/service.ts';
+import { keepVaults, replaceVault } from '../vault/service.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
-import { findRecord, forgetAccountKey, listWraps, putWrap, putRecord } from './store.ts';
+import { findRecord, forgetAccountKey, listWraps, putRecord, putWrap, putWrapsAway } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 const LOGIN_LIVES_MS = 60_000;
@@ -111,18 +114,36 @@ export async function hasPassword(ctx: Context, account: AccountId): Promise<boo
   return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
 }
 
+interface Caller {
+  account: AccountId;
+  session: string;
+}
+
 type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;
 
-export async function changePassword(ctx: Context, account: AccountId, change: Change): Promise<void> {
+export async function changePassword(ctx: Context, caller: Caller, change: Change): Promise<void> {
+  const { account } = caller;
   const { setup } = ctx.opaque;
   const { record, wrap, renewal } = change;
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      if (renewal) await forgetAccountKey(db, account);
+      if (renewal) await leaveAccountKey(ctx, db, caller);
       await setPassword(db, account, { record, setup }, wrap, ctx.clock.now());
       for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault);
     }),
   );
+}
+
+/** By a session that came by a reset it is put away for a month: the old password must still undo what was done. */
+async function leaveAccountKey(ctx: Context, db: ShardDb, caller: Caller): Promise<void> {
+  const { account } = caller;
+  if ((await findShield(db, caller)) === undefined) {
+    await forgetAccountKey(db, account);
+    return;
+  }
+  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
+  await keepVaults(db, account, VaultKind.options, until);
+  await putWrapsAway(db, account, until);
 }
 
 export async function tellPasswordChanged(ctx: Context, account: AccountId): Promise<void> {

@@ -46,6 +46,26 @@ export async function forgetAccountKey(db: ShardDb, owner: AccountId): Promise<v
   await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '!=', 'current').execute();
 }
 
+/** A second time they are deleted: what was put away first is the owner's, what lies between was never theirs. */
+export async function putWrapsAway(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  const archived = await db
+    .selectFrom('key_wrap')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .executeTakeFirst();
+  if (archived) {
+    await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
+    return;
+  }
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'archived', until })
+    .where('owner', '=', owner)
+    .where('state', '=', 'current')
+    .execute();
+}
+
 export async function insertWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
   await db
     .insertInto('key_wrap')

@@ -29,7 +29,7 @@ export function unlockingRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
-      await setRecoveryWrap(ctx, caller.account, body.wrap);
+      await setRecoveryWrap(ctx, caller, body.wrap);
       return DONE;
     },
   });
@@ -39,7 +39,7 @@ export function unlockingRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.openOldWrap, {
     limit: LIMIT,
-    handle: async ({ body, caller }) => ({ wrap: await openOldWrap(ctx, caller.account, body) }),
+    handle: async ({ body, caller }) => ({ wrap: await openOldWrap(ctx, caller, body) }),
   });
   http.add(contract.lockAccount, {
     limit: LIMIT,

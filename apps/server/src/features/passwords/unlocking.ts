@@ -12,10 +12,16 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { cancelEmailChange } from '../accounts/service.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
+import { dropFactorsSince } from '../factors/service.ts';
+import { releaseIdentities } from '../identities/service.ts';
 import { sendNotice } from '../mail/service.ts';
 import { announceNews } from '../mailbox/service.ts';
-import { endSessionById, listSessionsOf } from '../sessions/service.ts';
+import { dropPasskeysSince } from '../passkeys/service.ts';
+import { findShield, requireUnshielded, vouch } from '../resets/service.ts';
+import { endServiceSessions } from '../service-accounts/service.ts';
+import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
 import { bringBack, putAway } from './fresh-start.ts';
@@ -45,16 +51,24 @@ export async function addPasswordWrap(
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requirePassword(db, account, passwordSince);
-      if (wrap.method !== 'password' || (await findWrap(db, account, 'current'))) throw new AppError('stale_password');
+      if (wrap.method !== 'password' || (await findWrap(db, account, 'password', 'current')))
+        throw new AppError('stale_password');
       await insertWrap(db, account, wrap, ctx.clock.now());
     }),
   );
 }
 
-export async function setRecoveryWrap(ctx: Context, account: AccountId, wrap: Wrap): Promise<void> {
+export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap): Promise<void> {
+  const { account } = caller;
   if (wrap.method !== 'recovery') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => putWrap(db, account, wrap, now)));
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const before = await findWrap(db, account, 'recovery', 'current');
+      if (before) requireUnshielded(await findShield(db, caller), before.createdAt);
+      await putWrap(db, account, wrap, now);
+    }),
+  );
   await tellOwner(ctx, account, 'recovery-key');
 }
 
@@ -73,33 +87,40 @@ interface OldProof {
   finish: string;
 }
 
-export async function openOldWrap(ctx: Context, account: AccountId, proof: OldProof): Promise<Wrap> {
+export async function openOldWrap(ctx: Context, caller: Session, proof: OldProof): Promise<Wrap> {
+  const { account } = caller;
   await requireOldPassword(ctx, account, proof);
-  const wrap = await ctx.shards.of(account).query((db) => findWrap(db, account, 'stale'));
+  await vouch(ctx, caller);
+  const wrap = await ctx.shards.of(account).query((db) => findWrap(db, account, 'password', 'stale'));
   if (!wrap) throw new AppError('not_found');
   return { method: wrap.method, params: wrap.params, blob: wrap.blob.toString('base64url') };
 }
 
-/** Ends what a reset began that was not the owner's. */
+/** Ends what a reset began that was not the owner's, and every way in that was made since. */
 export async function lockAccount(ctx: Context, caller: Session, proof: OldProof): Promise<void> {
   const { account, session } = caller;
   await requireOldPassword(ctx, account, proof);
   const sessions = await listSessionsOf(ctx, account);
-  const { resetAt, raised } = await ctx.shards.follow(() =>
+  const { resetAt, ended, raised } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
       if (!recovery || !isOlder) throw new AppError('forbidden');
-      await bringPasswordBack(db, account);
+      const endings = await endSessionsSince(ctx, db, account, recovery.resetAt);
       const list = await bringBack(ctx, db, account);
+      // After the other wraps: those that they take the place of are deleted.
+      await bringPasswordBack(db, account);
+      await dropPasskeysSince(db, account, recovery.resetAt);
+      await dropFactorsSince(db, account, recovery.resetAt);
       await closeRecovery(db, account, ctx.clock.now() + RECOVERY_CLOSED_MS);
-      return { resetAt: recovery.resetAt, raised: list };
+      return { resetAt: recovery.resetAt, ended: endings, raised: list };
     }),
   );
+  announceEndings(ctx, account, ended);
   if (raised) announceDeviceList(ctx, account, raised);
-  for (const { id, createdAt } of sessions) {
-    if (createdAt >= resetAt) await endSessionById(ctx, account, id);
-  }
+  await releaseIdentities(ctx, account, resetAt);
+  await cancelEmailChange(ctx, account);
+  await endServiceSessions(ctx, account);
   await tellOwner(ctx, account, 'account-locked');
   announceNews(ctx, account);
 }

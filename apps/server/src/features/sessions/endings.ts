@@ -8,7 +8,7 @@ import type { RaisedList } from '../device-lists/service.ts';
 import { removeDeviceKeys } from '../keys/service.ts';
 import { announceSessionEnd } from '../mailbox/service.ts';
 import { dropTarget } from '../push/service.ts';
-import { deleteDevice, deleteSession, insertDevice, listSurplus } from './store.ts';
+import { deleteDevice, deleteSession, insertDevice, listSince, listSurplus } from './store.ts';
 
 /** Processes forget what they remember of that session. */
 export const ENDED = 'session.ended';
@@ -47,6 +47,16 @@ export async function endSessions(
     endings.push({ session: sessions[index]!, raised });
   }
   return endings;
+}
+
+/** Also those that wait for a second factor. */
+export async function endSessionsSince(
+  ctx: Context,
+  db: ShardDb,
+  account: AccountId,
+  moment: number,
+): Promise<Ending[]> {
+  return endSessions(ctx, db, account, await listSince(db, account, moment));
 }
 
 /** After the commit. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { endServiceSessions } from '../service-accounts/service.ts';
-import { endOtherSessions, endSessionById, listSessionsOf } from './service.ts';
+import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf } from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
 
@@ -38,10 +38,10 @@ export function sessionRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       if (body.session !== undefined) {
-        await endSessionById(ctx, caller.account, body.session);
+        await endSessionFor(ctx, caller, body.session);
         return {};
       }
-      await endOtherSessions(ctx, caller.account, caller.session);
+      await endOtherSessions(ctx, caller);
       await endServiceSessions(ctx, caller.account);
       return {};
     },

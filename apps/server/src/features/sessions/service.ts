@@ -14,6 +14,7 @@ import { announceDeviceList } from '../device-lists/service.ts';
 import { removeDeviceKeys } from '../keys/service.ts';
 import { requireHead } from '../mailbox/service.ts';
 import { dropTarget } from '../push/service.ts';
+import { findShieldOf, isShielded, requireUnshielded } from '../resets/service.ts';
 import { describeClient } from './describe-client.ts';
 import { requireEnabled } from './disabling.ts';
 import { addDevice, announceEndings, ENDED, endSessions } from './endings.ts';
@@ -35,6 +36,7 @@ import {
 import { mintToken, readToken } from './token.ts';
 
 export { findDisabledAt, requireEnabled } from './disabling.ts';
+export { announceEndings, endSessionsSince } from './endings.ts';
 
 const CACHE_FOR_MS = 10_000;
 const MAX_CACHED = 100_000;
@@ -57,6 +59,8 @@ export interface Session {
   /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
   isPending: boolean;
 }
+
+type Caller = Pick<Session, 'account' | 'session'>;
 
 interface Cached extends Session {
   until: number;
@@ -247,11 +251,23 @@ export async function endSessionById(ctx: Context, account: AccountId, session: 
   announceEndings(ctx, account, ended);
 }
 
-/** All but `keep`. */
-export async function endOtherSessions(ctx: Context, account: AccountId, keep?: string): Promise<void> {
-  for (const { id } of await listSessionsOf(ctx, account)) {
-    if (id !== keep) await endSessionById(ctx, account, id);
+/** For one of the account's own: a session that came by a reset can't end those that may object to it. */
+export async function endSessionFor(ctx: Context, caller: Caller, session: string): Promise<void> {
+  const ended = (await listSessionsOf(ctx, caller.account)).find(({ id }) => id === session);
+  if (ended) requireUnshielded(await findShieldOf(ctx, caller), ended.createdAt);
+  await endSessionById(ctx, caller.account, session);
+}
+
+/** All but the caller's, and those that it can't end. */
+export async function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
+  const shield = await findShieldOf(ctx, caller);
+  for (const { id, createdAt } of await listSessionsOf(ctx, caller.account)) {
+    if (id !== caller.session && !isShielded(shield, createdAt)) await endSessionById(ctx, caller.account, id);
   }
+}
+
+export async function endAllSessions(ctx: Context, account: AccountId): Promise<void> {
+  for (const { id } of await listSessionsOf(ctx, account)) await endSessionById(ctx, account, id);
 }
 
 /** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */

@@ -57,12 +57,21 @@ export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now:
   await db.updateTable('device').set({ seen_at: now }).where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** Beyond the newest `keep`, counted by when they were last seen. Two that sign in at once wait for each other. */
+/**
+ * Beyond the newest `keep`, counted by when they were last seen. Two that sign in at once wait for each other. Those of
+ * before a reset by mail are counted first, and leave one place: by signing in again and again nobody pushes them out.
+ */
 export async function listSurplus(db: ShardDb, owner: AccountId, keep: number): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(7034, hashtext(${owner}))`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    select s.id from session s join device d on d.owner = s.owner and d.id = s.device
-    where s.owner = ${owner} order by d.seen_at desc, d.created_at desc offset ${keep}`.execute(db);
+    select id from (
+      select s.id, d.seen_at, d.created_at, s.created_at < r.reset_at as is_before,
+        row_number() over (partition by s.created_at < r.reset_at order by d.seen_at desc, d.created_at desc) as place
+      from session s join device d on d.owner = s.owner and d.id = s.device left join recovery r on r.owner = s.owner
+      where s.owner = ${owner}
+    ) as ranked
+    order by (coalesce(is_before, false) and place < ${keep}) desc, seen_at desc, created_at desc
+    offset ${keep}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -158,6 +167,16 @@ export async function listSessions(db: ShardDb, owner: AccountId, now: number) {
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
+}
+
+export async function listSince(db: ShardDb, owner: AccountId, moment: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('created_at', '>=', moment)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Of the sessions asked about, those that still live. */

@@ -1,8 +1,10 @@
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import * as contract from '@dostar/protocol/contract/vault';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { replaceVault } from './service.ts';
+import { findShield } from '../resets/service.ts';
+import { keepVaults, replaceVault } from './service.ts';
 import { findVault } from './store.ts';
 
 const LIMIT: Limit = { name: 'vault', points: 120, perSeconds: 60, scope: 'process' };
@@ -23,9 +25,14 @@ export function vaultRoutes(http: Http, ctx: Context): void {
   http.add(contract.putVault, {
     limit: LIMIT,
     bodyBytes: BODY_BYTES,
-    async handle({ body: { kind, rev, blob }, caller: { account } }) {
+    async handle({ body: { kind, rev, blob }, caller }) {
+      const { account } = caller;
+      const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
       await ctx.shards.follow(() =>
-        ctx.shards.of(account).write(account, (db) => replaceVault(db, account, { kind, rev, blob })),
+        ctx.shards.of(account).write(account, async (db) => {
+          if ((await findShield(db, caller)) !== undefined) await keepVaults(db, account, [kind], until);
+          await replaceVault(db, account, { kind, rev, blob });
+        }),
       );
       return { rev: rev + 1 };
     },

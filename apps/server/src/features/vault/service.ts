@@ -2,11 +2,16 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../platform/postgres.ts';
-import { deleteArchivesBefore, findVault, moveFromArchive, moveToArchive, putVault } from './store.ts';
+import { copyToArchive, deleteArchivesBefore, findVault, moveFromArchive, moveToArchive, putVault } from './store.ts';
 
 /** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
 export async function archiveVault(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await moveToArchive(db, owner, until);
+}
+
+/** Before a session that came by a reset writes over it: what lies there now may have to come back. */
+export async function keepVaults(db: ShardDb, owner: AccountId, kinds: string[], until: number): Promise<void> {
+  await copyToArchive(db, owner, kinds, until);
 }
 
 /** With the revisions of before, which are bound into what is sealed. */

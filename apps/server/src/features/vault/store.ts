@@ -34,6 +34,14 @@ export async function putVault(
   return result.numAffectedRows === 1n;
 }
 
+/** What is archived already stays: that is of before. */
+export async function copyToArchive(db: ShardDb, owner: AccountId, kinds: string[], until: number): Promise<void> {
+  await sql`
+    insert into vault_archive (owner, kind, rev, blob, until)
+    select owner, kind, rev, blob, ${until} from vault where owner = ${owner} and kind = any(${kinds}::text[])
+    on conflict (owner, kind) do nothing`.execute(db);
+}
+
 export async function moveToArchive(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await sql`
     insert into vault_archive (owner, kind, rev, blob, until)

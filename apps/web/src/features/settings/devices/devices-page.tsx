@@ -1,6 +1,7 @@
 import type { DeviceList } from '@dostar/client/account';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { loadAccountCare } from '../../../core/load-account.ts';
 import { pageMeta } from '../../../core/page-meta.ts';
@@ -38,11 +39,13 @@ export default function DevicesPage() {
     try {
       const care = await loadAccountCare();
       await care.endDevices(asking === 'others' ? undefined : asking?.id);
-      setDevices(await care.listDevices());
-      showFeedback('success', t('devices.ended'), successDuration);
+      const left = await care.listDevices();
+      setDevices(left);
+      if (asking === 'others' && left.length > 1) showFeedback('error', t('devices.older'));
+      else showFeedback('success', t('devices.ended'), successDuration);
       setAsking(undefined);
-    } catch {
-      showFeedback('error', t('common.offline'));
+    } catch (error) {
+      showFeedback('error', t(codeOf(error) === 'forbidden' ? 'devices.older' : 'common.offline'));
     } finally {
       setIsWaiting(false);
     }

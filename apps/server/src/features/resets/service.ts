@@ -1,0 +1,48 @@
+/**
+ * A reset by mail that nobody has answered for.
+ *
+ * Promise: for a month, whoever came by owning the mailbox can't take away what was there before them: neither the devices
+ * that may object, nor what the old password, a passkey or a second factor of before opens. A session that has shown
+ * something of before is free of this (`vouch`, SPEC H7).
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { findOpenReset, setVouched } from './store.ts';
+
+interface Caller {
+  account: AccountId;
+  session: string;
+}
+
+/** What is older than this is out of the session's hands; undefined for a session that may do everything. */
+export type Shield = number | undefined;
+
+export async function findShield(db: ShardDb, { account, session }: Caller): Promise<Shield> {
+  return findOpenReset(db, account, session);
+}
+
+export async function findShieldOf(ctx: Context, caller: Caller): Promise<Shield> {
+  return ctx.shards.of(caller.account).query((db) => findShield(db, caller));
+}
+
+export function isShielded(shield: Shield, createdAt: number): boolean {
+  return shield !== undefined && createdAt < shield;
+}
+
+/** Throws `forbidden` for what was there before the reset. */
+export function requireUnshielded(shield: Shield, createdAt: number): void {
+  if (isShielded(shield, createdAt)) throw new AppError('forbidden');
+}
+
+/** Throws `forbidden` whatever it is about: for what leaves nothing of before. */
+export async function requireNoShield(ctx: Context, caller: Caller): Promise<void> {
+  if ((await findShieldOf(ctx, caller)) !== undefined) throw new AppError('forbidden');
+}
+
+/** The session has shown something that whoever owns no more than the mailbox does not have. */
+export async function vouch(ctx: Context, { account, session }: Caller): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setVouched(db, account, session, now)));
+}

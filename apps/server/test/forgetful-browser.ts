@@ -1,0 +1,43 @@
+/** The browser of somebody who forgot a password, or says so. */
+import * as opaque from '@serenity-kit/opaque';
+import * as recovery from '@dostar/protocol/contract/recovery';
+import * as unlocking from '@dostar/protocol/contract/unlocking';
+import { expect } from 'vitest';
+import { keyStretching, TestBrowser } from './browser.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import type { Answer } from './world.ts';
+
+export class ForgetfulBrowser extends TestBrowser {
+  async resetPassword(token: string, password: string): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const started = await this.call(recovery.startReset, { token, request });
+    if (started.status !== 200) return started;
+    const registrationResponse = started.body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    return this.call(recovery.finishReset, { token, record });
+  }
+
+  async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {
+    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+    const started = await this.call(unlocking.startOldPassword, { request });
+    if (started.status !== 200) return undefined;
+    const { response: loginResponse, login } = started.body;
+    const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
+    return proof && { login, finish: proof.finishLoginRequest };
+  }
+}
+
+/** The token in the newest letter of this many to an address. */
+export async function tokenIn(smtp: SmtpPeer, email: string, count = 1): Promise<string> {
+  const find = (): string[] =>
+    smtp.mails
+      .filter((mail) => mail.to.includes(email))
+      .flatMap(({ raw }) => /(?:reset-password|verify)#([\w-]{43})/.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? []);
+  await expect.poll(() => find().length).toBe(count);
+  return find().at(-1)!;
+}

@@ -1,0 +1,306 @@
+/** Somebody who owns no more than a mailbox resets the password and goes on from there; the owner's phone objects. */
+import { createHash, randomBytes } from 'node:crypto';
+import * as opaque from '@serenity-kit/opaque';
+import * as backup from '@dostar/protocol/contract/backup';
+import * as emails from '@dostar/protocol/contract/emails';
+import * as factors from '@dostar/protocol/contract/factors';
+import * as handOver from '@dostar/protocol/contract/hand-over';
+import * as keys from '@dostar/protocol/contract/keys';
+import * as passkeys from '@dostar/protocol/contract/passkeys';
+import * as passwords from '@dostar/protocol/contract/passwords';
+import * as recovery from '@dostar/protocol/contract/recovery';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import * as unlocking from '@dostar/protocol/contract/unlocking';
+import * as vault from '@dostar/protocol/contract/vault';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sweepKept } from '../src/features/passwords/jobs.ts';
+import { claimIdentity, findAccountOf } from '../src/features/identities/service.ts';
+import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
+import { keyStretching, newEmail } from './browser.ts';
+import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
+import { makeApp } from './service-people.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { answer, makePasskey } from './soft-authenticator.ts';
+import type { SoftPasskey } from './soft-authenticator.ts';
+import { TestIdentity } from './test-device.ts';
+import { startWorld } from './world.ts';
+import type { Answer, World } from './world.ts';
+
+let smtp: SmtpPeer;
+let world: World;
+let skippedMs = 0;
+const clock = { now: () => Date.now() + skippedMs };
+
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, overrides: { clock }, env: { SMTP_URL: smtp.url } });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+type Change = z.input<(typeof passwords.finishPasswordChange)['body']>;
+
+class Browser extends ForgetfulBrowser {
+  constructor() {
+    super(world.url, smtp);
+  }
+
+  async addPasskey(): Promise<SoftPasskey> {
+    const { options, challenge } = (await this.call(passkeys.startPasskey, {})).body;
+    const { passkey, response } = makePasskey(options);
+    const wrap = { method: 'passkey', params: 'test', blob: 'FFFF', credential: passkey.id } as const;
+    const made = await this.call(passkeys.finishPasskey, { challenge, response, name: 'A key', wrap });
+    expect(made).toMatchObject({ status: 200 });
+    return passkey;
+  }
+
+  async signInBy(passkey: SoftPasskey): Promise<Answer> {
+    const { options, challenge } = (await this.call(passkeys.startPasskeyLogin, {})).body;
+    return this.call(passkeys.finishPasskeyLogin, { challenge, response: answer(passkey, options) });
+  }
+
+  async addMail(email: string): Promise<void> {
+    await this.call(factors.startCodeFactor, { kind: 'email', locale: 'en' });
+    const confirmed = await this.call(factors.confirmFactor, { kind: 'email', code: await codeIn(email, 2) });
+    expect(confirmed).toMatchObject({ status: 200 });
+  }
+
+  /** An app guards the account from now on. */
+  async addApp(): Promise<void> {
+    const { secret } = (await this.call(factors.startTotp, {})).body;
+    const confirmed = await this.call(factors.confirmFactor, { kind: 'totp', code: makeApp(secret, clock.now)() });
+    expect(confirmed).toMatchObject({ status: 200 });
+  }
+
+  async changePassword(password: string, rest: Pick<Change, 'endOthers' | 'renewal'>): Promise<Answer> {
+    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
+    const registrationResponse = (await this.call(passwords.startPasswordChange, { request })).body.response;
+    const { registrationRecord: record } = opaque.client.finishRegistration({
+      password,
+      clientRegistrationState,
+      registrationResponse,
+      keyStretching,
+    });
+    return this.call(passwords.finishPasswordChange, { record, wrap: wrap('password', 'GGGG'), ...rest });
+  }
+
+  async idOf(): Promise<AccountId> {
+    return (await this.call(sessions.getSession)).body.account;
+  }
+
+  async isIn(): Promise<boolean> {
+    return (await this.call(sessions.getSession)).status === 200;
+  }
+}
+
+/** The code in the newest of this many letters with one. */
+async function codeIn(email: string, count: number): Promise<string> {
+  const find = (): string[] =>
+    smtp.mails
+      .filter((mail) => mail.to.includes(email) && /^Subject: .* code\r?$/m.test(mail.raw))
+      .flatMap(({ raw }) => /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))?.[1] ?? []);
+  await expect.poll(() => find().length).toBe(count);
+  return find().at(-1)!;
+}
+
+function newPoint(): string {
+  return Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
+}
+
+const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
+const FORBIDDEN = { status: 403, body: { error: 'forbidden' } };
+
+/** The owner has a phone; `before` happens on it before the thief comes with the letter. */
+async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T>) {
+  const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
+  await phone.signUp(email, 'the old one');
+  const had = (await before?.(phone, email)) as T;
+  skippedMs += 1_000;
+  await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+  await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
+  await thief.signIn(email, 'the new one');
+  return { phone, thief, email, had };
+}
+
+async function lock(phone: Browser): Promise<void> {
+  const proof = await phone.proveOldPassword('the old one');
+  expect(await phone.call(unlocking.lockAccount, proof)).toMatchObject({ status: 200 });
+}
+
+describe('"it was not me"', () => {
+  test('takes away every way in that was made since the reset, and leaves those of before', async () => {
+    const { phone, thief, email, had } = await takeOver((owner) => owner.addPasskey());
+    const account = await phone.idOf();
+    const theirs = await thief.addPasskey();
+    const identity = { issuer: 'https://accounts.example', subject: email };
+    await claimIdentity(world.ctx, identity, account);
+    await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
+    await lock(phone);
+    expect(await new Browser().signInBy(theirs)).toMatchObject({ status: 401, body: { error: 'passkey_refused' } });
+    expect(await new Browser().signInBy(had)).toMatchObject({ status: 200 });
+    expect(await findAccountOf(world.ctx, identity)).toBeUndefined();
+    expect(await listServiceSessions(world.ctx, account)).toEqual([]);
+    expect(await thief.isIn()).toBe(false);
+    const { wraps } = (await phone.call(passwords.listWraps)).body;
+    expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'FFFF']);
+  });
+
+  test('takes away a second factor that would keep the owner out', async () => {
+    const { phone, thief, email } = await takeOver();
+    await thief.addApp();
+    await lock(phone);
+    expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 200, body: { owes: [] } });
+  });
+
+  test('ends a sign-in that still owes its second factor', async () => {
+    const { phone, email } = await takeOver((owner) => owner.addApp());
+    const waiting = new Browser();
+    expect((await waiting.signIn(email, 'the new one')).body.owes).toContain('totp');
+    await lock(phone);
+    expect(await waiting.call(factors.listFactors)).toMatchObject({ status: 401 });
+  });
+
+  test('brings every wrap of before back after a fresh start', async () => {
+    const { phone, thief } = await takeOver((owner) =>
+      owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
+    );
+    const { passwordSince } = (await thief.call(unlocking.getLock)).body;
+    await thief.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
+    await lock(phone);
+    const { wraps } = (await phone.call(passwords.listWraps)).body;
+    expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
+  });
+});
+
+describe('whoever has no more than the mailbox', () => {
+  test('H7: ends no session of before, neither by asking nor by signing in again and again', async () => {
+    const { phone, thief, email } = await takeOver();
+    const second = new Browser();
+    await second.signIn(email, 'the new one');
+    expect(await thief.call(sessions.endSessions, {})).toMatchObject({ status: 200 });
+    expect(await second.isIn()).toBe(false);
+    const { sessions: left } = (await thief.call(sessions.listSessions)).body;
+    const older = left.find(({ isThis }: { isThis: boolean }) => !isThis).id;
+    expect(await thief.call(sessions.endSessions, { session: older })).toMatchObject(FORBIDDEN);
+    await thief.changePassword('another one', { endOthers: true });
+    for (let n = 0; n < 10; n += 1) await new Browser().signIn(email, 'another one');
+    expect(await phone.isIn()).toBe(true);
+  });
+
+  test('H7: takes away no passkey, recovery key or address of before', async () => {
+    const { thief, had } = await takeOver(async (owner) => {
+      await owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
+      return owner.addPasskey();
+    });
+    expect(await thief.call(passkeys.removePasskey, { id: had.id })).toMatchObject(FORBIDDEN);
+    const another = wrap('recovery', 'EEEE');
+    expect(await thief.call(unlocking.putRecoveryWrap, { wrap: another })).toMatchObject(FORBIDDEN);
+    expect(await thief.call(emails.startEmailChange, { email: newEmail(), locale: 'en' })).toMatchObject(FORBIDDEN);
+    // What they made themselves is theirs to remove.
+    const theirs = await thief.addPasskey();
+    expect(await thief.call(passkeys.removePasskey, { id: theirs.id })).toMatchObject({ status: 200 });
+  });
+
+  test('takes away no second factor of before, though they may have been able to give it', async () => {
+    const { thief, email } = await takeOver((owner, address) => owner.addMail(address));
+    // The letter with the code comes to the mailbox they have.
+    await thief.call(factors.sendFactorCode, { kind: 'email', locale: 'en' });
+    const code = await codeIn(email, 3);
+    expect(await thief.call(factors.giveFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
+    expect(await thief.call(factors.removeFactor, { kind: 'email' })).toMatchObject(FORBIDDEN);
+    expect(await thief.call(factors.renewRecoveryCodes, {})).toMatchObject(FORBIDDEN);
+    await thief.addApp();
+    expect(await thief.call(factors.removeFactor, { kind: 'totp' })).toMatchObject({ status: 200 });
+  });
+
+  test('renews the account key, and what the old password opened still opens', async () => {
+    const { phone, thief } = await takeOver(async (owner) => {
+      await owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
+      await owner.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
+    });
+    const renewal = { vaults: [{ kind: 'secrets' as const, rev: 1, blob: 'dGhpZWY' }] };
+    expect(await thief.changePassword('another one', { endOthers: false, renewal })).toMatchObject({ status: 200 });
+    expect(await phone.isIn()).toBe(true);
+    const proof = await phone.proveOldPassword('the old one');
+    expect(await phone.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    await lock(phone);
+    const { wraps } = (await phone.call(passwords.listWraps)).body;
+    expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
+    expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
+  });
+
+  test('writes over the vault and deletes the backup, and both come back', async () => {
+    const recipe = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'x' } } as const;
+    const { phone, thief, had } = await takeOver(async (owner) => {
+      await owner.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
+      return (await owner.call(backup.createBackup, recipe)).body.version as string;
+    });
+    await thief.call(vault.putVault, { kind: 'secrets', rev: 1, blob: 'dGhpZWY' });
+    await thief.call(vault.putVault, { kind: 'secrets', rev: 2, blob: 'dGhpZWY' });
+    const { version } = (await thief.call(backup.createBackup, recipe)).body;
+    expect(await thief.call(backup.deleteBackup, { version: had })).toMatchObject({ status: 200 });
+    expect(await thief.call(backup.getBackup, {})).toMatchObject({ body: { version } });
+    expect(await thief.call(backup.deleteBackupKeys, { version })).toMatchObject(FORBIDDEN);
+    await lock(phone);
+    expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
+    expect(await phone.call(backup.getBackup, {})).toMatchObject({ body: { version: had } });
+  });
+});
+
+test('another identity can be published with a mailbox alone, and the one of before comes back', async () => {
+  const { phone, thief, had } = await takeOver(async (owner) => {
+    const identity = new TestIdentity((await owner.call(sessions.getSession)).body);
+    expect(await owner.call(keys.uploadSigningKeys, identity.upload)).toMatchObject({ status: 200 });
+    return identity;
+  });
+  const another = new TestIdentity((await thief.call(sessions.getSession)).body);
+  expect(await thief.call(keys.uploadSigningKeys, another.upload)).toMatchObject({ status: 200 });
+  await lock(phone);
+  const { body } = await phone.call(keys.queryKeys, { device_keys: { [had.user]: [] } });
+  expect(body.master_keys[had.user].keys).toEqual(had.upload.master_key.keys);
+});
+
+describe('a person who did forget', () => {
+  test('is free to end the sessions of before once the old password is remembered', async () => {
+    const { phone, thief: laptop } = await takeOver();
+    const proof = await laptop.proveOldPassword('the old one');
+    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 200 });
+    await laptop.call(sessions.endSessions, {});
+    await expect.poll(() => phone.isIn()).toBe(false);
+  });
+
+  test('or comes back with a passkey of before', async () => {
+    const { phone, had } = await takeOver((owner) => owner.addPasskey());
+    const laptop = new Browser();
+    expect(await laptop.signInBy(had)).toMatchObject({ status: 200 });
+    await laptop.call(sessions.endSessions, {});
+    await expect.poll(() => phone.isIn()).toBe(false);
+  });
+
+  test('or is handed the key by a device of before', async () => {
+    const { phone, thief: laptop } = await takeOver();
+    const [askerKey, giverKey] = [newPoint(), newPoint()];
+    const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
+    const { id } = (await laptop.call(handOver.askHandOver, { commitment })).body;
+    await phone.call(handOver.answerHandOver, { id, publicKey: giverKey });
+    await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey });
+    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
+    await laptop.call(sessions.endSessions, {});
+    await expect.poll(() => phone.isIn()).toBe(false);
+  });
+
+  test('and in any case after a month', async () => {
+    const { phone, thief: laptop } = await takeOver();
+    skippedMs += unlocking.KEPT_FOR_UNLOCKING_MS + 1_000;
+    await sweepKept(world.ctx);
+    await laptop.call(sessions.endSessions, {});
+    await expect.poll(() => phone.isIn()).toBe(false);
+  });
+});
