@@ -194,14 +194,22 @@ describe('whoever has no more than the mailbox', () => {
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('H7: takes away no passkey, recovery key or address of before', async () => {
-    const { thief, had } = await takeOver(async (owner) => {
-      await owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
-      return owner.addPasskey();
-    });
+  test('makes another recovery key, and the one of before comes back', async () => {
+    const { phone, thief } = await takeOver((owner) =>
+      owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
+    );
+    for (const blob of ['EEEE', 'FFFF']) {
+      const made = { wrap: wrap('recovery', blob) };
+      expect(await thief.call(unlocking.putRecoveryWrap, made)).toMatchObject({ status: 200 });
+    }
+    await lock(phone);
+    const { wraps } = (await phone.call(passwords.listWraps)).body;
+    expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
+  });
+
+  test('H7: takes away no passkey or address of before', async () => {
+    const { thief, had } = await takeOver((owner) => owner.addPasskey());
     expect(await thief.call(passkeys.removePasskey, { id: had.id })).toMatchObject(FORBIDDEN);
-    const another = wrap('recovery', 'EEEE');
-    expect(await thief.call(unlocking.putRecoveryWrap, { wrap: another })).toMatchObject(FORBIDDEN);
     expect(await thief.call(emails.startEmailChange, { email: newEmail(), locale: 'en' })).toMatchObject(FORBIDDEN);
     // What they made themselves is theirs to remove.
     const theirs = await thief.addPasskey();

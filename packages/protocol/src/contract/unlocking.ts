@@ -46,7 +46,7 @@ export const putRecoveryWrap = endpoint({
   auth: 'session',
   body: z.object({ wrap: Wrap }),
   reply: Done,
-  errors: ['forbidden', 'reauthenticate', 'rate_limited', 'unavailable'],
+  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });
 
 /** Against the password before the reset. Charged as a try, like a sign-in; it signs nobody in. */

@@ -108,6 +108,29 @@ export async function bringPasswordBack(db: ShardDb, owner: AccountId): Promise<
     .execute();
 }
 
+export async function setRecoveryAside(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'stale', until })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The recovery key of before opens again, if whoever came by the reset has made another. */
+export async function bringRecoveryBack(db: ShardDb, owner: AccountId): Promise<void> {
+  const before = await findWrap(db, owner, 'recovery', 'stale');
+  if (!before) return;
+  const made = await findWrap(db, owner, 'recovery', 'current');
+  if (made) await db.deleteFrom('key_wrap').where('owner', '=', owner).where('id', '=', made.id).execute();
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'current', until: null })
+    .where('owner', '=', owner)
+    .where('id', '=', before.id)
+    .execute();
+}
+
 export async function closeRecovery(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await db.updateTable('recovery').set({ closed_until: until }).where('owner', '=', owner).execute();
 }

@@ -19,13 +19,21 @@ import { releaseIdentities } from '../identities/service.ts';
 import { sendNotice } from '../mail/service.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { dropPasskeysSince } from '../passkeys/service.ts';
-import { findShield, requireUnshielded, vouch } from '../resets/service.ts';
+import { findShield, isShielded, vouch } from '../resets/service.ts';
 import { endServiceSessions } from '../service-accounts/service.ts';
 import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
 import { bringBack, putAway } from './fresh-start.ts';
-import { bringPasswordBack, closeRecovery, findOldRecord, findRecovery, findWrap } from './recovery-store.ts';
+import {
+  bringPasswordBack,
+  bringRecoveryBack,
+  closeRecovery,
+  findOldRecord,
+  findRecovery,
+  findWrap,
+  setRecoveryAside,
+} from './recovery-store.ts';
 import { findRecord, insertWrap, listWraps, putWrap } from './store.ts';
 
 const LOGIN_LIVES_MS = 60_000;
@@ -58,6 +66,7 @@ export async function addPasswordWrap(
   );
 }
 
+/** By a session that came by a reset, the recovery key of before is only put aside: the owner may still object. */
 export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap): Promise<void> {
   const { account } = caller;
   if (wrap.method !== 'recovery') throw new AppError('invalid_request');
@@ -65,7 +74,8 @@ export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap)
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const before = await findWrap(db, account, 'recovery', 'current');
-      if (before) requireUnshielded(await findShield(db, caller), before.createdAt);
+      if (before && isShielded(await findShield(db, caller), before.createdAt))
+        await setRecoveryAside(db, account, before.id, now + KEPT_FOR_UNLOCKING_MS);
       await putWrap(db, account, wrap, now);
     }),
   );
@@ -110,6 +120,7 @@ export async function lockAccount(ctx: Context, caller: Session, proof: OldProof
       const list = await bringBack(ctx, db, account);
       // After the other wraps: those that they take the place of are deleted.
       await bringPasswordBack(db, account);
+      await bringRecoveryBack(db, account);
       await dropPasskeysSince(db, account, recovery.resetAt);
       await dropFactorsSince(db, account, recovery.resetAt);
       await closeRecovery(db, account, ctx.clock.now() + RECOVERY_CLOSED_MS);

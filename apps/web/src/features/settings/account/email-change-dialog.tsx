@@ -14,7 +14,7 @@ interface EmailChangeDialogProps {
   onStarted: () => void;
 }
 
-type Problem = 'invalid' | 'taken' | 'tooOften' | 'offline';
+type Problem = 'invalid' | 'taken' | 'older' | 'tooOften' | 'offline';
 
 export function EmailChangeDialog({ onClose, onStarted }: EmailChangeDialogProps) {
   const { t } = useTranslation('settings');
@@ -40,6 +40,7 @@ export function EmailChangeDialog({ onClose, onStarted }: EmailChangeDialogProps
     if (code === 'reauthenticate') return;
     if (code === 'invalid_request') setProblem('invalid');
     else if (code === 'email_taken') setProblem('taken');
+    else if (code === 'forbidden') setProblem('older');
     else setProblem(code === 'rate_limited' ? 'tooOften' : 'offline');
   }
 

@@ -56,7 +56,8 @@ export default function SecondFactorsPage() {
     } catch (error) {
       const code = codeOf(error);
       if (code === 'reauthenticate') return;
-      if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
+      if (code === 'forbidden') showFeedback('error', t('problems.older'));
+      else if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
       else showFeedback('error', code === 'unavailable' ? t('common.offline') : t('problems.failed'));
     }
   }

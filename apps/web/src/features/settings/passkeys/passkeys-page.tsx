@@ -56,6 +56,7 @@ export default function PasskeysPage() {
     const code = codeOf(error);
     if (code === 'reauthenticate') return;
     if (code === 'last_key') showFeedback('error', t('problems.lastKey'));
+    else if (code === 'forbidden') showFeedback('error', t('problems.older'));
     else if (code === 'too_many_passkeys') showFeedback('error', t('problems.tooMany'));
     else if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
     else if (code === 'unavailable') showFeedback('error', t('problems.offline'));
