@@ -14,9 +14,12 @@ export async function settleBackup(deps: UnlockDeps, accountKey: Uint8Array<Arra
   if (secrets === undefined) throw new AppError('unavailable');
   const version = secrets.bundle.backup.backup_version;
   if (!(await exists(deps.call, version))) return replaceBackup(deps, accountKey);
-  for (;;) {
+  for (let deleted: string | undefined; ;) {
     const current = await deps.call(contract.getBackup, {});
     if (current.version === version) return secrets;
+    // After a reset by mail the server keeps what is older (SPEC H7): asked again at once, it would say the same for ever.
+    if (current.version === deleted) throw new AppError('unavailable');
+    deleted = current.version;
     deps.log('foreign backup deleted');
     await deps.call(contract.deleteBackup, { version: current.version });
   }
