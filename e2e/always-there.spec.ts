@@ -1,6 +1,6 @@
 /** The app as something that is always there: without a network, through new versions, and while nobody looks. */
-import type { Page } from '@playwright/test';
 import { agePage } from './support/aged.ts';
+import { countWaiting } from './support/count-waiting.ts';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
 import { openWorkers, untilServed } from './support/workers.ts';
 
@@ -82,7 +82,7 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   await expect(message(page, 'said by an old page')).toBeVisible();
   await field(page).pressSequentially('half a thought');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  renew();
+  await renew();
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction(() => !('isSamePage' in window));
   await expect(field(page)).toHaveValue('half a thought');
@@ -91,21 +91,3 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   await expect(page.getByText('A newer version is out.')).toHaveCount(0);
   await field(page).fill('');
 });
-
-/** What lies in the outbox of this browser's account. */
-function countWaiting(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    const opening = indexedDB.open(names.find((name) => /^dostar\/[0-9a-f-]{36}$/.test(name)) ?? '');
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(opening.error));
-    });
-    const counting = db.transaction('outbox').objectStore('outbox').count();
-    const count = await new Promise<number>((resolve) => {
-      counting.addEventListener('success', () => resolve(counting.result));
-    });
-    db.close();
-    return count;
-  });
-}

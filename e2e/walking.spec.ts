@@ -1,5 +1,6 @@
 /** A message walks from one browser to another, across two shards and two gateways, whatever dies on the way. */
 import { expect, test } from '@playwright/test';
+import { countWaiting } from './support/count-waiting.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { expectSaid, Walker } from './support/walker.ts';
 
@@ -59,6 +60,8 @@ test('notes written while a gateway and an api are killed arrive once and in ord
     said.alice.push('Alice before a reload');
     await alice.write('Alice before a reload');
     await expect(alice.statusOf('Alice before a reload')).toHaveText('sending');
+    // It shows before it is written down; what a tab takes with it in those milliseconds is lost.
+    await expect.poll(() => countWaiting(alice.page)).toBe(1);
     await alice.page.reload();
     await expect(alice.own).toHaveText(said.alice);
     await expect(alice.received).toHaveText(said.bob);

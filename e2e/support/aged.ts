@@ -1,23 +1,28 @@
 import type { Page } from '@playwright/test';
 
+const RENEWED = 'renewed';
+
 /**
  * Makes the page one of a version before those that the server still speaks: what it says leaves it with that number, and
- * the real server answers. Until `renew`, as if the new program had come.
+ * the real server answers. Until `renew` and a reload, as if the new program had come.
+ *
+ * Within the page: calls that are held up outside it, where a service worker has them in its hands too, may stay there
+ * for ever.
  */
-export async function agePage(page: Page): Promise<{ renew: () => void }> {
-  let isOld = true;
-  await page.routeWebSocket('**/realtime', (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((text) => server.send(isOld ? String(text).replace(/"v":\d+/, '"v":0') : text));
-  });
-  await page.route('**/api/**', async (route) => {
-    // As the page knows them; those that the browser adds are known only after it has gone, which it then might not.
-    const headers = route.request().headers();
-    await route.continue(isOld ? { headers: { ...headers, 'x-dostar-version': '0' } } : {});
-  });
-  return {
-    renew: () => {
-      isOld = false;
-    },
-  };
+export async function agePage(page: Page): Promise<{ renew: () => Promise<void> }> {
+  await page.addInitScript((renewed) => {
+    if (sessionStorage.getItem(renewed) !== null) return;
+    const { fetch } = globalThis;
+    const send = Reflect.get(WebSocket.prototype, 'send') as (this: WebSocket, data: unknown) => void;
+    globalThis.fetch = (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (!headers.has('x-dostar-version')) return fetch(input, init);
+      headers.set('x-dostar-version', '0');
+      return fetch(input, { ...init, headers });
+    };
+    WebSocket.prototype.send = function sendOld(data) {
+      send.call(this, typeof data === 'string' ? data.replace(/"v":\d+/, '"v":0') : data);
+    };
+  }, RENEWED);
+  return { renew: () => page.evaluate((renewed) => sessionStorage.setItem(renewed, 'yes'), RENEWED) };
 }
