@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result } from 'lighthouse';
 import { REPO_ROOT, startEngines } from './lib/engines.ts';
 import { runProof } from './lib/run-proof.ts';
 import { startBrowser } from './lighthouse/browser.ts';
@@ -25,6 +25,7 @@ const METRICS = {
 /** Of a page that its operator has no Google for: nothing may go away once it is seen. */
 const MOST_SHIFT = 0.005;
 const RUNS = 5;
+const MOST_TRIES = 3;
 /** One run says more about the machine than about the page: the short form only notices a page that has become slow. */
 const SHORT_PERFORMANCE = 60;
 
@@ -90,18 +91,33 @@ await runProof({
   },
 });
 
-/** A fresh browser each time: nothing cached, nothing warm. */
+/** A trace in which Chromium lost its own marks has no figures: it says nothing about the page, and is taken again. */
 async function look(url: string): Promise<Look> {
+  for (let tries = 1; ; tries += 1) {
+    const lhr = await audit(url);
+    if (lhr.categories['performance']?.score !== null) return readLook(lhr);
+    const reasons = Object.keys(METRICS).map((metric) => lhr.audits[metric]?.errorMessage ?? metric);
+    if (tries === MOST_TRIES)
+      throw new Error(`Lighthouse could not measure ${url}: ${[...new Set(reasons)].join('; ')}`);
+  }
+}
+
+/** A fresh browser each time: nothing cached, nothing warm. */
+async function audit(url: string): Promise<Result> {
   await using browser = await startBrowser();
   const { port } = browser;
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: Object.keys(GOALS) });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
-  const { categories, audits, environment } = result.lhr;
+  return result.lhr;
+}
+
+function readLook(lhr: Result): Look {
+  const { categories, audits, environment } = lhr;
   return {
     scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
     metrics: mapKeys(METRICS, (metric) => audits[metric]?.numericValue ?? 0),
     machine: environment.benchmarkIndex,
-    lacking: listLacking(result.lhr),
+    lacking: listLacking(lhr),
     complaints: listComplaints(audits['errors-in-console']?.details),
   };
 }
