@@ -107,7 +107,8 @@ export async function checkSignedOut(trial: Trial): Promise<void> {
   const laptop = await trial.signIn(bob);
   await signOutAll(trial, alice, await trial.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
-  await trial.ready('it is sent', async () => (await trial.place.mailOf(alice.person)).length === 1);
+  // Sealed for the device that waits for her next browser; without that one nobody could ever read it, and it stays here.
+  await trial.becomes('it is sent', async () => (await trial.place.mailOf(alice.person)).length === 1);
   await trial.read(chat, ['while you were away'], await trial.signIn(alice));
 }
 

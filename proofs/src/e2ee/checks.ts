@@ -208,7 +208,7 @@ export const VARIANTS: Record<string, Variant> = {
     server: [
       {
         file: 'features/passwords/service.ts',
-        phrase: 'if (renewal) await forgetAccountKey(db, account);',
+        phrase: 'if (renewal) await leaveAccountKey(ctx, db, caller);',
         replacement: '',
       },
     ],

@@ -37,7 +37,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   await using stack = new AsyncDisposableStack();
   const engines = stack.use(await startEngines(options));
   const late = await options.envOf?.(engines);
-  const env: Record<string, string> = { ...engines.env, ORIGIN, LOG_LEVEL: 'warn', ...options.env, ...late };
+  // None of these proofs stops an engine: one that is slow is this machine standing still.
+  const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_PATIENCE_MS: '60000' };
+  const env: Record<string, string> = { ...engines.env, ...patient, ...options.env, ...late };
   const logFolder = join(REPO_ROOT, '.dev/proofs', options.name, 'log');
   rmSync(logFolder, { recursive: true, force: true });
   mkdirSync(logFolder, { recursive: true });
