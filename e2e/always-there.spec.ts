@@ -71,11 +71,8 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   alice,
   bob,
 }) => {
-  const page = await alice.context.newPage();
+  const { page } = alice;
   const { renew } = await agePage(page);
-  // The only tab: another one would speak for it.
-  await alice.page.close();
-  alice.page = page;
   await openChat(page, bob.username);
   await expect(page.getByRole('status').filter({ hasText: 'A newer version is out.' })).toBeVisible();
   await write(page, 'said by an old page');
