@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { findShield, isShielded } from '../resets/service.ts';
-import type { Session } from '../sessions/service.ts';
+import type { Caller } from '../sessions/service.ts';
 import {
   countChange,
   deleteEntries,
@@ -34,7 +34,6 @@ import type { BackupRow, BackupVersion } from './store.ts';
 
 export { archiveBackups, restoreBackups, sweepBackupArchive } from './archive.ts';
 
-type Caller = Pick<Session, 'account' | 'session'>;
 type Recipe = z.output<(typeof contract.createBackup)['body']>;
 type State = z.input<(typeof contract.putBackupKeys)['reply']>;
 type Page = z.output<(typeof contract.getBackupKeys)['body']>;

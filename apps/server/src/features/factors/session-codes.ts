@@ -4,15 +4,13 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import { hashCode, inventCode, requireRightCode } from '../../platform/codes.ts';
 import type { Limit } from '../../platform/limits.ts';
-import type { Session } from '../sessions/service.ts';
+import type { Caller } from '../sessions/service.ts';
 import { countSessionCodeTry, deleteOldSessionCodes, putSessionCode, takeSessionCode } from './store.ts';
 
 const CODES_PER_ACCOUNT: Limit = { name: 'factor-codes', points: 10, perSeconds: 3600, scope: 'shared' };
 
 /** `give`: the second step. `confirm`: a new factor. `prove`: re-authentication. */
 export type CodePurpose = 'give email' | 'give phone' | 'confirm email' | 'confirm phone' | 'prove';
-
-type Caller = Pick<Session, 'account' | 'session'>;
 
 export interface FreshCode {
   code: string;

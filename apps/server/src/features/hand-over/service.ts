@@ -8,10 +8,8 @@ import type { Context } from '../../context.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { findShieldOf, vouch } from '../resets/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';
-import type { Session } from '../sessions/service.ts';
+import type { Caller } from '../sessions/service.ts';
 import { deleteExpiredHandOvers, findHandOver, listOpenHandOvers, putHandOver, stepHandOver } from './store.ts';
-
-type Caller = Pick<Session, 'account' | 'session'>;
 
 export async function askHandOver(ctx: Context, { account, session }: Caller, commitment: string): Promise<string> {
   const id = randomUUID();

@@ -12,12 +12,11 @@ import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
 import { findShieldOf, isShielded, vouch } from '../resets/service.ts';
-import type { Session } from '../sessions/service.ts';
-import { deletePasskeysSince, findPasskey, listPasskeys, setUsed, takeChallenge } from './store.ts';
+import type { Caller, Session } from '../sessions/service.ts';
+import { findPasskey, listPasskeys, setUsed, takeChallenge } from './store.ts';
 
-type Caller = Pick<Session, 'account' | 'session'>;
+export { deletePasskeysSince } from './store.ts';
 
 export const CHALLENGE_LIVES_MS = 5 * 60_000;
 /** Answers that turn out wrong, from one address. */
@@ -57,10 +56,6 @@ export async function finishPasskeyLogin(
 /** One of before a reset is its owner's: whoever only read the letter has none. */
 export async function vouchByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
   if (isShielded(await findShieldOf(ctx, caller), createdAt)) await vouch(ctx, caller);
-}
-
-export async function dropPasskeysSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
-  await deletePasskeysSince(db, owner, moment);
 }
 
 /** Re-authentication, by one of the caller's own. */

@@ -17,8 +17,9 @@ import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { sendNotice } from '../mail/service.ts';
-import { findLetterBox } from '../users/service.ts';
 import { findShield } from '../resets/service.ts';
+import type { Caller } from '../sessions/service.ts';
+import { findLetterBox } from '../users/service.ts';
 import { keepVaults, replaceVault } from '../vault/service.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
@@ -112,11 +113,6 @@ export async function setPassword(
 
 export async function hasPassword(ctx: Context, account: AccountId): Promise<boolean> {
   return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
-}
-
-interface Caller {
-  account: AccountId;
-  session: string;
 }
 
 type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;

@@ -18,7 +18,7 @@ import { dropFactorsSince } from '../factors/service.ts';
 import { releaseIdentities } from '../identities/service.ts';
 import { sendNotice } from '../mail/service.ts';
 import { announceNews } from '../mailbox/service.ts';
-import { dropPasskeysSince } from '../passkeys/service.ts';
+import { deletePasskeysSince } from '../passkeys/service.ts';
 import { findShield, isShielded, vouch } from '../resets/service.ts';
 import { endServiceSessions } from '../service-accounts/service.ts';
 import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
@@ -121,7 +121,7 @@ export async function lockAccount(ctx: Context, caller: Session, proof: OldProof
       // After the other wraps: those that they take the place of are deleted.
       await bringPasswordBack(db, account);
       await bringRecoveryBack(db, account);
-      await dropPasskeysSince(db, account, recovery.resetAt);
+      await deletePasskeysSince(db, account, recovery.resetAt);
       await dropFactorsSince(db, account, recovery.resetAt);
       await closeRecovery(db, account, ctx.clock.now() + RECOVERY_CLOSED_MS);
       return { resetAt: recovery.resetAt, ended: endings, raised: list };

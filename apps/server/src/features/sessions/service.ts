@@ -60,7 +60,8 @@ export interface Session {
   isPending: boolean;
 }
 
-type Caller = Pick<Session, 'account' | 'session'>;
+/** As far as who calls matters. */
+export type Caller = Pick<Session, 'account' | 'session'>;
 
 interface Cached extends Session {
   until: number;
