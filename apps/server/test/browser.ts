@@ -13,6 +13,19 @@ import type { Answer } from './world.ts';
 /** Tests are not about how long a guess takes. */
 export const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
 
+/** The record of a new password, or the answer of a server that does not begin with one. */
+export async function makeRecord(
+  password: string,
+  start: (request: string) => Promise<Answer>,
+): Promise<{ record: string } | Answer> {
+  const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
+  const started = await start(registrationRequest);
+  if (started.status !== 200) return started;
+  const registrationResponse = started.body.response;
+  const options = { password, clientRegistrationState, registrationResponse, keyStretching };
+  return { record: opaque.client.finishRegistration(options).registrationRecord };
+}
+
 /** A browser that keeps its cookies. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
@@ -43,16 +56,11 @@ export class TestBrowser {
   }
 
   async beginSignUp(email: string, password = 'correct horse'): Promise<Answer> {
-    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
-    const started = await this.call(accounts.startSignUp, { email, locale: 'en', request });
-    if (started.status !== 200) return started;
-    const registrationResponse = started.body.response;
-    const { registrationRecord: record } = opaque.client.finishRegistration({
-      password,
-      clientRegistrationState,
-      registrationResponse,
-      keyStretching,
-    });
+    const made = await makeRecord(password, (request) =>
+      this.call(accounts.startSignUp, { email, locale: 'en', request }),
+    );
+    if (!('record' in made)) return made;
+    const { record } = made;
     const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
     await this.call(accounts.recordSignUp, { record, wrap });
     return this.call(accounts.sendCode, { email });

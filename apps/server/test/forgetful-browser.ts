@@ -3,22 +3,15 @@ import * as opaque from '@serenity-kit/opaque';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as unlocking from '@dostar/protocol/contract/unlocking';
 import { expect } from 'vitest';
-import { keyStretching, TestBrowser } from './browser.ts';
+import { keyStretching, makeRecord, TestBrowser } from './browser.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import type { Answer } from './world.ts';
 
 export class ForgetfulBrowser extends TestBrowser {
   async resetPassword(token: string, password: string): Promise<Answer> {
-    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
-    const started = await this.call(recovery.startReset, { token, request });
-    if (started.status !== 200) return started;
-    const registrationResponse = started.body.response;
-    const { registrationRecord: record } = opaque.client.finishRegistration({
-      password,
-      clientRegistrationState,
-      registrationResponse,
-      keyStretching,
-    });
+    const made = await makeRecord(password, (request) => this.call(recovery.startReset, { token, request }));
+    if (!('record' in made)) return made;
+    const { record } = made;
     return this.call(recovery.finishReset, { token, record });
   }
 

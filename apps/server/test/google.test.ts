@@ -15,6 +15,7 @@ import type { OpenId } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { z } from 'zod';
 import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
+import { keyStretching, makeRecord } from './browser.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { Answer, World } from './world.ts';
 
@@ -38,7 +39,6 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
 const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
 
 interface Sent {
@@ -102,16 +102,9 @@ class Browser {
   }
 
   async choosePassword(password = 'correct horse'): Promise<Answer> {
-    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
-    const started = await this.call(google.startGooglePassword, { request });
-    if (started.status !== 200) return started;
-    const registrationResponse = started.body.response;
-    const { registrationRecord: record } = opaque.client.finishRegistration({
-      password,
-      clientRegistrationState,
-      registrationResponse,
-      keyStretching,
-    });
+    const made = await makeRecord(password, (request) => this.call(google.startGooglePassword, { request }));
+    if (!('record' in made)) return made;
+    const { record } = made;
     return this.call(accounts.recordSignUp, { record, wrap });
   }
 

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sweepKept } from '../src/features/passwords/jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identities/service.ts';
 import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
-import { keyStretching, newEmail } from './browser.ts';
+import { makeRecord, newEmail } from './browser.ts';
 import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
 import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -80,14 +80,9 @@ class Browser extends ForgetfulBrowser {
   }
 
   async changePassword(password: string, rest: Pick<Change, 'endOthers' | 'renewal'>): Promise<Answer> {
-    const { clientRegistrationState, registrationRequest: request } = opaque.client.startRegistration({ password });
-    const registrationResponse = (await this.call(passwords.startPasswordChange, { request })).body.response;
-    const { registrationRecord: record } = opaque.client.finishRegistration({
-      password,
-      clientRegistrationState,
-      registrationResponse,
-      keyStretching,
-    });
+    const made = await makeRecord(password, (request) => this.call(passwords.startPasswordChange, { request }));
+    if (!('record' in made)) return made;
+    const { record } = made;
     return this.call(passwords.finishPasswordChange, { record, wrap: wrap('password', 'GGGG'), ...rest });
   }
 
