@@ -31,7 +31,7 @@ export interface Choice {
   waitMs?: number;
 }
 
-/** `heads` holds the first job of each chat. */
+/** `heads` holds the next job of each chat. */
 export function chooseJobs(heads: readonly Job[], lanes: ReadonlyMap<ChatId, Lane>, now: number): Choice {
   const laneOf = ({ chat }: Job): Lane => lanes.get(chat) ?? IDLE_LANE;
   const busy = [...lanes.values()].filter(({ isBusy }) => isBusy).length;

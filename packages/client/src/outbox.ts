@@ -1,7 +1,7 @@
 /**
  * Brings to the server what this device owes it.
  *
- * Promise: per chat in the order written and one at a time (SPEC S8), chats beside each other; a job leaves the outbox
+ * Promise: per chat one at a time, messages in the order written (SPEC S8), chats beside each other; a job leaves the outbox
  * only when the server has answered for good. A job in flight is a row like any other: after a crash it is simply sent
  * again under its id, which is harmless (SPEC S2).
  *
@@ -19,7 +19,7 @@ export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'>
   bell: Bell;
   /** Counts the times that something in the way may have gone: signed in again, back online. Comes with a ring. */
   countNudges(): number;
-  /** The first job of each chat. */
+  /** The next job of each chat. */
   listHeads(): Promise<Job[]>;
   /** Does the job and removes it, or throws the AppError that says why not. */
   perform(job: Job, signal: AbortSignal): Promise<void>;

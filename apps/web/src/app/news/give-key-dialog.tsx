@@ -13,19 +13,19 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 interface GiveKeyDialogProps {
   account: AccountId;
   request: HandOver;
-  onBegin: () => void;
+  /** The person has said so. */
+  isMine: boolean;
+  onMine: () => void;
   onClose: () => void;
   onDenied: () => void;
 }
 
 /** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
-export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: GiveKeyDialogProps) {
+export function GiveKeyDialog({ account, request, isMine, onMine, onClose, onDenied }: GiveKeyDialogProps) {
   const { t } = useTranslation('recovery');
-  const [isMine, setIsMine] = useState(false);
   const [answered, setAnswered] = useState<Answered>();
   const [countersign, setCountersign] = useState<string>();
-  const [isWrong, setIsWrong] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [wrongTries, setWrongTries] = useState(0);
 
   useEffect(() => {
     if (!isMine) return undefined;
@@ -46,11 +46,6 @@ export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Answered once: a new callback of a render is no new answer.
   }, [account, isMine]);
 
-  function handleMine(): void {
-    onBegin();
-    setIsMine(true);
-  }
-
   async function handleDeny(): Promise<void> {
     await (await loadDeviceTalk()).refuse(request).catch(() => undefined);
     onDenied();
@@ -60,9 +55,7 @@ export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: 
     try {
       const given = await answered?.give(digits);
       setCountersign(given);
-      if (given !== undefined) return;
-      setIsWrong(true);
-      setTries(tries + 1);
+      if (given === undefined) setWrongTries(wrongTries + 1);
     } catch {
       showFeedback('error', t('give.failed'));
       onClose();
@@ -82,7 +75,7 @@ export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: 
             <CustomButton kind="danger" onClick={() => void handleDeny()}>
               {t('news.notMe')}
             </CustomButton>
-            <CustomButton onClick={handleMine}>{t('news.itWasMe')}</CustomButton>
+            <CustomButton onClick={onMine}>{t('news.itWasMe')}</CustomButton>
           </>
         }
       />
@@ -106,10 +99,10 @@ export function GiveKeyDialog({ account, request, onBegin, onClose, onDenied }: 
       <div className="mt-5">
         {answered ? (
           <CodeField
-            key={tries}
+            key={wrongTries}
             autoFocus
             label={t('give.label')}
-            error={isWrong ? t('give.wrong') : undefined}
+            error={wrongTries > 0 ? t('give.wrong') : undefined}
             onComplete={(digits) => void handleDigits(digits)}
           />
         ) : (

@@ -37,7 +37,8 @@ export function NewsDesk({ account }: { account: AccountId }) {
         key={request.id}
         account={account}
         request={request}
-        onBegin={() => setBegun(request)}
+        isMine={begun !== undefined}
+        onMine={() => setBegun(request)}
         onClose={() => {
           setBegun(undefined);
           setAnswered(request.id);
