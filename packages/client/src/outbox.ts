@@ -1,9 +1,9 @@
 /**
  * Brings to the server what this device owes it.
  *
- * Promise: per chat one at a time, messages in the order written (SPEC S8), chats beside each other; a job leaves the outbox
- * only when the server has answered for good. A job in flight is a row like any other: after a crash it is simply sent
- * again under its id, which is harmless (SPEC S2).
+ * Promise: per chat one at a time, messages in the order written (SPEC S8), chats beside each other; a job leaves the
+ * outbox only when the server has answered for good. A job in flight is a row like any other: after a crash it is simply
+ * sent again under its id, which is harmless (SPEC S2).
  *
  * Elsewhere: which job is next (outbox-lanes.ts); what a job does (messages/perform.ts).
  */
