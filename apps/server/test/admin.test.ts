@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECRET_COLUMNS } from '../src/features/exporting/service.ts';
 import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
+import { deleteRowsOf } from '../src/features/placement/service.ts';
 import { requireEnabled } from '../src/features/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/sessions/service.ts';
 import { insertSession } from '../src/features/sessions/store.ts';
@@ -267,6 +268,15 @@ describe('accounts', () => {
     // As after one's own deletion, a letter says so.
     await expect.poll(() => person.countLetters()).toBe(letters + 1);
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'nobody here has that id' });
+  });
+
+  test('somebody whose deletion was interrupted is found by what is left, and deleted all the same', async () => {
+    const { person, account } = await addPerson();
+    await deleteRowsOf(world.ctx, account);
+    const { code, out } = await say('accounts', 'find', person.email);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining(account) as string });
+    expect(await say('accounts', 'delete', account)).toMatchObject({ code: 0 });
+    expect(await say('accounts', 'find', person.email)).toMatchObject({ code: 1 });
   });
 });
 

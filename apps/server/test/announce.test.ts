@@ -58,6 +58,9 @@ test('what the operator announces reaches everybody who subscribed to the topic,
   await subscribe('news', 'token-of-firebase');
   const strange = await subscribe('news', JSON.stringify({ ...here.subscription, endpoint: 'https://127.0.0.1/' }));
 
+  const keys = { ...here.subscription.keys, auth: 'c2hvcnQ' };
+  const keyless = await subscribe('news', JSON.stringify({ ...here.subscription, keys }));
+
   const refused = await administer(world.ctx, ['announce', 'weather', TEXT]);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no topic weather') as string });
   expect(await administer(world.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
@@ -69,7 +72,7 @@ test('what the operator announces reaches everybody who subscribed to the topic,
     notification: { body: TEXT },
   });
   expect(JSON.parse(fcm.received[0]!.data['push']!)).toMatchObject({ kind: 'announcement', text: TEXT });
-  for (const person of [leaving, strange]) {
+  for (const person of [leaving, strange, keyless]) {
     const isExpired = async () => {
       const { body } = await person.call('GET', '/account');
       return body.targets.find((each: { $id: string }) => each.$id === 'phone').expired as boolean;

@@ -178,3 +178,20 @@ test('K12: nobody reads another’s backup', async () => {
   expect(await world.call(contract.getBackupKeys, bob, { version })).toMatchObject({ status: 404 });
   expect(await world.call(contract.getBackupKeys, undefined, { version })).toMatchObject({ status: 401 });
 });
+
+test('K10: a version that has as many keys as it may takes no more of them, and better copies still', async () => {
+  const [alice, version] = await addBackup();
+  await put(alice, version, 's1', entry());
+  await world.ctx.shards
+    .of(alice.account)
+    .query((db) =>
+      db
+        .updateTable('backup_version')
+        .set({ count: contract.MAX_KEYS_PER_VERSION })
+        .where('owner', '=', alice.account)
+        .execute(),
+    );
+  expect(await put(alice, version, 's2', entry())).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(await put(alice, version, 's1', entry({ is_verified: true }))).toMatchObject({ status: 200 });
+  expect(Object.keys((await get(alice, { version }))[ROOMS[0]].sessions)).toEqual(['s1']);
+});

@@ -4,12 +4,17 @@ import * as contract from '@dostar/protocol/contract/blobs';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Context } from '../src/context.ts';
 import { removeAccount } from '../src/features/accounts/service.ts';
 import { sweepUploads } from '../src/features/blobs/jobs.ts';
-import { dropOrphans } from '../src/features/blobs/service.ts';
+import { endStrayCharges } from '../src/features/blobs/charges.ts';
+import { createBlob, dropBlob, dropOrphans, shareBlobs } from '../src/features/blobs/service.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
+import type { BlobStore } from '../src/platform/blob-store.ts';
 import { bucketOf } from '../src/platform/placement.ts';
+import type { Shards } from '../src/platform/shards.ts';
 import { accountOn, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -157,13 +162,76 @@ test('F4: with its last reference a blob is gone, with its bytes and its charge'
   expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
   await world.call(contract.shareBlobs, alice, { blobs: [blob], account: bob.account });
   expect(await more(bob)).toMatchObject({ status: 200 });
-  await world.call(contract.dropBlob, alice, { id: blob });
-  expect(await more(alice)).toMatchObject({ status: 200 });
+  for (let n = 0; n < 2; n += 1) await world.call(contract.dropBlob, alice, { id: blob });
   expect(await get(alice, blob)).toMatchObject({ status: 404 });
   expect((await get(bob, blob)).bytes).toHaveLength(QUOTA);
+  // Else two accounts would fill the store, one file after the other.
+  expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
   for (let n = 0; n < 2; n += 1) await world.call(contract.dropBlob, bob, { id: blob });
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
   await expect(readdir(`${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`)).rejects.toThrow('ENOENT');
+  expect(await more(alice)).toMatchObject({ status: 200 });
+});
+
+/** Bob is the last who has it, and Alice pays. */
+async function leaveToBob(): Promise<{ alice: Person; bob: Person; blob: contract.BlobId; bytesOf: string }> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const blob = await upload(alice, bytes(QUOTA));
+  await world.call(contract.shareBlobs, alice, { blobs: [blob], account: bob.account });
+  await world.call(contract.dropBlob, alice, { id: blob });
+  return { alice, bob, blob, bytesOf: `${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}` };
+}
+
+/** A process in whose way something gets before one of its steps. */
+function interrupted(step: number, act: () => Promise<unknown>): Context {
+  const { shards } = world.ctx;
+  let steps = 0;
+  const interruptible = {
+    of: (account: AccountId) => shards.of(account),
+    group: <T>(items: T[], accountOf: (item: T) => AccountId) => shards.group(items, accountOf),
+    async follow<T>(task: () => Promise<T>): Promise<T> {
+      if (steps++ === step) await act();
+      return shards.follow(task);
+    },
+  } as Shards;
+  return { ...world.ctx, shards: interruptible };
+}
+
+/** A process in whose way something gets while the store begins an upload. */
+function slowStore(act: () => Promise<unknown>): Context {
+  const begin = async (blob: contract.BlobId, size: number): Promise<string> => {
+    await act();
+    return world.ctx.blobs.begin(blob, size);
+  };
+  return { ...world.ctx, blobs: Object.create(world.ctx.blobs, { begin: { value: begin } }) as BlobStore };
+}
+
+async function expectFull(person: Person): Promise<void> {
+  const more = await world.call(contract.createBlob, person, { id: newBlob(), size: 1 });
+  expect(more).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+}
+
+test('F4: a blob whose last reader dropped it on a process that died is swept, with its charge', async () => {
+  const { alice, bob, blob, bytesOf } = await leaveToBob();
+  const dying = interrupted(1, () => Promise.reject(new Error('dead')));
+  await expect(dropBlob(dying, bob.account, blob)).rejects.toThrow('dead');
+  expect(await readdir(bytesOf)).not.toEqual([]);
+  ahead += 25 * 3_600_000;
+  await sweepUploads(world.ctx);
+  await expect(readdir(bytesOf)).rejects.toThrow('ENOENT');
+  expect(await world.call(contract.createBlob, alice, { id: newBlob(), size: 1 })).toMatchObject({ status: 200 });
+});
+
+test('F4: a store that is away keeps nobody charged, and loses the bytes once it is back', async () => {
+  const { alice, bob, blob, bytesOf } = await leaveToBob();
+  const away = Object.create(world.ctx.blobs, {
+    delete: { value: () => Promise.reject(new Error('away')) },
+  }) as BlobStore;
+  await expect(dropBlob({ ...world.ctx, blobs: away }, bob.account, blob)).rejects.toThrow('away');
+  expect(await world.call(contract.createBlob, alice, { id: newBlob(), size: 1 })).toMatchObject({ status: 200 });
+  await world.call(contract.dropBlob, bob, { id: blob });
+  await expect(readdir(bytesOf)).rejects.toThrow('ENOENT');
 });
 
 test('F4: an upload that nobody finishes is swept after a day; one that is finished stays', async () => {
@@ -188,7 +256,76 @@ test('F4: a deleted account leaves what it shared to those it shared it with, an
   await world.call(contract.shareBlobs, alice, { blobs: [shared], account: bob.account });
   await removeAccount(world.ctx, alice.account);
   expect(await get(bob, shared)).toMatchObject({ status: 200 });
-  await expect(readdir(`${world.config.BLOBS_DIR}/${own.slice(-2)}/${own}`)).rejects.toThrow('ENOENT');
+  const bytesOf = (blob: string) => readdir(`${world.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`);
+  await expect(bytesOf(own)).rejects.toThrow('ENOENT');
+  expect(await world.call(contract.dropBlob, bob, { id: shared })).toMatchObject({ status: 200 });
+  await expect(bytesOf(shared)).rejects.toThrow('ENOENT');
+});
+
+test('F4: whoever begins a blob again while it is being dropped pays for it', async () => {
+  const alice = await world.addAccount(0);
+  const { account } = alice;
+  const blob = await upload(alice, bytes(10), newBlob(1));
+  const again = async () => {
+    await expect(createBlob(world.ctx, account, blob, QUOTA + 1)).rejects.toThrow('quota_exceeded');
+    await createBlob(world.ctx, account, blob, QUOTA);
+  };
+  await dropBlob(interrupted(1, again), account, blob);
+  await expectFull(alice);
+});
+
+test('F4: whoever drops a blob while it is being begun pays for it', async () => {
+  const alice = await world.addAccount(0);
+  const blob = newBlob(1);
+  const slow = slowStore(() => dropBlob(world.ctx, alice.account, blob));
+  await createBlob(slow, alice.account, blob, QUOTA);
+  await expectFull(alice);
+});
+
+test('F4: of two sizes begun at once under one id one is refused, and the other is paid for', async () => {
+  const alice = await world.addAccount(0);
+  const blob = newBlob(1);
+  const slow = slowStore(() => createBlob(world.ctx, alice.account, blob, QUOTA));
+  await expect(createBlob(slow, alice.account, blob, 10)).rejects.toThrow('id_taken');
+  await expectFull(alice);
+});
+
+test('F4: a blob dropped and filled up again while it is being begun is gone', async () => {
+  const alice = await world.addAccount(0);
+  const blob = newBlob(1);
+  const slow = slowStore(async () => {
+    await dropBlob(world.ctx, alice.account, blob);
+    await upload(alice, bytes(10));
+  });
+  await expect(createBlob(slow, alice.account, blob, QUOTA)).rejects.toThrow('quota_exceeded');
+  const rest = await world.call(contract.createBlob, alice, { id: newBlob(), size: QUOTA - 10 });
+  expect(rest).toMatchObject({ status: 200 });
+});
+
+test('F4: a charge whose blob was never begun ends after a day; that of a blob stays', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await upload(bob, bytes(QUOTA), newBlob(0));
+  const dead = slowStore(() => Promise.reject(new Error('dead')));
+  await expect(createBlob(dead, alice.account, newBlob(1), QUOTA)).rejects.toThrow('dead');
+  const sweep = () => endStrayCharges(world.ctx, now() - 24 * 3_600_000);
+  ahead += 23 * 3_600_000;
+  await sweep();
+  await expectFull(alice);
+  ahead += 2 * 3_600_000;
+  expect(await sweep()).toBeGreaterThanOrEqual(1);
+  expect(await world.call(contract.createBlob, alice, { id: newBlob(), size: 1 })).toMatchObject({ status: 200 });
+  await expectFull(bob);
+});
+
+test('F3: a blob that is dropped while it is being shared is shared with nobody', async () => {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  const blob = await upload(alice, bytes(10));
+  const dropping = interrupted(1, () => dropBlob(world.ctx, alice.account, blob));
+  await expect(shareBlobs(dropping, alice.account, bob.account, [blob])).rejects.toThrow('not_found');
+  // Whoever has the id next has shared nothing with Bob.
+  await upload(alice, bytes(10), blob);
+  expect(await get(bob, blob)).toMatchObject({ status: 404 });
 });
 
 test('F4: bytes that no row knows are collected, and those that one knows stay', async () => {

@@ -121,7 +121,9 @@ test('W5: where only contacts may write, a request goes nowhere and a stranger i
   expect(await world.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'request_pending' } });
   // Whoever they add is in at once, having asked before.
   await decide(bob, alice, 'accept');
-  expect(await usersOf(alice)).toMatchObject([{ contact: { state: 'accepted', peerAccepts: true } }]);
+  for (const person of [alice, bob]) {
+    expect(await usersOf(person)).toMatchObject([{ contact: { state: 'accepted', peerAccepts: true } }]);
+  }
 });
 
 test('a blocked person writes nothing and sees nothing, until unblocked', async () => {

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { contactKey } from '@dostar/protocol/contract/contacts';
 import type { Decision } from '@dostar/protocol/contract/contacts';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { tellOwed } from '../src/features/contacts/jobs.ts';
 import { decide } from '../src/features/contacts/rules.ts';
 import type { Side } from '../src/features/contacts/rules.ts';
-import { decideContact, listReachable, mayReach, setContact } from '../src/features/contacts/service.ts';
+import { admitContact, decideContact, listReachable, mayReach, setContact } from '../src/features/contacts/service.ts';
 import { changeSide } from '../src/features/contacts/sides.ts';
+import { findContact } from '../src/features/contacts/store.ts';
+import { listRegisters } from '../src/features/mailbox/service.ts';
+import { changePrivacy } from '../src/features/privacy/service.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -89,6 +94,69 @@ describe.each([
     expect(await world.send(stranger, bob, 'hello?')).toMatchObject({ body: { error: 'request_pending' } });
     expect(await world.mailOf(bob)).toEqual([]);
   });
+});
+
+/** A row or a register would be one for every stranger who comes by. */
+async function expectNothingKept(owner: Person, peer: Person): Promise<void> {
+  const shard = world.ctx.shards.of(owner.account);
+  const row = await shard.query((db) => findContact(db, owner.account, peer.account));
+  const { registers } = await listRegisters(world.ctx, owner.account, 0);
+  expect(row).toBeUndefined();
+  expect(registers.map(({ key }) => key)).not.toContain(contactKey(peer.account));
+}
+
+async function fillWithRequests({ account }: Person): Promise<void> {
+  await world.ctx.shards.of(account).query((db) =>
+    sql`insert into contact (owner, peer, state, peer_accepts, peer_turn)
+      select ${account}, gen_random_uuid(), 'asked', true, 1 from generate_series(1, 1000)`.execute(db),
+  );
+}
+
+describe.each([
+  ['takes mail from contacts only', (bob: Person) => changePrivacy(world.ctx, bob.account, { writers: 'contacts' })],
+  ['has a thousand requests', fillWithRequests],
+])('somebody who %s', (_why, close) => {
+  test('W5: keeps nothing of a stranger who asks, takes it back and asks again', async () => {
+    const [alice, bob] = await addTwo([0, 1]);
+    await close(bob);
+    for (const decision of ['accept', 'remove', 'accept'] as const) {
+      await decideContact(world.ctx, alice.account, bob.account, decision);
+      await expectNothingKept(bob, alice);
+    }
+    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(0);
+  });
+
+  test('W3: is a contact of whoever asked before once they add them, though every process dies', async () => {
+    const [alice, bob] = await addTwo([0, 1]);
+    await close(bob);
+    await decideContact(world.ctx, alice.account, bob.account, 'accept');
+    for (const decision of ['accept', 'remove', 'accept'] as const) {
+      const run = (side: Side) => decide(side, decision);
+      await changeSide(world.ctx, { owner: bob.account, peer: alice.account, run });
+    }
+    while ((await tellOwed(world.ctx, AT_ONCE)) > 0);
+    expect(await sideOf(bob, alice)).toMatchObject({ state: 'accepted', peerAccepts: true });
+    expect(await sideOf(alice, bob)).toMatchObject({ state: 'accepted', peerAccepts: true });
+  });
+
+  test('W2: lets in at once whom they have invited, and who had asked before', async () => {
+    const [alice, bob] = await addTwo([0, 1]);
+    await close(bob);
+    await decideContact(world.ctx, alice.account, bob.account, 'accept');
+    await admitContact(world.ctx, bob.account, alice.account, randomUUID(), () => Promise.resolve(true));
+    expect(await sideOf(bob, alice)).toMatchObject({ state: 'accepted', peerAccepts: true });
+  });
+});
+
+test('W2: whoever takes requests again is asked by a stranger who asks again', async () => {
+  const [alice, bob] = await addTwo([0, 1]);
+  await changePrivacy(world.ctx, bob.account, { writers: 'contacts' });
+  await decideContact(world.ctx, alice.account, bob.account, 'accept');
+  await changePrivacy(world.ctx, bob.account, { writers: 'everybody' });
+  for (const decision of ['remove', 'accept'] as const) {
+    await decideContact(world.ctx, alice.account, bob.account, decision);
+  }
+  expect(await sideOf(bob, alice)).toMatchObject({ state: 'asked', peerAccepts: true });
 });
 
 const who = fc.constantFrom(0 as const, 1 as const);

@@ -4,6 +4,7 @@ import * as contract from '@dostar/protocol/contract/invites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact } from '../src/features/contacts/service.ts';
+import { listSides } from '../src/features/contacts/store.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -21,6 +22,11 @@ async function invite(person: Person, replaces?: string): Promise<{ token: strin
 
 function redeem(guest: Person, token: string, act = randomUUID()) {
   return world.call(contract.redeemInvite, guest, { act, token });
+}
+
+async function stateOf(owner: Person, peer: Person): Promise<string | undefined> {
+  const [side] = await world.ctx.shards.of(owner.account).query((db) => listSides(db, [owner.account], peer.account));
+  return side?.state;
 }
 
 const GONE = { status: 404, body: { error: 'invite_gone' } };
@@ -82,6 +88,22 @@ test('I3: an invite used once more, late, undoes nothing that was decided since'
   await redeem(guest, token, act);
   await decideContact(world.ctx, guest.account, host.account, 'remove');
   expect(await redeem(guest, token, act)).toMatchObject({ body: { state: 'none' } });
+});
+
+test('I3: whoever was removed does not let themselves in again with the invite that let them in before', async () => {
+  const [host, guest] = [await world.addAccount(0), await world.addAccount(1)];
+  const { token, invite: made } = await invite(host);
+  const act = randomUUID();
+  await redeem(guest, token, act);
+  await decideContact(world.ctx, host.account, guest.account, 'remove');
+  expect(await redeem(guest, token)).toMatchObject(GONE);
+  await world.ctx.shards
+    .of(host.account)
+    .query((db) => db.updateTable('invite').set({ uses_left: 0 }).where('id', '=', made.id).execute());
+  expect(await redeem(guest, token)).toMatchObject(GONE);
+  // A lost answer asked for again is no second use.
+  expect(await redeem(guest, token, act)).toMatchObject({ status: 200 });
+  expect(await stateOf(host, guest)).toBe('none');
 });
 
 test('I4: the token lies nowhere on the server, and an account has at most ten', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { claimKeys, queryKeys, uploadKeys } from '@dostar/protocol/contract/keys';
 import { userOf } from '@dostar/protocol/matrix-ids';
@@ -150,6 +151,31 @@ test('K4: one who claims without end is stopped', async () => {
   await world.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
   const answers = await Promise.all(Array.from({ length: 130 }, () => claim(alice, device)));
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10);
+});
+
+/** As if many had claimed the keys of this account within the hour. */
+async function reachTargetLimit({ account }: Person): Promise<void> {
+  const inAnHour = Date.now() + 3_600_000;
+  await sql`insert into limits (key, points, expire) values (${`claims-target:${account}`}, 3000, ${inAnHour})`.execute(
+    world.ctx.directory,
+  );
+}
+
+test('K4: whose keys were claimed by too many still gives the fallback key, and spoils nobody else’s claim', async () => {
+  const [alice, bob] = await addFriends();
+  const carol = await world.addAccount(0);
+  await world.befriend(alice, carol);
+  const [bobs, carols] = [await addKeys(bob, 2), await addKeys(carol, 2)];
+  await world.call(uploadKeys, bob, { fallback_keys: bobs.makeFallback() });
+  await reachTargetLimit(bob);
+  const algorithm = 'signed_curve25519' as const;
+  const both = { [bobs.user]: { [bobs.id]: algorithm }, [carols.user]: { [carols.id]: algorithm } };
+  const { status, body } = await world.call(claimKeys, alice, { one_time_keys: both });
+  expect(status).toBe(200);
+  expect(Object.keys(body.one_time_keys[bobs.user][bobs.id])).toEqual([`${algorithm}:F1`]);
+  expect(Object.keys(body.one_time_keys[carols.user][carols.id])).toEqual([`${algorithm}:K000001`]);
+  // Nothing of Bob's was spent.
+  expect(await world.call(uploadKeys, bob, {})).toMatchObject({ body: { one_time_key_counts: { [algorithm]: 2 } } });
 });
 
 test('K5: a stranger, or one who is blocked, sees an account without devices and claims nothing', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { listChat, sendMessage } from '@dostar/protocol/contract/messages';
 import { getSession } from '@dostar/protocol/contract/sessions';
@@ -148,6 +149,22 @@ test('readiness names each engine; metrics are for the holder of the token', asy
   expect((await fetch(new URL('/metrics', world.url))).status).toBe(404);
   const metrics = await fetch(new URL('/metrics', world.url), { headers: { authorization: 'Bearer metrics-token' } });
   expect(await metrics.text()).toContain('dostar_append_seconds');
+});
+
+test('however many ask at once whether it is ready, an engine is asked once', async () => {
+  const shard = world.ctx.shards.all()[0]!;
+  const answer = Promise.withResolvers<never>();
+  // Whatever else is asked of it at this moment waits too, and is counted with the rest.
+  const asked = vi.spyOn(shard, 'query').mockReturnValue(answer.promise);
+  const asking = Array.from({ length: 30 }, () => fetch(new URL('/readyz', world.url)));
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
+  await sleep(1_000);
+  answer.reject(new Error('away'));
+  const statuses = await Promise.all(asking.map(async (reply) => (await reply).status));
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(20);
+  expect(asked.mock.calls.length).toBeLessThan(10);
+  asked.mockRestore();
+  expect((await fetch(new URL('/readyz', world.url))).status).toBe(200);
 });
 
 test('B2: a server that stops says so to its sockets, finishes its calls and flushes its acks', async () => {

@@ -1,6 +1,7 @@
 /** Somebody who owns no more than a mailbox resets the password and goes on from there; the owner's phone objects. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
+import * as accounts from '@dostar/protocol/contract/accounts';
 import * as backup from '@dostar/protocol/contract/backup';
 import * as emails from '@dostar/protocol/contract/emails';
 import * as factors from '@dostar/protocol/contract/factors';
@@ -25,13 +26,14 @@ import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
-import { TestIdentity } from './test-device.ts';
-import { startWorld } from './world.ts';
+import { TestDevice, TestIdentity } from './test-device.ts';
+import { callServer, startWorld } from './world.ts';
 import type { Answer, World } from './world.ts';
 
 let smtp: SmtpPeer;
 let world: World;
 let skippedMs = 0;
+let thieves = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
@@ -118,7 +120,9 @@ async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T
   await phone.signUp(email, 'the old one');
   const had = (await before?.(phone, email)) as T;
   skippedMs += 1_000;
-  await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+  // Each from an address of its own: letters from one are limited.
+  const from = { 'x-forwarded-for': `198.51.100.${(thieves += 1)}` };
+  await callServer(world.url, recovery.askRecovery, undefined, { email, locale: 'en' }, from);
   await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
   await thief.signIn(email, 'the new one');
   return { phone, thief, email, had };
@@ -223,6 +227,22 @@ describe('whoever has no more than the mailbox', () => {
     expect(await thief.call(factors.removeFactor, { kind: 'totp' })).toMatchObject({ status: 200 });
   });
 
+  test('H7: deletes no account of which a device is left', async () => {
+    const { phone, thief } = await takeOver();
+    const userId = await phone.idOf();
+    expect(await thief.call(accounts.deleteUser, { userId })).toMatchObject(FORBIDDEN);
+    expect(await phone.isIn()).toBe(true);
+    expect(await phone.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
+  });
+
+  test('H7: nor one of which a passkey is left, by which its owner may come back', async () => {
+    const { phone, thief, had } = await takeOver((owner) => owner.addPasskey());
+    const userId = await phone.idOf();
+    await phone.call(sessions.endSession);
+    expect(await thief.call(accounts.deleteUser, { userId })).toMatchObject(FORBIDDEN);
+    expect(await new Browser().signInBy(had)).toMatchObject({ status: 200 });
+  });
+
   test('renews the account key, and what the old password opened still opens', async () => {
     const { phone, thief } = await takeOver(async (owner) => {
       await owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
@@ -258,17 +278,26 @@ describe('whoever has no more than the mailbox', () => {
 });
 
 test('another identity can be published with a mailbox alone, and the one of before comes back', async () => {
-  const { phone, thief, had } = await takeOver(async (owner) => {
-    const identity = new TestIdentity((await owner.call(sessions.getSession)).body);
-    expect(await owner.call(keys.uploadSigningKeys, identity.upload)).toMatchObject({ status: 200 });
-    return identity;
-  });
-  const another = new TestIdentity((await thief.call(sessions.getSession)).body);
-  expect(await thief.call(keys.uploadSigningKeys, another.upload)).toMatchObject({ status: 200 });
+  const { phone, thief, had } = await takeOver(publishIdentity);
+  await publishIdentity(thief);
   await lock(phone);
   const { body } = await phone.call(keys.queryKeys, { device_keys: { [had.user]: [] } });
   expect(body.master_keys[had.user].keys).toEqual(had.upload.master_key.keys);
 });
+
+async function publishIdentity(browser: Browser): Promise<TestIdentity> {
+  const identity = new TestIdentity((await browser.call(sessions.getSession)).body);
+  expect(await browser.call(keys.uploadSigningKeys, identity.upload)).toMatchObject({ status: 200 });
+  return identity;
+}
+
+async function signDevice(browser: Browser, identity: TestIdentity): Promise<void> {
+  const device = new TestDevice((await browser.call(sessions.getSession)).body);
+  expect(await browser.call(keys.uploadKeys, { device_keys: device.deviceKeys })).toMatchObject({ status: 200 });
+  const signed = identity.signBy(identity.selfSigning, device.deviceKeys);
+  const signatures = { [device.user]: { [device.id]: signed } };
+  expect(await browser.call(keys.uploadSignatures, signatures)).toMatchObject({ status: 200, body: { failures: {} } });
+}
 
 describe('a person who did forget', () => {
   test('is free to end the sessions of before once the old password is remembered', async () => {
@@ -297,6 +326,34 @@ describe('a person who did forget', () => {
     expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
     await laptop.call(sessions.endSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
+  });
+
+  test('or opens the vault with the recovery key, and signs the device with what is in it', async () => {
+    const { phone, thief: laptop, had } = await takeOver(publishIdentity);
+    await signDevice(laptop, had);
+    await laptop.call(sessions.endSessions, {});
+    await expect.poll(() => phone.isIn()).toBe(false);
+  });
+
+  test('but not with an identity that was made since', async () => {
+    const { phone, thief } = await takeOver(publishIdentity);
+    await signDevice(thief, await publishIdentity(thief));
+    await thief.call(sessions.endSessions, {});
+    expect(await phone.isIn()).toBe(true);
+  });
+
+  test('nor with the first that the account has', async () => {
+    const { phone, thief } = await takeOver();
+    await signDevice(thief, await publishIdentity(thief));
+    await thief.call(sessions.endSessions, {});
+    expect(await phone.isIn()).toBe(true);
+  });
+
+  test('deletes the account at once where nothing of before is left', async () => {
+    const { phone, thief: laptop } = await takeOver();
+    const userId = await phone.idOf();
+    await phone.call(sessions.endSession);
+    expect(await laptop.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
   });
 
   test('and in any case after a month', async () => {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { closeAccount, describeEmailOf } from '../features/accounts/service.ts';
+import { closeAccount, describeEmailOf, isBeingRemoved } from '../features/accounts/service.ts';
 import { exportAccount } from '../features/exporting/service.ts';
 import { requireHead } from '../features/mailbox/service.ts';
 import { listLastSeen } from '../features/presence/service.ts';
@@ -75,24 +75,31 @@ export const accountCommands = [
     deed: 'name',
     async run(ctx, [account], { about }) {
       await about(account);
-      await requireHead(ctx, account);
+      await requireTrace(ctx, account);
       await closeAccount(ctx, account);
       return `${account} is deleted`;
     },
   }),
 ];
 
+/** A mailbox, or what an interrupted deletion has left: an address or a name that nobody else can take. */
+async function requireTrace(ctx: Context, account: AccountId): Promise<void> {
+  const left = [await describeEmailOf(ctx, account), await findNameOf(ctx, account)];
+  if (left.every((trace) => trace === undefined)) await requireHead(ctx, account);
+}
+
 async function describeAccount(ctx: Context, account: AccountId): Promise<string> {
-  await requireHead(ctx, account);
+  await requireTrace(ctx, account);
   const email = await describeEmailOf(ctx, account);
   const disabledAt = await findDisabledAt(ctx, account);
+  const state = disabledAt === undefined ? (email?.state ?? 'whole') : `disabled since ${day(disabledAt)}`;
   const seenAt = (await listLastSeen(ctx, [account])).get(account);
   const reports = await listReportsOf(ctx, account);
   const lines = {
     account,
     username: (await findNameOf(ctx, account)) ?? 'none',
     'e-mail': email ? `${email.address}${email.verifiedAt === null ? ', not proved' : ''}` : 'none',
-    state: disabledAt === undefined ? (email?.state ?? 'whole') : `disabled since ${day(disabledAt)}`,
+    state: (await isBeingRemoved(ctx, account)) ? 'being deleted' : state,
     'last seen': seenAt === undefined ? 'never' : day(seenAt),
     sessions: String((await listSessionsOf(ctx, account)).length),
     reported: `${reports.length} times, ${reports.filter(({ closedAt }) => closedAt === null).length} open`,

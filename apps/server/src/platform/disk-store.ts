@@ -43,7 +43,8 @@ export function openDiskStore(root: string): BlobStore {
       }
     },
     cancel: () => Promise.resolve(),
-    delete: ({ blob }) => rm(folderOf(blob), { recursive: true, force: true }),
+    // A chunk that is still being written comes into the folder behind its back.
+    delete: ({ blob }) => rm(folderOf(blob), { recursive: true, force: true, maxRetries: 5 }),
     list: () => listFolders(root),
     async prepare() {
       await mkdir(root, { recursive: true });

@@ -11,19 +11,11 @@ export interface Health {
 export function mountHealth(http: Http, ctx: Context, health: Health, metricsToken: string | undefined): void {
   http.app.get('/healthz', async () => ({ ok: true }));
 
+  let asking: Promise<Record<string, boolean>> | undefined;
   http.app.get('/readyz', async (_request, reply) => {
-    const checks: [string, Promise<unknown>][] = [
-      ['directory', sql`select 1`.execute(ctx.directory)],
-      ['bus', ctx.bus.isUp ? Promise.resolve() : Promise.reject(new Error('away'))],
-      ...ctx.shards
-        .all()
-        .map((shard): [string, Promise<unknown>] => [
-          `shard ${shard.id}`,
-          shard.query((db) => sql`select 1`.execute(db)),
-        ]),
-    ];
-    const outcomes = await Promise.allSettled(checks.map(([, check]) => check));
-    const engines = Object.fromEntries(checks.map(([name], index) => [name, outcomes[index]?.status === 'fulfilled']));
+    // Everybody may ask: however many do at once, each engine is asked once.
+    asking ??= askEngines(ctx).finally(() => (asking = undefined));
+    const engines = await asking;
     const isReady = !health.isDraining && Object.values(engines).every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ ready: isReady, engines });
   });
@@ -36,4 +28,20 @@ export function mountHealth(http: Http, ctx: Context, health: Health, metricsTok
     if (!isRight) return reply.code(404).send();
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics());
   });
+}
+
+/** By name, whether it answers. */
+async function askEngines(ctx: Context): Promise<Record<string, boolean>> {
+  const checks: [string, Promise<unknown>][] = [
+    ['directory', sql`select 1`.execute(ctx.directory)],
+    ['bus', ctx.bus.isUp ? Promise.resolve() : Promise.reject(new Error('away'))],
+    ...ctx.shards
+      .all()
+      .map((shard): [string, Promise<unknown>] => [
+        `shard ${shard.id}`,
+        shard.query((db) => sql`select 1`.execute(db)),
+      ]),
+  ];
+  const outcomes = await Promise.allSettled(checks.map(([, check]) => check));
+  return Object.fromEntries(checks.map(([name], index) => [name, outcomes[index]?.status === 'fulfilled']));
 }

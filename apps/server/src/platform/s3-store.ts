@@ -62,16 +62,20 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
   async function sendPart(upload: Upload, chunk: number, body: Buffer): Promise<void> {
     const command = new UploadPartCommand({ ...part(upload), PartNumber: chunk + 1, Body: body });
     try {
-      await asked(() => client.send(command));
+      await askedOfUpload(() => client.send(command));
     } catch (error) {
-      if (isUnavailable(error)) await asked(() => client.send(new ListPartsCommand({ ...part(upload), MaxParts: 1 })));
+      if (isUnavailable(error)) {
+        await askedOfUpload(() => client.send(new ListPartsCommand({ ...part(upload), MaxParts: 1 })));
+      }
       throw error;
     }
   }
 
   async function abort(upload: Upload): Promise<void> {
     if (upload.handle === '') return;
-    await client.send(new AbortMultipartUploadCommand(part(upload))).catch(ignoring('NoSuchUpload'));
+    await askedOfUpload(() => client.send(new AbortMultipartUploadCommand(part(upload)))).catch((error: unknown) => {
+      if (!(error instanceof UploadEnded)) throw error;
+    });
   }
 
   return {
@@ -103,13 +107,12 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
     async finish(upload) {
       if (upload.handle === '') return;
       try {
-        const Parts = await asked(() => listParts(client, part(upload)));
-        await asked(() =>
+        const Parts = await askedOfUpload(() => listParts(client, part(upload)));
+        await askedOfUpload(() =>
           client.send(new CompleteMultipartUploadCommand({ ...part(upload), MultipartUpload: { Parts } })),
         );
       } catch (error) {
-        // Ceph calls an upload that was finished a missing key.
-        if (!(error instanceof UploadEnded) && !isNamed(error, 'NoSuchKey')) throw error;
+        if (!(error instanceof UploadEnded)) throw error;
         // Two who finished at once, or an answer that was lost: the object says which.
         await asked(() => client.send(new HeadObjectCommand(object(upload.blob))));
       }
@@ -122,7 +125,7 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
     },
     cancel: abort,
     async delete(upload) {
-      await asked(() => abort(upload));
+      await abort(upload);
       await asked(() => client.send(new DeleteObjectCommand(object(upload.blob))));
     },
     async *list() {
@@ -199,23 +202,24 @@ async function asked<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    if (isNamed(error, 'NoSuchUpload')) throw new UploadEnded(undefined, { cause: error });
     const status = statusOf(error);
     if (status === undefined || status >= 500) throw new AppError('unavailable', undefined, { cause: error });
     throw error;
   }
 }
 
+/** Ceph calls an upload that has just ended a missing key. */
+const NAMES_OF_AN_END = new Set(['NoSuchUpload', 'NoSuchKey']);
+
+async function askedOfUpload<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await asked(task);
+  } catch (error) {
+    if (error instanceof Error && NAMES_OF_AN_END.has(error.name)) throw new UploadEnded(undefined, { cause: error });
+    throw error;
+  }
+}
+
 function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unavailable';
-}
-
-function ignoring(name: string): (error: unknown) => void {
-  return (error) => {
-    if (!isNamed(error, name)) throw error;
-  };
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
 }

@@ -1,11 +1,13 @@
 /** The columns as TypeScript sees them. The migrations are the truth; a test compares the two. */
 import type { ColumnType, Generated } from 'kysely';
+import type { KeyTables } from './key-tables.ts';
 import type { DeedTables, OperatorTables } from './operator-tables.ts';
 import type { PushTables } from './push-tables.ts';
 
 export interface DirectoryTables extends DeedTables {
   email: { address: string; account: string; state: 'half' | 'whole'; verified_at: number | null; since: number };
   username: { name: string; account: string | null; free_at: number | null };
+  departing: { account: string; since: number };
   sign_up: {
     ticket_hash: Buffer;
     account: string;
@@ -51,7 +53,7 @@ export interface DirectoryTables extends DeedTables {
   stats: { slot: number; users: Generated<number>; messages: Generated<number>; verified: Generated<number> };
 }
 
-export interface ShardTables extends PushTables, OperatorTables {
+export interface ShardTables extends KeyTables, PushTables, OperatorTables {
   bucket_here: { bucket: number; frozen: Generated<boolean> };
   contact: {
     owner: string;
@@ -243,60 +245,6 @@ export interface ShardTables extends PushTables, OperatorTables {
     created_at: number;
     seen_at: Generated<number>;
     name: string | null;
-  };
-  device_key: { owner: string; device: string; keys: string };
-  former_device: { owner: string; device: string; keys: string; gone_at: number };
-  dehydrated_device: { owner: string; device: string; data: string };
-  one_time_key: {
-    owner: string;
-    device: string;
-    algorithm: string;
-    name: string;
-    seq: number;
-    key: string;
-    claimed_at: number | null;
-  };
-  fallback_key: {
-    owner: string;
-    device: string;
-    algorithm: string;
-    name: string;
-    key: string;
-    used: Generated<boolean>;
-  };
-  identity_key: { owner: string; usage: 'master' | 'self_signing' | 'user_signing'; key: string };
-  identity_archive: {
-    owner: string;
-    usage: 'master' | 'self_signing' | 'user_signing';
-    key: string;
-    until: number;
-  };
-  dehydrated_archive: { owner: string; device: string; data: string; keys: string; until: number };
-  person_signature: { owner: string; target: string; target_key: string; signer_key: string; signature: string };
-  device_list_change: { owner: string; account: string; seq: number; kind: 'changed' | 'left' };
-  device_list_owed: { owner: string; rev: number; since: number };
-  to_device: { owner: string; device: string; seq: number; sender: string; event: string };
-  to_device_txn: { owner: string; sender: string; device: string; txn: string; at: number };
-  backup_version: {
-    owner: string;
-    version: number;
-    algorithm: string;
-    auth_data: string;
-    etag: Generated<number>;
-    count: Generated<number>;
-    deleted: Generated<boolean>;
-    until: number | null;
-    created_at: Generated<number | null>;
-  };
-  backup_key: {
-    owner: string;
-    version: number;
-    room: string;
-    session: string;
-    first_index: number;
-    forwarded: number;
-    verified: boolean;
-    entry: string;
   };
   vault: { owner: string; kind: string; rev: number; blob: Buffer };
   vault_archive: { owner: string; kind: string; rev: number; blob: Buffer; until: number };

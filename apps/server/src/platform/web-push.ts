@@ -50,15 +50,16 @@ export class WebPush implements Disposable {
   }
 
   /** Whether the address is of a push service we know, and the keys are keys. */
-  accepts({ endpoint, p256dh }: Subscription): boolean {
-    return isKnownHost(endpoint, this.#options.hosts) && isPoint(p256dh);
+  accepts(subscription: Subscription): boolean {
+    return isKnownHost(subscription.endpoint, this.#options.hosts) && seal(subscription, '') !== undefined;
   }
 
   async send(subscription: Subscription, push: Push): Promise<PushOutcome> {
     // The list may have become shorter since the address was given.
     if (!isKnownHost(subscription.endpoint, this.#options.hosts)) return { kind: 'gone' };
-    const { p256dh, auth } = subscription;
-    const { cipherText } = webPush.encrypt(p256dh, auth, push.body, 'aes128gcm');
+    const cipherText = seal(subscription, push.body);
+    // A target of `/v1` is kept as it was given: thrown here, it would keep the announcement from those behind it.
+    if (cipherText === undefined) return { kind: 'gone' };
     try {
       const { statusCode = 0, headers } = await this.#post(new URL(subscription.endpoint), cipherText, push);
       return judgePush(statusCode, headers['retry-after'], this.#options.clock.now());
@@ -124,14 +125,12 @@ function publicKeyOf(privateKey: string): string {
   return pair.getPublicKey('base64url');
 }
 
-function isPoint(key: string): boolean {
-  const pair = createECDH(CURVE);
-  pair.generateKeys();
+/** Undefined if the keys are none: no point of the curve, or a secret that is too short. */
+function seal({ p256dh, auth }: Subscription, body: string): Buffer | undefined {
   try {
-    pair.computeSecret(key, 'base64url');
-    return true;
+    return webPush.encrypt(p256dh, auth, body, 'aes128gcm').cipherText;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -9,6 +9,8 @@ import { endpoint } from './endpoint.ts';
 
 /** The engine sends 100 at a time. */
 export const MAX_BACKUP_KEYS = 500;
+/** A person of many years has some ten thousand. Without an end one account could fill a shard. */
+export const MAX_KEYS_PER_VERSION = 500_000;
 export const MAX_BACKUP_PAGE = 2_000;
 /** Entries asked for by name in one call. */
 export const MAX_BACKUP_NAMES = 100;
@@ -80,7 +82,7 @@ export const putBackupKeys = endpoint({
   auth: 'session',
   body: z.object({ version: Version, rooms: BackupRooms }),
   reply: State,
-  errors: ['not_found', 'wrong_backup_version', 'too_large', 'rate_limited', 'unavailable'],
+  errors: ['not_found', 'wrong_backup_version', 'too_large', 'quota_exceeded', 'rate_limited', 'unavailable'],
 });
 
 const EntryName = z.object({ room: MatrixRoom, session: SessionId });

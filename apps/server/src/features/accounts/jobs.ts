@@ -1,17 +1,28 @@
-/** Removes what never came to its end: sign-ups, so that nobody's address is held by a closed tab; changes of address; links. */
+/**
+ * Removes what never came to its end: sign-ups, so that nobody's address is held by a closed tab; changes of address;
+ * links. And brings removals to theirs that were interrupted.
+ */
 import { PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
+import { sweepEach } from '../../platform/sweeping.ts';
 import { sweepLinks } from '../links/service.ts';
 import { deleteExpiredChanges } from './email-change-store.ts';
 import { removeAccount } from './service.ts';
-import { deleteExpiredSignUps, listHalfMade } from './store.ts';
+import { deleteExpiredSignUps, listDeparting, listHalfMade } from './store.ts';
 
+const SWEEP = 'sweep half-made accounts';
+const FINISH = 'finish removals';
 const LOOK_EVERY_MS = 60_000;
+/** Younger ones are left to whoever began: of a long mailbox the removal may take longer, and two at once do no harm. */
+const REMOVAL_TAKES_MS = 60_000;
 const PAGE = 100;
 
 export function accountJobs(ctx: Context): AsyncDisposable {
-  return every(LOOK_EVERY_MS, ctx.log, 'sweep half-made accounts', () => sweepHalfMade(ctx));
+  const stack = new AsyncDisposableStack();
+  stack.use(every(LOOK_EVERY_MS, ctx.log, SWEEP, () => sweepHalfMade(ctx)));
+  stack.use(every(LOOK_EVERY_MS, ctx.log, FINISH, () => finishRemovals(ctx)));
+  return stack;
 }
 
 export async function sweepHalfMade(ctx: Context): Promise<number> {
@@ -20,6 +31,11 @@ export async function sweepHalfMade(ctx: Context): Promise<number> {
   await deleteExpiredChanges(ctx.directory, now);
   await sweepLinks(ctx);
   const halfMade = await listHalfMade(ctx.directory, now - PENDING_LIVES_MS, PAGE);
-  for (const account of halfMade) await removeAccount(ctx, account);
+  await sweepEach(ctx.log, SWEEP, halfMade, (account) => removeAccount(ctx, account));
   return halfMade.length;
+}
+
+export async function finishRemovals(ctx: Context): Promise<void> {
+  const begun = await listDeparting(ctx.directory, ctx.clock.now() - REMOVAL_TAKES_MS, PAGE);
+  await sweepEach(ctx.log, FINISH, begun, (account) => removeAccount(ctx, account));
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { requireSelf } from '../../platform/http.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { requireNobodyOfBefore } from '../resets/service.ts';
 import { requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
 import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
 import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
@@ -77,6 +78,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
       if ('ticket' in caller) await removeAccount(ctx, caller.account);
       else {
         await requireProven(ctx, caller);
+        await requireNobodyOfBefore(ctx, caller);
         await closeAccount(ctx, caller.account);
       }
       return DONE;

@@ -24,6 +24,7 @@ import { createUserDocument, findLetterBox } from '../users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
 import { deleteChangesOf } from './email-change-store.ts';
 import {
+  deleteDeparting,
   deleteEmailsOf,
   deleteSignUp,
   deleteSignUpsOf,
@@ -32,6 +33,8 @@ import {
   findSignUp,
   findSignUpLocale,
   insertSignUp,
+  isDeparting,
+  putDeparting,
   setEmailVerified,
   setEmailWhole,
 } from './store.ts';
@@ -112,10 +115,14 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
 /**
  * Removes everything of an account. Others keep their copies of what it sent.
  *
- * Order matters: the shard first, the address last. An interruption leaves an address that leads to nothing and can be
- * removed again, never rows that nobody finds.
+ * Promise: once begun it comes to its end. It is written down first and struck off last, and what is found written down
+ * a minute later is done again: its owner could not, whose sessions and password are among the first to go.
+ *
+ * Order matters: the shard first, the address last. An interruption leaves an address that leads to nothing, never rows
+ * that nobody finds. Every step may be done twice, also by two at once.
  */
 export async function removeAccount(ctx: Context, account: AccountId): Promise<void> {
+  await beginRemoval(ctx, account);
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
   const contacts = await listListeners(ctx, account);
   await endAllSessions(ctx, account);
@@ -127,19 +134,36 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
     ctx.log.debug({ err: error }, 'contacts not told of an end');
   });
   await releaseUsername(ctx, account, wasUsed);
-  await deleteSignUpsOf(ctx.directory, account);
   await removeLinksOf(ctx, account);
   await deleteChangesOf(ctx.directory, account);
   await releaseIdentities(ctx, account);
   await releaseServiceNames(ctx, account);
   await deleteEmailsOf(ctx.directory, account);
+  await deleteDeparting(ctx.directory, account);
 }
 
-/** At its owner's wish, who is told by letter once it is done. */
+/** Its sign-up ends at once: whoever went on with it would have their account removed under them. */
+async function beginRemoval(ctx: Context, account: AccountId): Promise<void> {
+  await ctx.directory.transaction().execute(async (directory) => {
+    await putDeparting(directory, account, ctx.clock.now());
+    await deleteSignUpsOf(directory, account);
+  });
+}
+
+/** Begun, and not at its end yet. */
+export async function isBeingRemoved(ctx: Context, account: AccountId): Promise<boolean> {
+  return isDeparting(ctx.directory, account);
+}
+
+/**
+ * At its owner's wish, who is told by letter as soon as nothing stops it any more: of a removal that is interrupted the
+ * worker, which ends it, could no longer say who was there.
+ */
 export async function closeAccount(ctx: Context, account: AccountId): Promise<void> {
   const box = await findLetterBox(ctx, account);
-  await removeAccount(ctx, account);
+  await beginRemoval(ctx, account);
   if (box) await sendNotice(ctx, { id: `deleted ${account}`, ...box, template: 'account-deleted', data: {} });
+  await removeAccount(ctx, account);
 }
 
 /** The browser that began a sign-up, and the account it may act on. */

@@ -180,3 +180,36 @@ export async function listHalfMade(directory: DirectoryDb, before: number, limit
     .execute();
   return rows.map((row) => row.account as AccountId);
 }
+
+/** Begun again, it is as if begun now: whoever looks for what was interrupted leaves it to whoever began. */
+export async function putDeparting(directory: DirectoryDb, account: AccountId, now: number): Promise<void> {
+  await directory
+    .insertInto('departing')
+    .values({ account, since: now })
+    .onConflict((conflict) => conflict.column('account').doUpdateSet({ since: now }))
+    .execute();
+}
+
+export async function isDeparting(directory: DirectoryDb, account: AccountId): Promise<boolean> {
+  const row = await directory
+    .selectFrom('departing')
+    .select('account')
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listDeparting(directory: DirectoryDb, before: number, limit: number): Promise<AccountId[]> {
+  const rows = await directory
+    .selectFrom('departing')
+    .select('account')
+    .where('since', '<', before)
+    .orderBy('since')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.account as AccountId);
+}
+
+export async function deleteDeparting(directory: DirectoryDb, account: AccountId): Promise<void> {
+  await directory.deleteFrom('departing').where('account', '=', account).execute();
+}

@@ -5,7 +5,7 @@
  * entries come back byte for byte as JSON, with whatever the client added (SPEC K12).
  */
 import type * as contract from '@dostar/protocol/contract/backup';
-import { MAX_BACKUP_KEYS } from '@dostar/protocol/contract/backup';
+import { MAX_BACKUP_KEYS, MAX_KEYS_PER_VERSION } from '@dostar/protocol/contract/backup';
 import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/backup';
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { AppError } from '@dostar/protocol/errors';
@@ -100,6 +100,7 @@ export async function putBackupKeys(
   return change(ctx, account, async (db) => {
     const current = await requireCurrent(db, account, version);
     const { added, changed } = await putEntries(db, account, current.version, entries);
+    if (added > 0 && current.count + added > MAX_KEYS_PER_VERSION) throw new AppError('quota_exceeded');
     if (changed === 0) return stateOf(current);
     return stateOf(await countChange(db, account, current.version, { etag: changed, count: added }));
   });

@@ -2,6 +2,7 @@
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export interface BackupVersion {
   version: number;
@@ -77,20 +78,46 @@ export async function setUntil(db: ShardDb, owner: AccountId, version: number, u
     .execute();
 }
 
-export async function listExpiredVersions(db: ShardDb, now: number): Promise<{ owner: AccountId; version: number }[]> {
-  const rows = await db.selectFrom('backup_version').select(['owner', 'version']).where('until', '<=', now).execute();
+export async function listExpiredVersions(
+  db: ShardDb,
+  now: number,
+  limit: number,
+): Promise<{ owner: AccountId; version: number }[]> {
+  const rows = await db
+    .selectFrom('backup_version')
+    .select(['owner', 'version'])
+    .where('until', '<=', now)
+    .orderBy('until')
+    .limit(limit)
+    .execute();
   return rows.map(({ owner, version }) => ({ owner: owner as AccountId, version }));
 }
 
-/** The row stays, so that its number does. */
+/** The row stays, so that its number does. Its keys can be read no more, and go with the next sweep. */
 export async function markDeleted(db: ShardDb, owner: AccountId, version: number): Promise<void> {
   await db
     .updateTable('backup_version')
-    .set({ deleted: true, count: 0, until: null })
+    .set({ deleted: true, count: 0, until: 0 })
     .where('owner', '=', owner)
     .where('version', '=', version)
     .execute();
-  await db.deleteFrom('backup_key').where('owner', '=', owner).where('version', '=', version).execute();
+}
+
+/** False if it is not due any more. */
+export async function expireVersion(db: ShardDb, owner: AccountId, version: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backup_version')
+    .set({ deleted: true, count: 0 })
+    .where('owner', '=', owner)
+    .where('version', '=', version)
+    .where('until', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A page of them. */
+export async function deleteKeysOf(db: ShardDb, owner: AccountId, version: number): Promise<boolean> {
+  return deletePage(db, 'backup_key', sql`owner = ${owner} and version = ${version}`);
 }
 
 export interface BackupRow {

@@ -1,20 +1,23 @@
-/** Removes uploads that nobody finished, and bytes that no row knows. */
+/** Removes uploads that nobody finished, charges without a blob, and bytes that no row knows. */
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { endStrayCharges } from './charges.ts';
 import { dropBlob, dropOrphans } from './service.ts';
 import { listUnfinished } from './store.ts';
 
 const LOOK_EVERY_MS = 10 * 60_000;
 const UNFINISHED_FOR_MS = 24 * 3_600_000;
 const PAGE = 100;
-/** The whole store is listed once a day, by whichever process comes first. */
+/** The whole store and all charges are listed once a day, by whichever process comes first. */
 const COLLECTION: Limit = { name: 'blob-collection', points: 1, perSeconds: 86_400, scope: 'shared' };
 
 export function blobJobs(ctx: Context): AsyncDisposable {
   return every(LOOK_EVERY_MS, ctx.log, 'sweep uploads', async () => {
     await sweepUploads(ctx);
-    if (await isFirstToday(ctx)) await dropOrphans(ctx, ctx.clock.now() - UNFINISHED_FOR_MS);
+    if (!(await isFirstToday(ctx))) return;
+    await endStrayCharges(ctx, ctx.clock.now() - UNFINISHED_FOR_MS);
+    await dropOrphans(ctx, ctx.clock.now() - UNFINISHED_FOR_MS);
   });
 }
 

@@ -2,8 +2,8 @@
  * Sealed files, and who may read them (SPEC F).
  *
  * A blob's rows lie on the shard of its id, what an account holds on the account's: two transactions, never one. Order
- * matters: an account's row comes first and goes last, so that nothing is stored that is charged to nobody, and whatever
- * dies in between is found again by the account's row or by the sweeper.
+ * matters: an account's row comes first, so that nothing is stored that is charged to nobody (charges.ts), and bytes go
+ * last. Whatever dies in between is found again by the sweeper or by the collector.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
@@ -13,12 +13,11 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { TooLong, UploadEnded } from '../../platform/blob-store.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
 import { doesAccept } from '../contacts/service.ts';
-import { holdMailbox } from '../mailbox/service.ts';
+import { chargeBlob, endHolding } from './charges.ts';
+import { ofAccount, ofBlob, shardOf } from './places.ts';
 import {
   deleteBlobRows,
-  deleteHeld,
   deleteRef,
   findBlob,
   findChunk,
@@ -31,8 +30,7 @@ import {
   listChunks,
   listHeld,
   lockBlob,
-  setFinished,
-  sumCharged,
+  setState,
 } from './store.ts';
 import type { BlobRow } from './store.ts';
 
@@ -54,27 +52,32 @@ export async function createBlob(
   size: number,
   charged = size,
 ): Promise<Begun> {
-  const now = ctx.clock.now();
   const known = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
   if (known && (known.uploader !== uploader || known.size !== size)) throw new AppError('id_taken');
-  await ofAccount(ctx, uploader, async (db, shard) => {
-    await holdMailbox(db, shard, uploader);
-    const isNew = await insertHeld(db, { owner: uploader, blob, charged, at: now });
-    if (isNew && charged > 0 && (await sumCharged(db, uploader)) > ctx.policy.blobQuotaBytes)
-      throw new AppError('quota_exceeded');
-  });
+  await chargeBlob(ctx, uploader, blob, charged);
   const handle = known?.upload ?? (await ctx.blobs.begin(blob, size));
-  const { stored, ...begun } = await ofBlob(ctx, blob, async (db) => {
-    await insertBlob(db, blob, { uploader, size, upload: handle, now });
+  const { stored, isNew, isMine, chunks } = await ofBlob(ctx, blob, async (db) => {
+    const isInserted = await insertBlob(db, blob, { uploader, size, upload: handle, now: ctx.clock.now() });
     const row = await findBlob(db, blob);
-    // Two who chose the same id at the same moment: the first has it.
-    const isMine = row?.uploader === uploader;
-    if (isMine) await insertRef(db, blob, uploader);
-    return { stored: row, isMine, chunks: await listChunks(db, blob), isFinished: row?.state === 'finished' };
+    // Two who chose the same id at the same moment, or one who chose two sizes: the first has it.
+    const isOurs = row?.uploader === uploader && row.size === size;
+    if (isOurs) await insertRef(db, blob, uploader);
+    return { stored: row, isNew: isInserted, isMine: isOurs, chunks: await listChunks(db, blob) };
   });
   if (stored?.upload !== handle) await ctx.blobs.cancel({ blob, handle });
-  if (!begun.isMine) throw new AppError('id_taken');
-  return begun;
+  if (!isMine) throw new AppError('id_taken');
+  if (isNew) await chargeAgain(ctx, uploader, blob, charged);
+  return { chunks, isFinished: stored?.state === 'finished' };
+}
+
+/** Whoever dropped the id while it was being stored found no blob, and ended its charge. */
+async function chargeAgain(ctx: Context, uploader: AccountId, blob: BlobId, charged: number): Promise<void> {
+  try {
+    await chargeBlob(ctx, uploader, blob, charged);
+  } catch (error) {
+    await dropBlob(ctx, uploader, blob);
+    throw error;
+  }
 }
 
 interface Chunk {
@@ -145,7 +148,7 @@ export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId
     ctx,
     upload,
     () => ctx.blobs.finish(upload),
-    (db) => setFinished(db, blob),
+    (db) => setState(db, blob, 'finished'),
   );
 }
 
@@ -161,7 +164,13 @@ export async function shareBlobs(ctx: Context, from: AccountId, to: AccountId, b
   await ofAccount(ctx, to, async (db) => {
     for (const blob of blobs) await insertHeld(db, { owner: to, blob, charged: 0, at });
   });
-  for (const blob of blobs) await ofBlob(ctx, blob, (db) => insertRef(db, blob, to));
+  for (const blob of blobs) await ofBlob(ctx, blob, (db) => addReader(db, blob, to));
+}
+
+/** A reference to a blob that was dropped meanwhile would let them read whatever comes next under its id. */
+async function addReader(db: ShardDb, blob: BlobId, account: AccountId): Promise<void> {
+  if (!(await holdBlob(db, blob))) throw new AppError('not_found');
+  await insertRef(db, blob, account);
 }
 
 /** Who may not read it learns no more than who asks for what is not there. */
@@ -179,17 +188,39 @@ export function readBytes(ctx: Context, blob: BlobId, from: number, to: number):
   return ctx.blobs.read(blob, from, to);
 }
 
+/**
+ * Its uploader pays while anybody has it: who shares a file and drops it at once would else fill the store for nothing.
+ * Whoever drops it last therefore drops it for the uploader, too.
+ */
 export async function dropBlob(ctx: Context, account: AccountId, blob: BlobId): Promise<void> {
-  const gone = await ofBlob(ctx, blob, async (db) => {
-    const row = await lockBlob(db, blob);
-    if (!row) return { blob, handle: '' };
-    const isAbandoned = row.state === 'open' && row.uploader === account;
-    if ((await deleteRef(db, blob, account)) && !isAbandoned) return undefined;
-    await deleteBlobRows(db, blob);
-    return { blob, handle: row.upload };
-  });
-  if (gone) await ctx.blobs.delete(gone);
-  await ofAccount(ctx, account, (db) => deleteHeld(db, account, blob));
+  const { state, uploader, handle } = await ofBlob(ctx, blob, (db) => releaseBlob(db, blob, account));
+  if (state === 'left') await dropBlob(ctx, uploader, blob);
+  if (state === 'gone' || uploader !== account) await endHolding(ctx, account, blob);
+  // Last: a store that is away keeps bytes, which the collector finds, and nobody's charge.
+  if (state === 'gone') await ctx.blobs.delete({ blob, handle });
+}
+
+interface Released {
+  /** `left`: nobody has it, and its uploader still pays for it. */
+  state: 'had' | 'left' | 'gone';
+  uploader: AccountId;
+  handle: string;
+}
+
+async function releaseBlob(db: ShardDb, blob: BlobId, account: AccountId): Promise<Released> {
+  const row = await lockBlob(db, blob);
+  if (!row) return { state: 'gone', uploader: account, handle: '' };
+  const { uploader, upload: handle } = row;
+  const isHad = await deleteRef(db, blob, account);
+  const isAbandoned = row.state === 'open' && uploader === account;
+  if (isHad && !isAbandoned) return { state: 'had', uploader, handle };
+  if (uploader !== account) {
+    // Should this process die now, the sweeper finds it like an upload that nobody finished.
+    await setState(db, blob, 'open');
+    return { state: 'left', uploader, handle };
+  }
+  await deleteBlobRows(db, blob);
+  return { state: 'gone', uploader, handle };
 }
 
 /**
@@ -220,24 +251,4 @@ async function requireOpen(ctx: Context, uploader: AccountId, blob: BlobId): Pro
   const row = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
   if (row?.uploader !== uploader || row.state !== 'open') throw new AppError('not_found');
   return row;
-}
-
-/** Ids of blobs are spread over the buckets like those of accounts. */
-function shardOf(ctx: Context, blob: BlobId): Shard {
-  return ctx.shards.of(blob as string as AccountId);
-}
-
-async function ofBlob<T>(ctx: Context, blob: BlobId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => shardOf(ctx, blob).write(blob as string as AccountId, task));
-}
-
-async function ofAccount<T>(
-  ctx: Context,
-  account: AccountId,
-  task: (db: ShardDb, shard: Shard) => Promise<T>,
-): Promise<T> {
-  return ctx.shards.follow(() => {
-    const shard = ctx.shards.of(account);
-    return shard.write(account, (db) => task(db, shard));
-  });
 }

@@ -1,5 +1,6 @@
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface BlobRow {
@@ -19,17 +20,18 @@ export async function findBlob(db: ShardDb, blob: BlobId): Promise<BlobRow | und
   return row as BlobRow | undefined;
 }
 
-/** Nothing happens if it is there already. */
+/** False if it is there already: nothing happens. */
 export async function insertBlob(
   db: ShardDb,
   blob: BlobId,
   { uploader, size, upload, now }: { uploader: AccountId; size: number; upload: string; now: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .insertInto('blob')
     .values({ owner: blob, uploader, size, upload, state: 'open', created_at: now })
     .onConflict((conflict) => conflict.column('owner').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Before removing it: whoever adds to it waits, and then finds it gone. */
@@ -44,8 +46,8 @@ export async function holdBlob(db: ShardDb, blob: BlobId): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function setFinished(db: ShardDb, blob: BlobId): Promise<void> {
-  await db.updateTable('blob').set({ state: 'finished' }).where('owner', '=', blob).execute();
+export async function setState(db: ShardDb, blob: BlobId, state: BlobRow['state']): Promise<void> {
+  await db.updateTable('blob').set({ state }).where('owner', '=', blob).execute();
 }
 
 export async function listChunks(db: ShardDb, blob: BlobId): Promise<number[]> {
@@ -127,21 +129,79 @@ export async function sumCharged(db: ShardDb, owner: AccountId): Promise<number>
   return Number(row.bytes ?? 0);
 }
 
-/** False if it was held already. */
-export async function insertHeld(
-  db: ShardDb,
-  held: { owner: AccountId; blob: BlobId; charged: number; at: number },
-): Promise<boolean> {
-  const result = await db
+export interface Charge {
+  owner: AccountId;
+  blob: BlobId;
+}
+
+interface Held extends Charge {
+  charged: number;
+  at: number;
+}
+
+/** Nothing happens if it is held already. */
+export async function insertHeld(db: ShardDb, held: Held): Promise<void> {
+  await db
     .insertInto('blob_held')
     .values(held)
     .onConflict((conflict) => conflict.columns(['owner', 'blob']).doNothing())
+    .execute();
+}
+
+/** Never lowers a charge: of two sizes begun at once nobody knows yet which will be stored. False if it was as high. */
+export async function raiseHeld(db: ShardDb, held: Held): Promise<boolean> {
+  const { charged, at } = held;
+  const result = await db
+    .insertInto('blob_held')
+    .values(held)
+    .onConflict((conflict) =>
+      conflict.columns(['owner', 'blob']).doUpdateSet({ charged, at }).where('blob_held.charged', '<', charged),
+    )
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function deleteHeld(db: ShardDb, owner: AccountId, blob: BlobId): Promise<void> {
-  await db.deleteFrom('blob_held').where('owner', '=', owner).where('blob', '=', blob).execute();
+/** Answers what there was. */
+export async function deleteHeld(db: ShardDb, owner: AccountId, blob: BlobId): Promise<Held | undefined> {
+  const row = await db
+    .deleteFrom('blob_held')
+    .where('owner', '=', owner)
+    .where('blob', '=', blob)
+    .returning(['charged', 'at'])
+    .executeTakeFirst();
+  return row && { owner, blob, ...row };
+}
+
+/** Charges made before `before`, page by page. */
+export async function listCharges(
+  db: ShardDb,
+  before: number,
+  after: Charge | undefined,
+  limit: number,
+): Promise<Charge[]> {
+  const rows = await db
+    .selectFrom('blob_held')
+    .select(['owner', 'blob'])
+    .where('charged', '>', 0)
+    .where('at', '<', before)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(owner, blob) > (${after?.owner}::uuid, ${after?.blob}::uuid)`),
+    )
+    .orderBy('owner')
+    .orderBy('blob')
+    .limit(limit)
+    .execute();
+  return rows as Charge[];
+}
+
+/** Of these blobs, those that are there, with who uploaded them. */
+export async function listUploaded(db: ShardDb, blobs: BlobId[]): Promise<Map<BlobId, AccountId>> {
+  const rows = await db
+    .selectFrom('blob')
+    .select(['owner', 'uploader'])
+    .where('owner', '=', sql<string>`any(${blobs}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.owner as BlobId, row.uploader as AccountId]));
 }
 
 export async function listHeld(db: ShardDb, owner: AccountId): Promise<BlobId[]> {

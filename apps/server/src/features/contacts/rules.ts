@@ -6,7 +6,8 @@
  *       └───────accept──────────┴──────accept───────┘──▶ accepted ──remove──▶ none
  *
  * `block` leads away from everywhere and only `unblock` leads back, to where it was. Who is blocked, declined or kept out
- * is not told: the other side hears of `accepted` and of its end, nothing else.
+ * is not told: the other side hears of `accepted` and of its end, nothing else. Who takes no requests keeps nothing of a
+ * stranger's; so each side, once it hears of the other for the first time, says again how it stands.
  */
 import type { ContactState, Decision } from '@dostar/protocol/contract/contacts';
 
@@ -53,8 +54,10 @@ export function decide(side: Side, decision: Decision): Outcome {
   }
 }
 
-/** The other has used this side's invite. Answers nothing for somebody who is blocked. */
-export function admit(side: Side): Outcome | undefined {
+/** The other has used this side's invite. Answers nothing for somebody whom it does not let in. */
+export function admit(side: Side, isFirstUse: boolean): Outcome | undefined {
+  // A second use changes nothing: whoever was removed since would let themselves in again.
+  if (!isFirstUse) return side.state === 'accepted' ? { side } : undefined;
   if (side.state === 'blocked') return undefined;
   return say(side, 'accepted', true);
 }
@@ -62,13 +65,34 @@ export function admit(side: Side): Outcome | undefined {
 /** `takesRequests`: whether strangers may ask at all. */
 export function hear(side: Side, said: Statement, takesRequests: boolean): Outcome {
   if (said.turn <= side.peerTurn) return { side };
+  // Nothing is kept of it, or else strangers who are not heard would fill the mailbox all the same.
+  if (!takesRequests && !said.isInvited && isUntouched(side)) return { side };
   const heard = { ...side, peerTurn: said.turn, peerAccepts: said.accepts };
   if (said.accepts && said.isInvited) {
     const isSettled = heard.state === 'blocked' || heard.state === 'accepted';
-    return isSettled ? { side: heard } : say(heard, 'accepted', false);
+    return isSettled ? sayAgain(side, heard) : say(heard, 'accepted', false);
   }
-  if (said.accepts) return { side: heard.state === 'none' && takesRequests ? { ...heard, state: 'asked' } : heard };
-  return { side: { ...heard, state: withdraw(heard.state), beforeBlock: withdraw(heard.beforeBlock) } };
+  if (said.accepts) {
+    return sayAgain(side, heard.state === 'none' && takesRequests ? { ...heard, state: 'asked' } : heard);
+  }
+  return sayAgain(side, { ...heard, state: withdraw(heard.state), beforeBlock: withdraw(heard.beforeBlock) });
+}
+
+/** Neither side has said anything yet that counts. */
+function isUntouched({ state, turn, peerTurn }: Side): boolean {
+  return state === 'none' && turn === 0 && peerTurn === 0;
+}
+
+/**
+ * The first word from the other side: what was said to it before may have met somebody who keeps nothing of strangers.
+ * Without the repeat, who adds such a stranger later would wait for them forever. It has a number of its own: under the
+ * old one it would be struck off together with what is just now being told in vain.
+ */
+function sayAgain(before: Side, side: Side): Outcome {
+  if (before.peerTurn > 0 || before.turn === 0) return { side };
+  const turn = side.turn + 1;
+  const accepts = side.state === 'accepted' || (side.state === 'blocked' && side.beforeBlock === 'accepted');
+  return { side: { ...side, turn }, says: { turn, accepts, isInvited: false } };
 }
 
 function say(side: Side, state: 'accepted' | 'none', isInvited: boolean): Outcome {

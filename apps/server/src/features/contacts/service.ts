@@ -171,21 +171,23 @@ export async function changeContact(
   return toKept(changed.row, changed.rev);
 }
 
-/** `owner` has invited `peer`; `check` throws if the invite does not hold, in the transaction that counts it. */
+/**
+ * `owner` has invited `peer`. `useInvite` throws if the invite does not hold, in the transaction that counts it, and
+ * answers whether it is `peer`'s first use of it.
+ */
 export async function admitContact(
   ctx: Context,
   owner: AccountId,
   peer: AccountId,
   act: string,
-  check: (db: ShardDb) => Promise<void>,
+  useInvite: (db: ShardDb) => Promise<boolean>,
 ): Promise<void> {
   await decideAndTell(ctx, {
     owner,
     peer,
     act,
     async run(row, db) {
-      await check(db);
-      const outcome = admit(row);
+      const outcome = admit(row, await useInvite(db));
       if (!outcome) throw new AppError('invite_gone');
       return outcome;
     },

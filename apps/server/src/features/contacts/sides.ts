@@ -24,7 +24,7 @@ import {
 
 /** A retry comes within minutes; more acts than this on one contact do not. */
 const ACTS_REMEMBERED = 32;
-/** More requests than anybody reads: a flood of them does not fill a mailbox with registers. */
+/** More requests than anybody reads: a flood of them does not fill a mailbox with registers (rules.ts, `hear`). */
 const MAX_ASKED = 1_000;
 
 const NOBODY: ContactRow = {

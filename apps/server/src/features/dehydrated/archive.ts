@@ -5,6 +5,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import type { Shard } from '../../platform/shards.ts';
+import { sweepEach } from '../../platform/sweeping.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { hideDevice, removeUnattendedDevice, showDevice } from '../keys/service.ts';
 import {
@@ -12,10 +14,12 @@ import {
   findDehydrated,
   findDehydratedArchive,
   insertDehydratedArchive,
+  listExpiredArchives,
   putDehydrated,
   takeDehydratedArchive,
-  takeExpiredArchives,
 } from './store.ts';
+
+const PAGE = 1_000;
 
 /** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
 export async function archiveDehydrated(
@@ -42,8 +46,12 @@ export async function restoreDehydrated(ctx: Context, db: ShardDb, owner: Accoun
   return showDevice(ctx, db, owner, archived);
 }
 
-export async function sweepDehydratedArchive(ctx: Context, db: ShardDb, now: number): Promise<void> {
-  for (const { owner, device } of await takeExpiredArchives(db, now)) {
-    await removeUnattendedDevice(ctx, db, owner, device);
-  }
+export async function sweepDehydratedArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
+  const owners = await shard.query((db) => listExpiredArchives(db, now, PAGE));
+  await sweepEach(ctx.log, 'sweep waiting devices', owners, (owner) =>
+    shard.write(owner, async (db) => {
+      const archived = await takeDehydratedArchive(db, owner, now);
+      if (archived) await removeUnattendedDevice(ctx, db, owner, archived.device);
+    }),
+  );
 }

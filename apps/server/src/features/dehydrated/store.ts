@@ -38,19 +38,26 @@ export async function insertDehydratedArchive(
   await db.insertInto('dehydrated_archive').values({ owner, device, data, keys, until }).execute();
 }
 
-export async function takeDehydratedArchive(db: ShardDb, owner: AccountId): Promise<ArchivedRow | undefined> {
+export async function takeDehydratedArchive(
+  db: ShardDb,
+  owner: AccountId,
+  dueBy = Number.MAX_SAFE_INTEGER,
+): Promise<ArchivedRow | undefined> {
   return db
     .deleteFrom('dehydrated_archive')
     .where('owner', '=', owner)
+    .where('until', '<=', dueBy)
     .returning(['device', 'data', 'keys'])
     .executeTakeFirst();
 }
 
-export async function takeExpiredArchives(db: ShardDb, now: number): Promise<{ owner: AccountId; device: string }[]> {
+export async function listExpiredArchives(db: ShardDb, now: number, limit: number): Promise<AccountId[]> {
   const rows = await db
-    .deleteFrom('dehydrated_archive')
+    .selectFrom('dehydrated_archive')
+    .select('owner')
     .where('until', '<=', now)
-    .returning(['owner', 'device'])
+    .orderBy('until')
+    .limit(limit)
     .execute();
-  return rows.map(({ owner, device }) => ({ owner: owner as AccountId, device }));
+  return rows.map(({ owner }) => owner as AccountId);
 }

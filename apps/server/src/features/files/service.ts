@@ -25,6 +25,8 @@ import { sniff } from './sniff.ts';
 import { deleteFile, findFile, finishRow, insertFile, listOfUploader, noteChunks, updateFile } from './store.ts';
 import type { FileRow } from './store.ts';
 
+const FILES_PER_PAGE = 100;
+
 export interface Bucket extends BucketDefinition {
   owner: AccountId;
 }
@@ -247,11 +249,16 @@ async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<Fi
   return file;
 }
 
-/** Part of removing an account. */
+/** Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. */
 export async function dropFilesOf(ctx: Context, account: AccountId): Promise<void> {
   for (const { id } of ctx.service.buckets) {
-    const bucket = requireBucket(ctx, id);
-    const ids = await ctx.shards.of(bucket.owner).query((db) => listOfUploader(db, bucket.owner, account));
-    for (const file of ids) await dropFile(ctx, await requireFile(ctx, bucket, file));
+    const { owner } = requireBucket(ctx, id);
+    const list = (): Promise<FileRow[]> =>
+      ctx.shards.follow(() =>
+        ctx.shards.of(owner).write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE)),
+      );
+    for (let files = await list(); files.length > 0; files = await list()) {
+      for (const file of files) await dropFile(ctx, file);
+    }
   }
 }

@@ -71,14 +71,19 @@ export async function listUnfinished(db: ShardDb, before: number, limit: number)
     .execute();
 }
 
-export async function listOfUploader(db: ShardDb, owner: AccountId, uploader: AccountId): Promise<string[]> {
-  const rows = await db
+export async function listOfUploader(
+  db: ShardDb,
+  owner: AccountId,
+  uploader: AccountId,
+  limit: number,
+): Promise<FileRow[]> {
+  return db
     .selectFrom('file')
-    .select('id')
+    .selectAll()
     .where('owner', '=', owner)
     .where('uploader', '=', uploader)
+    .limit(limit)
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** For lists: everything of a bucket, or what these roles may read. */

@@ -5,6 +5,7 @@ import type { HandOver } from '@dostar/protocol/contract/hand-over';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { deleteAll, sweepShards } from '../../platform/sweeping.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { findShieldOf, vouch } from '../resets/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';
@@ -71,7 +72,7 @@ export async function refuseHandOver(ctx: Context, caller: Caller, id: string): 
 
 export async function sweepHandOvers(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  for (const shard of ctx.shards.all()) await shard.query((db) => deleteExpiredHandOvers(db, now));
+  await sweepShards(ctx, 'sweep hand-overs', (shard) => deleteAll(shard, (db) => deleteExpiredHandOvers(db, now)));
 }
 
 async function step(

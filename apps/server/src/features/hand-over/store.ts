@@ -1,5 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export interface NewHandOver {
   owner: AccountId;
@@ -84,6 +86,6 @@ export async function stepHandOver(db: ShardDb, owner: AccountId, id: string, st
   return result.numUpdatedRows > 0n;
 }
 
-export async function deleteExpiredHandOvers(db: ShardDb, now: number): Promise<void> {
-  await db.deleteFrom('hand_over').where('expires_at', '<=', now).execute();
+export async function deleteExpiredHandOvers(db: ShardDb, now: number): Promise<boolean> {
+  return deletePage(db, 'hand_over', sql`expires_at <= ${now}`);
 }

@@ -78,16 +78,18 @@ export async function redeemInvite(
   };
 }
 
+/** Answers whether the guest uses it for the first time. */
 async function useInvite(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   guest: AccountId,
   secretHash: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   const invite = await findInviteBySecret(db, owner, secretHash, ctx.clock.now());
   if (!invite) throw new AppError('invite_gone');
-  if (!(await insertUse(db, owner, invite.id, guest))) return;
+  if (!(await insertUse(db, owner, invite.id, guest))) return false;
   if (invite.usesLeft === 0) throw new AppError('invite_gone');
   await countDown(db, owner, invite.id);
+  return true;
 }

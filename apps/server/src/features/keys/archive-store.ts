@@ -1,6 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 /** All of one identity or nothing: keys of two would not be signed by one another. */
 export async function copyIdentity(db: ShardDb, owner: AccountId, until: number): Promise<void> {
@@ -18,11 +19,13 @@ export async function moveIdentityBack(db: ShardDb, owner: AccountId): Promise<s
   if (master === undefined) return undefined;
   await db.deleteFrom('identity_key').where('owner', '=', owner).execute();
   for (const { usage, key } of rows) {
-    await sql`insert into identity_key (owner, usage, key) values (${owner}, ${usage}, ${key})`.execute(db);
+    await sql`insert into identity_key (owner, usage, key, created_at) values (${owner}, ${usage}, ${key}, 0)`.execute(
+      db,
+    );
   }
   return master;
 }
 
-export async function deleteIdentityArchives(db: ShardDb, until: number): Promise<void> {
-  await db.deleteFrom('identity_archive').where('until', '<=', until).execute();
+export async function deleteIdentityArchives(db: ShardDb, until: number): Promise<boolean> {
+  return deletePage(db, 'identity_archive', sql`until <= ${until}`);
 }

@@ -2,6 +2,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import type { Shard } from '../../platform/shards.ts';
+import { deleteAll } from '../../platform/sweeping.ts';
 import { raiseDeviceList } from '../device-lists/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { setPublicKey } from '../users/service.ts';
@@ -25,6 +27,6 @@ export async function restoreIdentity(ctx: Context, db: ShardDb, owner: AccountI
   return raiseDeviceList(ctx, db, owner);
 }
 
-export async function sweepIdentityArchive(db: ShardDb, now: number): Promise<void> {
-  await deleteIdentityArchives(db, now);
+export async function sweepIdentityArchive(shard: Shard, now: number): Promise<void> {
+  await deleteAll(shard, (db) => deleteIdentityArchives(db, now));
 }

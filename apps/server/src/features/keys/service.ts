@@ -42,7 +42,10 @@ export { archiveIdentity, restoreIdentity, sweepIdentityArchive } from './archiv
 
 /** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
 const CLAIMS_PER_PAIR: Limit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
-/** Everybody together: whoever wants to use up somebody's keys gets the fallback key instead. */
+/**
+ * Everybody together: beyond it a claim gives the fallback key. It is not refused, or else many who only asked for
+ * somebody would keep their contacts from writing to them.
+ */
 const CLAIMS_PER_TARGET: Limit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
 
 /** Below this the device hears that it should make more. The engine keeps fifty. */
@@ -221,10 +224,7 @@ type ClaimReply = z.input<(typeof contract.claimKeys)['reply']>;
 
 export async function claimKeys(ctx: Context, from: AccountId, claim: Claim): Promise<ClaimReply> {
   const visible = await listReachable(ctx, from, (Object.keys(claim) as MatrixUser[]).map(accountOf));
-  for (const target of visible) {
-    await ctx.limits.charge(CLAIMS_PER_PAIR, `${from}/${target}`);
-    await ctx.limits.charge(CLAIMS_PER_TARGET, target);
-  }
+  for (const target of visible) await ctx.limits.charge(CLAIMS_PER_PAIR, `${from}/${target}`);
   const claimed = await Promise.all(visible.map((target) => claimOf(ctx, target, claim[userOf(target)] ?? {})));
   return { one_time_keys: Object.fromEntries(claimed), failures: {} };
 }
@@ -235,13 +235,16 @@ async function claimOf(
   devices: Record<string, string>,
 ): Promise<[MatrixUser, Record<string, Record<string, SignedKey>>]> {
   const wanted = Object.entries(devices).map(([device, algorithm]) => ({ device, algorithm }));
+  const { isOver } = await ctx.limits.count(CLAIMS_PER_TARGET, target);
   const { taken, left } = await ctx.shards.follow(() =>
     ctx.shards.of(target).write(target, async (db) => {
-      const keys = await takeKeys(db, target, wanted, ctx.clock.now());
+      const keys = await takeKeys(db, target, wanted, { maySpend: !isOver, now: ctx.clock.now() });
       return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
     }),
   );
-  for (const { device } of taken) if ((left.get(device) ?? 0) < LOW) ringKeyCounts(ctx, target, device);
+  for (const { device, isFallback } of taken) {
+    if (isFallback || (left.get(device) ?? 0) < LOW) ringKeyCounts(ctx, target, device);
+  }
   return [userOf(target), Object.fromEntries(taken.map((key) => [key.device, named(key)]))];
 }
 

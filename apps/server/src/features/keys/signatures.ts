@@ -1,6 +1,7 @@
 /**
  * Signatures that come after the keys: on one's own devices by the self-signing key, on one's own master key by a
- * device, on another person's master key by the user-signing key. Each is checked; what fails is named (SPEC K7).
+ * device, on another person's master key by the user-signing key. Each is checked; what fails is named (SPEC K7). Whoever
+ * signs their own device with the key of before a reset by mail holds the secrets of the account (SPEC H7).
  */
 import type { CrossSigningKey, DeviceKeys } from '@dostar/protocol/contract/keys';
 import type * as contract from '@dostar/protocol/contract/keys';
@@ -12,12 +13,13 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { listReachable } from '../contacts/service.ts';
 import { announceDeviceList, raiseDeviceList, tellDeviceList } from '../device-lists/service.ts';
+import { vouchFor } from '../resets/service.ts';
 import { readAccounts } from './read-accounts.ts';
 import { holdSharedKeys } from './service.ts';
 import type { KeyCaller } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart, withSignatures } from './signed-json.ts';
 import { readIdentity } from './signing.ts';
-import { findDeviceKeys, putDeviceKeys, putIdentityKey, putPersonSignature, readKeys } from './store.ts';
+import { findDeviceKeys, findSignsSince, putDeviceKeys, putPersonSignature, readKeys, setMasterKey } from './store.ts';
 
 type Body = z.output<(typeof contract.uploadSignatures)['body']>;
 type Reply = z.input<(typeof contract.uploadSignatures)['reply']>;
@@ -56,6 +58,8 @@ async function signOwn(
         else if (outcome === 'bad') failed[id] = BAD_SIGNATURE;
         else isChanged ||= outcome === 'changed';
       }
+      if (Object.hasOwn(objects, caller.device) && !Object.hasOwn(failed, caller.device))
+        await vouchFor(db, caller, await findSignsSince(db, account), ctx.clock.now());
       return isChanged ? raiseDeviceList(ctx, db, account) : undefined;
     }),
   );
@@ -95,7 +99,7 @@ async function signMaster(db: ShardDb, account: AccountId, id: string, object: S
     merged = next;
   }
   if (canonicalJson(merged) === canonicalJson(master)) return 'known';
-  await putIdentityKey(db, account, 'master', canonicalJson(merged));
+  await setMasterKey(db, account, canonicalJson(merged));
   return 'changed';
 }
 

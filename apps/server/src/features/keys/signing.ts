@@ -105,7 +105,7 @@ async function storeIdentity(
   for (const usage of changed) {
     const key = offered[usage]!;
     const signatures = usage === 'master' ? {} : { [userOf(account)]: key.signatures?.[userOf(account)] ?? {} };
-    await putIdentityKey(db, account, usage, canonicalJson({ ...key, signatures }));
+    await putIdentityKey(db, account, { usage, key: canonicalJson({ ...key, signatures }), now: ctx.clock.now() });
   }
   if (isNewMaster) await setPublicKey(ctx, db, account, signer.publicKey);
 }

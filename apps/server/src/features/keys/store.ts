@@ -2,6 +2,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export interface NamedKey {
   algorithm: string;
@@ -132,12 +133,15 @@ export interface ClaimedKey extends NamedKey {
   isFallback: boolean;
 }
 
-/** For each device the oldest key nobody has; if there is none, the fallback key. A key being claimed is not waited for. */
+/**
+ * For each device the oldest key nobody has; if there is none, or none may be spent, the fallback key. A key being
+ * claimed is not waited for.
+ */
 export async function takeKeys(
   db: ShardDb,
   owner: AccountId,
   wanted: { device: string; algorithm: string }[],
-  now: number,
+  { maySpend, now }: { maySpend: boolean; now: number },
 ): Promise<ClaimedKey[]> {
   const { rows } = await sql<ClaimedKey>`
     with wanted as materialized (
@@ -147,7 +151,8 @@ export async function takeKeys(
     ), picked as materialized (
       select w.device, w.algorithm, k.name, k.key from wanted w, lateral (
         select o.name, o.key from one_time_key o
-        where o.owner = ${owner} and o.device = w.device and o.algorithm = w.algorithm and o.claimed_at is null
+        where ${maySpend}::boolean
+          and o.owner = ${owner} and o.device = w.device and o.algorithm = w.algorithm and o.claimed_at is null
         order by o.seq limit 1 for update skip locked
       ) k
     ), struck as (
@@ -165,9 +170,9 @@ export async function takeKeys(
   return rows;
 }
 
-/** Claimed so long ago that no upload that named them is still repeated. */
-export async function deleteClaimed(db: ShardDb, before: number): Promise<void> {
-  await db.deleteFrom('one_time_key').where('claimed_at', '<', before).execute();
+/** A page of those claimed so long ago that no upload that named them is still repeated. */
+export async function deleteClaimed(db: ShardDb, before: number): Promise<boolean> {
+  return deletePage(db, 'one_time_key', sql`claimed_at < ${before}`);
 }
 
 export interface AccountKeys {
@@ -194,12 +199,32 @@ export async function listIdentityKeys(db: ShardDb, owner: AccountId): Promise<{
   return db.selectFrom('identity_key').select(['usage', 'key']).where('owner', '=', owner).execute();
 }
 
-export async function putIdentityKey(db: ShardDb, owner: AccountId, usage: Usage, key: string): Promise<void> {
+export async function putIdentityKey(
+  db: ShardDb,
+  owner: AccountId,
+  { usage, key, now }: { usage: Usage; key: string; now: number },
+): Promise<void> {
   await db
     .insertInto('identity_key')
-    .values({ owner, usage, key })
-    .onConflict((conflict) => conflict.columns(['owner', 'usage']).doUpdateSet({ key }))
+    .values({ owner, usage, key, created_at: now })
+    .onConflict((conflict) => conflict.columns(['owner', 'usage']).doUpdateSet({ key, created_at: now }))
     .execute();
+}
+
+/** The same key with more signatures on it. */
+export async function setMasterKey(db: ShardDb, owner: AccountId, key: string): Promise<void> {
+  await db.updateTable('identity_key').set({ key }).where('owner', '=', owner).where('usage', '=', 'master').execute();
+}
+
+/** Since when the account signs its devices with the key it has; undefined if that is not known. */
+export async function findSignsSince(db: ShardDb, owner: AccountId): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('identity_key')
+    .select('created_at')
+    .where('owner', '=', owner)
+    .where('usage', '=', 'self_signing')
+    .executeTakeFirst();
+  return row?.created_at ?? undefined;
 }
 
 export async function deleteIdentityKeys(db: ShardDb, owner: AccountId, usages: Usage[]): Promise<void> {

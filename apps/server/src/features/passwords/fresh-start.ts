@@ -8,6 +8,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { sweepShards } from '../../platform/sweeping.ts';
 import { archiveBackups, restoreBackups, sweepBackupArchive } from '../backup/service.ts';
 import { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from '../dehydrated/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';
@@ -40,12 +41,12 @@ export async function bringBack(ctx: Context, db: ShardDb, owner: AccountId): Pr
   return raised;
 }
 
-/** What was put away for a month has had it. */
-export async function sweepPutAway(ctx: Context, db: ShardDb, now: number): Promise<void> {
-  await sweepVaultArchive(db, now);
-  await sweepIdentityArchive(db, now);
-  await sweepBackupArchive(db, now);
-  await sweepDehydratedArchive(ctx, db, now);
+/** What was put away for a month has had it, and no password brings it back: each kind may go by itself. */
+export async function sweepPutAway(ctx: Context, now: number): Promise<void> {
+  await sweepShards(ctx, 'sweep vaults', (shard) => sweepVaultArchive(shard, now));
+  await sweepShards(ctx, 'sweep identities', (shard) => sweepIdentityArchive(shard, now));
+  await sweepShards(ctx, 'sweep backups', (shard) => sweepBackupArchive(ctx, shard, now));
+  await sweepShards(ctx, 'sweep waiting devices', (shard) => sweepDehydratedArchive(ctx, shard, now));
 }
 
 async function bringWrapsBack(db: ShardDb, owner: AccountId): Promise<void> {

@@ -1,6 +1,8 @@
 /** What a reset leaves behind, on the account's shard. */
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export async function findRecovery(db: ShardDb, owner: AccountId) {
   return db
@@ -135,13 +137,13 @@ export async function closeRecovery(db: ShardDb, owner: AccountId, until: number
   await db.updateTable('recovery').set({ closed_until: until }).where('owner', '=', owner).execute();
 }
 
-/** What was kept for a month and is not wanted any more, of everybody on a shard. */
-export async function deleteKept(db: ShardDb, now: number, resetBefore: number): Promise<void> {
-  await db.deleteFrom('opaque_record').where('until', '<=', now).execute();
-  await db.deleteFrom('key_wrap').where('until', '<=', now).execute();
-  await db
-    .deleteFrom('recovery')
-    .where('reset_at', '<', resetBefore)
-    .where((eb) => eb.or([eb('closed_until', 'is', null), eb('closed_until', '<', now)]))
-    .execute();
+/** A page of what was kept for a month and is not wanted any more, of everybody on a shard. */
+export async function deleteKept(db: ShardDb, now: number, resetBefore: number): Promise<boolean> {
+  const isClosed = sql`closed_until is null or closed_until < ${now}`;
+  const hasMore = [
+    await deletePage(db, 'opaque_record', sql`until <= ${now}`),
+    await deletePage(db, 'key_wrap', sql`until <= ${now}`),
+    await deletePage(db, 'recovery', sql`reset_at < ${resetBefore} and (${isClosed})`),
+  ];
+  return hasMore.includes(true);
 }

@@ -9,10 +9,12 @@
  * take mail, and delete.
  */
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
 import { BUCKETS } from '../../platform/placement.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 import type { ShardTables } from '../../platform/tables.ts';
 import { copyLog, copyRows, deleteRows, listFilledTables } from './copy.ts';
 import type { Route } from './copy.ts';
@@ -26,6 +28,7 @@ import {
   listOwnedTables,
   listOwners,
   listPlacement,
+  lockMailboxToDelete,
   requireMoveLock,
   requireStillness,
   setPlacement,
@@ -158,11 +161,28 @@ export async function requireOneHomeEach(ctx: Context): Promise<void> {
   }
 }
 
-/** Everything an account has on its shard. */
+/** Of these an account may have more rows than a statement deletes in its time. */
+const LONG_TABLES = ['log', 'backup_key', 'register', 'to_device', 'to_device_txn'] as const;
+
+/** Everything an account has on its shard. What is long goes in pages before, so that the end is short. */
 export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
-  await ctx.shards.follow(() =>
+  for (const table of LONG_TABLES) {
+    while (await withMailbox(ctx, account, (db) => deletePage(db, table, sql`owner = ${account}`)));
+  }
+  await withMailbox(ctx, account, async (db) => {
+    for (const table of await listOwnedTables(db)) await deleteRows(db, table, [account]);
+  });
+}
+
+/**
+ * The mailbox is held first, so that mail which comes meanwhile waits and finds nobody: taken between two statements of
+ * a deletion it would stay for ever.
+ */
+async function withMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      for (const table of await listOwnedTables(db)) await deleteRows(db, table, [account]);
+      await lockMailboxToDelete(db, account);
+      return task(db);
     }),
   );
 }

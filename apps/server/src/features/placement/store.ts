@@ -1,3 +1,4 @@
+import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { DirectoryDb, ShardDb } from '../../platform/postgres.ts';
 
@@ -72,6 +73,11 @@ export async function freezeMailboxes(db: ShardDb, bucket: number, isFrozen: boo
       select owner from mailbox where bucket_of(owner) = ${bucket} order by owner for no key update
     )
     update mailbox m set frozen = ${isFrozen} from locked where m.owner = locked.owner`.execute(db);
+}
+
+/** Keeps every append out until the transaction ends. No mailbox, nothing to hold: a deletion may be done again. */
+export async function lockMailboxToDelete(db: ShardDb, owner: AccountId): Promise<void> {
+  await db.selectFrom('mailbox').select('owner').where('owner', '=', owner).forUpdate().execute();
 }
 
 /** Every table whose rows belong to an account. The mailbox comes last: an account is somewhere once its mailbox is. */

@@ -7,14 +7,23 @@ export interface Seen {
   lastOnline: number;
 }
 
-/** In owner order, so two gateways that flush the same accounts wait for each other instead of deadlocking. */
+/**
+ * In owner order, so two gateways that flush the same accounts wait for each other instead of deadlocking. Only of
+ * accounts that are here, held until the end: a heartbeat is written up to a minute late, and one of a deleted or moved
+ * account would leave a row that nobody removes.
+ */
 export async function putPresence(db: ShardDb, seen: Seen[]): Promise<void> {
-  const rows = seen.toSorted((a, b) => (a.owner < b.owner ? -1 : 1));
+  const owners = seen.map((row) => row.owner);
   // The last minute of "last seen" is not worth a disk flush.
   await sql`set local synchronous_commit = off`.execute(db);
   await sql`
+    with here as materialized (
+      select owner from mailbox where owner = any (${owners}::uuid[]) and not frozen order by owner for key share
+    )
     insert into presence (owner, last_online)
-    select * from unnest(${rows.map((row) => row.owner)}::uuid[], ${rows.map((row) => row.lastOnline)}::bigint[])
+    select owner, seen.last_online from here
+    join unnest(${owners}::uuid[], ${seen.map((row) => row.lastOnline)}::bigint[]) as seen (owner, last_online) using (owner)
+    order by owner
     on conflict (owner) do update set last_online = excluded.last_online
     where presence.last_online < excluded.last_online`.execute(db);
 }

@@ -94,8 +94,7 @@ export async function sendAnnouncement(
   announcement: Announcement,
 ): Promise<PushOutcome['kind']> {
   const target = readIdentifier(identifier);
-  const isSendable = target.kind === 'web' ? ctx.webPush?.accepts(target.subscription) : ctx.fcm !== undefined;
-  if (!isSendable) return 'gone';
+  if (!canSend(ctx, target)) return 'gone';
   const body = writeAnnouncement(announcement, ctx.origin);
   const push = { body, urgency: 'normal', ttlSeconds: ANNOUNCEMENT_TTL_SECONDS } as const;
   const { endpoint: address, p256dh, auth } = target.subscription;

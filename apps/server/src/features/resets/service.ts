@@ -2,14 +2,14 @@
  * A reset by mail that nobody has answered for.
  *
  * Promise: for a month, whoever came by owning the mailbox can't take away what was there before them: neither the devices
- * that may object, nor what the old password, a passkey or a second factor of before opens. A session that has shown
- * something of before is free of this (`vouch`, SPEC H7).
+ * that may object, nor what the old password, a passkey or a second factor of before opens, nor the account itself. A
+ * session that has shown something of before is free of this (`vouch`, SPEC H7).
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
-import { findOpenReset, setVouched } from './store.ts';
+import { findOpenReset, hasAnythingOfBefore, setVouched } from './store.ts';
 
 interface Caller {
   account: AccountId;
@@ -39,6 +39,22 @@ export function requireUnshielded(shield: Shield, createdAt: number): void {
 /** Throws `forbidden` whatever it is about: for what leaves nothing of before. */
 export async function requireNoShield(ctx: Context, caller: Caller): Promise<void> {
   if ((await findShieldOf(ctx, caller)) !== undefined) throw new AppError('forbidden');
+}
+
+/** Throws `forbidden` while a device or a passkey of before is left, by which its owner may object. */
+export async function requireNobodyOfBefore(ctx: Context, caller: Caller): Promise<void> {
+  const isSomebody = await ctx.shards.of(caller.account).query(async (db) => {
+    const shield = await findShield(db, caller);
+    return shield !== undefined && (await hasAnythingOfBefore(db, caller.account, shield));
+  });
+  if (isSomebody) throw new AppError('forbidden');
+}
+
+/** The session has shown something, in this transaction, that the account has had since then. */
+export async function vouchFor(db: ShardDb, caller: Caller, since: number | undefined, now: number): Promise<void> {
+  const shield = await findShield(db, caller);
+  if (shield === undefined || since === undefined || !isShielded(shield, since)) return;
+  await setVouched(db, caller.account, caller.session, now);
 }
 
 /** The session has shown something that whoever owns no more than the mailbox does not have. */

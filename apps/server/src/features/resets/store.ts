@@ -25,3 +25,17 @@ export async function setVouched(db: ShardDb, owner: AccountId, session: string,
     .where('vouched_at', 'is', null)
     .execute();
 }
+
+export async function hasAnythingOfBefore(db: ShardDb, owner: AccountId, moment: number): Promise<boolean> {
+  for (const table of ['session', 'passkey'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('owner')
+      .where('owner', '=', owner)
+      .where('created_at', '<', moment)
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}

@@ -1,6 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export interface AddressedEvent {
   owner: AccountId;
@@ -97,7 +98,7 @@ export async function deleteEvents(db: ShardDb, owner: AccountId, device: string
     .execute();
 }
 
-/** Sent so long ago that nobody repeats them. */
-export async function deleteTxns(db: ShardDb, before: number): Promise<void> {
-  await db.deleteFrom('to_device_txn').where('at', '<', before).execute();
+/** A page of those sent so long ago that nobody repeats them. */
+export async function deleteTxns(db: ShardDb, before: number): Promise<boolean> {
+  return deletePage(db, 'to_device_txn', sql`at < ${before}`);
 }

@@ -2,6 +2,8 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../platform/postgres.ts';
+import type { Shard } from '../../platform/shards.ts';
+import { deleteAll } from '../../platform/sweeping.ts';
 import { copyToArchive, deleteArchivesBefore, findVault, moveFromArchive, moveToArchive, putVault } from './store.ts';
 
 /** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
@@ -19,8 +21,8 @@ export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void>
   await moveFromArchive(db, owner);
 }
 
-export async function sweepVaultArchive(db: ShardDb, now: number): Promise<void> {
-  await deleteArchivesBefore(db, now);
+export async function sweepVaultArchive(shard: Shard, now: number): Promise<void> {
+  await deleteAll(shard, (db) => deleteArchivesBefore(db, now));
 }
 
 /** Over the revision that was read (SPEC K14), in the caller's transaction. */

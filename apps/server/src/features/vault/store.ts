@@ -1,6 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export interface StoredVault {
   rev: number;
@@ -57,6 +58,6 @@ export async function moveFromArchive(db: ShardDb, owner: AccountId): Promise<vo
   await db.deleteFrom('vault_archive').where('owner', '=', owner).execute();
 }
 
-export async function deleteArchivesBefore(db: ShardDb, moment: number): Promise<void> {
-  await db.deleteFrom('vault_archive').where('until', '<=', moment).execute();
+export async function deleteArchivesBefore(db: ShardDb, moment: number): Promise<boolean> {
+  return deletePage(db, 'vault_archive', sql`until <= ${moment}`);
 }

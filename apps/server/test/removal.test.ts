@@ -1,0 +1,199 @@
+/** The end of an account, met in the middle: by mail, by heartbeats, by the death of whoever deletes it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as opaque from '@serenity-kit/opaque';
+import * as accounts from '@dostar/protocol/contract/accounts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { finishRemovals, sweepHalfMade } from '../src/features/accounts/jobs.ts';
+import { removeAccount } from '../src/features/accounts/service.ts';
+import { Presence, recordPresence } from '../src/features/presence/service.ts';
+import { findAccountByUsername } from '../src/features/usernames/service.ts';
+import type { Shard } from '../src/platform/shards.ts';
+import { newEmail, readCode, TestBrowser } from './browser.ts';
+import { limitDeletions, MANY } from './limit-deletions.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const blob = Buffer.from('sealed');
+
+let smtp: SmtpPeer;
+let world: World;
+let skippedMs = 0;
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock: { now: () => Date.now() + skippedMs } },
+    env: { SMTP_URL: smtp.url },
+  });
+  for (const shard of world.ctx.shards.all()) await limitDeletions(shard, ['log', 'backup_key']);
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const openBrowser = (): TestBrowser => new TestBrowser(world.url, smtp);
+
+async function countRows(table: 'log' | 'presence' | 'backup_key', { account }: Person): Promise<number> {
+  const { rows } = await world.ctx.shards
+    .of(account)
+    .query((db) =>
+      sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where owner = ${account}`.execute(db),
+    );
+  return rows[0]!.n;
+}
+
+async function untilWaiting(shard: Shard, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await shard.query((db) =>
+      sql<{ n: number }>`
+        select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+    );
+    if (rows[0]!.n >= count) return;
+    await sleep(20);
+  }
+}
+
+/** Begins to delete an account, runs `meanwhile` until it has ended or waits too, and lets both come to their end. */
+async function duringRemoval<T>({ account }: Person, meanwhile: () => Promise<T>): Promise<T> {
+  const shard = world.ctx.shards.of(account);
+  // Of the tables an account has rows in, one of the last.
+  await shard.query((db) => db.insertInto('vault').values({ owner: account, kind: 'test', rev: 1, blob }).execute());
+  const begun = await shard.transact(async (holder) => {
+    await sql`select from vault where owner = ${account} for update`.execute(holder);
+    const removal = removeAccount(world.ctx, account);
+    await untilWaiting(shard, 1);
+    const other = meanwhile();
+    await Promise.race([other, untilWaiting(shard, 2)]);
+    return { removal, other };
+  });
+  await begun.removal;
+  return begun.other;
+}
+
+test('mail that comes while its account is being deleted does not outlive it', async () => {
+  const [alice, bob] = await world.addFriends([1, 0]);
+  await world.send(alice, bob, 'before');
+  const answer = await duringRemoval(bob, () => world.send(alice, bob, 'meanwhile'));
+  expect(answer).toMatchObject({ body: { error: 'unknown_account' } });
+  expect(await countRows('log', bob)).toBe(0);
+});
+
+test('a heartbeat that is written after the end of its account leaves nothing', async () => {
+  const [bob, carol] = [await world.addAccount(0), await world.addAccount(0)];
+  await using presence = new Presence(world.ctx);
+  presence.touch(bob.account);
+  presence.touch(carol.account);
+  await removeAccount(world.ctx, bob.account);
+  await presence.flush();
+  expect(await countRows('presence', bob)).toBe(0);
+  expect(await countRows('presence', carol)).toBe(1);
+});
+
+test('a heartbeat that is written while its account is being deleted leaves nothing', async () => {
+  const bob = await world.addAccount(0);
+  await recordPresence(world.ctx, bob.account);
+  await duringRemoval(bob, () => recordPresence(world.ctx, bob.account));
+  expect(await countRows('presence', bob)).toBe(0);
+});
+
+test('a heartbeat is not written to a shard that is giving its account away', async () => {
+  const bob = await world.addAccount(0);
+  const shard = world.ctx.shards.of(bob.account);
+  await shard.query((db) => db.updateTable('mailbox').set({ frozen: true }).where('owner', '=', bob.account).execute());
+  await recordPresence(world.ctx, bob.account);
+  expect(await countRows('presence', bob)).toBe(0);
+});
+
+test('an account of many messages and many keys can be deleted', async () => {
+  const bob = await world.addAccount(0);
+  const { account } = bob;
+  await world.ctx.shards.of(account).query(async (db) => {
+    await sql`
+      insert into log (owner, seq, sender, message_id, chat, at, to_device)
+      select ${account}, n, ${account}, gen_random_uuid(), ${account}, 1, 0 from generate_series(1, ${sql.lit(MANY)}) n`.execute(
+      db,
+    );
+    await sql`
+      insert into backup_key (owner, version, room, session, first_index, forwarded, verified, entry)
+      select ${account}, 1, ${account}, n, 0, 0, true, '{}' from generate_series(1, ${sql.lit(MANY)}) n`.execute(db);
+  });
+  await removeAccount(world.ctx, account);
+  expect(await countRows('log', bob)).toBe(0);
+  expect(await countRows('backup_key', bob)).toBe(0);
+});
+
+/** The directory fails at every `statement` until the answer is called. */
+async function breakDirectory(statement: string, table: string, when = sql``): Promise<() => Promise<unknown>> {
+  const { directory } = world.ctx;
+  const fail = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`;
+  await fail.execute(directory);
+  await sql`
+    create trigger fail before ${sql.raw(statement)} on ${sql.table(table)} for each row ${when}
+    execute function fail()`.execute(directory);
+  return () => sql`drop trigger fail on ${sql.table(table)}`.execute(directory);
+}
+
+const of = (account: string) => sql`when (old.account = ${sql.lit(account)})`;
+
+/** Somebody whose rows are gone from their shard, and nothing from the directory. */
+async function addInterrupted() {
+  const [browser, email] = [openBrowser(), newEmail()];
+  const { $id: userId, username } = (await browser.signUp(email)).body;
+  const heal = await breakDirectory('update', 'username');
+  expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 500 });
+  await heal();
+  return { browser, email, userId, username };
+}
+
+test('a deletion that was interrupted comes to its end, its owner is told, and the address is free', async () => {
+  const { browser, email, userId, username } = await addInterrupted();
+  const listSubjects = () =>
+    smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
+  await expect.poll(listSubjects).toContain('Your Dostar account has been deleted');
+  expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
+  // Whoever began it may still be at it.
+  await finishRemovals(world.ctx);
+  expect(await openBrowser().beginSignUp(email)).toMatchObject({ body: { error: 'email_taken' } });
+
+  skippedMs += 61_000;
+  await finishRemovals(world.ctx);
+  smtp.mails.length = 0;
+  expect(await openBrowser().signUp(email)).toMatchObject({ status: 200, body: { email } });
+  expect(listSubjects()).not.toContain('Your Dostar account has been deleted');
+  expect(await findAccountByUsername(world.ctx, username)).toBeUndefined();
+  expect(await world.ctx.directory.selectFrom('departing').select('account').execute()).toEqual([]);
+});
+
+test('a deletion that fails again keeps no other waiting', async () => {
+  const [stuck, other] = [await addInterrupted(), await addInterrupted()];
+  const heal = await breakDirectory('delete', 'email', of(stuck.userId));
+  skippedMs += 61_000;
+  await finishRemovals(world.ctx);
+  await heal();
+  expect(await openBrowser().beginSignUp(stuck.email)).toMatchObject({ body: { error: 'email_taken' } });
+  expect(await openBrowser().beginSignUp(other.email)).toMatchObject({ status: 200 });
+});
+
+test('a half-made account that does not go keeps no other waiting', async () => {
+  const made: string[] = [];
+  for (const email of [newEmail(), newEmail()]) {
+    const browser = openBrowser();
+    await browser.beginSignUp(email);
+    await browser.call(accounts.verifyCode, { email, code: await readCode(smtp, email) });
+    made.push((await browser.call(accounts.createAccount, {})).body.userId);
+    skippedMs += 1_000;
+  }
+  const heal = await breakDirectory('delete', 'email', of(made[0]!));
+  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
+  await sweepHalfMade(world.ctx);
+  await heal();
+  const left = await world.ctx.directory.selectFrom('email').select('account').where('account', 'in', made).execute();
+  expect(left).toEqual([{ account: made[0] }]);
+});

@@ -1,0 +1,143 @@
+/** What has had its time goes, however much of it there is and whatever else fails. */
+import * as contract from '@dostar/protocol/contract/backup';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { forgetClaimed } from '../src/features/keys/jobs.ts';
+import { sweepKept } from '../src/features/passwords/jobs.ts';
+import { forgetTxns } from '../src/features/to-device/jobs.ts';
+import { limitDeletions, MANY } from './limit-deletions.ts';
+import { startWorld } from './world.ts';
+import type { SignedIn, World } from './world.ts';
+
+const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
+const TABLES = ['backup_key', 'one_time_key', 'to_device_txn', 'vault_archive', 'key_wrap'] as const;
+
+let world: World;
+let skippedMs = 0;
+beforeAll(async () => {
+  const clock = { now: () => Date.now() + skippedMs };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } });
+  for (const shard of world.ctx.shards.all()) await limitDeletions(shard, TABLES);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(() => {
+  skippedMs = 0;
+});
+
+async function countRows(table: (typeof TABLES)[number], { account }: SignedIn): Promise<number> {
+  const { rows } = await world.ctx.shards
+    .of(account)
+    .query((db) =>
+      sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where owner = ${account}`.execute(db),
+    );
+  return rows[0]!.n;
+}
+
+function fill({ account }: SignedIn, statement: (owner: string, n: RawBuilder<unknown>) => RawBuilder<unknown>) {
+  const n = sql`generate_series(1, ${sql.lit(MANY)}) n`;
+  return world.ctx.shards.of(account).query((db) => statement(account, n).execute(db));
+}
+
+/** A backup that was put away, with as many keys as a person of many years has. */
+async function addArchivedBackup(shard: number): Promise<SignedIn> {
+  const person = await world.addAccount(shard);
+  await world.call(contract.createBackup, person, RECIPE);
+  await fill(
+    person,
+    (owner, n) => sql`
+      insert into backup_key (owner, version, room, session, first_index, forwarded, verified, entry)
+      select ${owner}, 1, gen_random_uuid(), n, 0, 0, true, '{}' from ${n}`,
+  );
+  await world.ctx.shards.of(person.account).query((db) =>
+    db
+      .updateTable('backup_version')
+      .set({ until: Date.now() + KEPT_FOR_UNLOCKING_MS, count: MANY })
+      .where('owner', '=', person.account)
+      .execute(),
+  );
+  return person;
+}
+
+test('a backup of many keys goes with its time, and so does what waits behind it', async () => {
+  const [alice, bob] = [await addArchivedBackup(0), await addArchivedBackup(1)];
+  await sweepKept(world.ctx);
+  expect(await countRows('backup_key', alice)).toBe(MANY);
+  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
+  await sweepKept(world.ctx);
+  expect(await countRows('backup_key', alice)).toBe(0);
+  expect(await countRows('backup_key', bob)).toBe(0);
+});
+
+test('a backup of many keys can be deleted by its owner, and is gone at once for whoever asks', async () => {
+  const alice = await addArchivedBackup(0);
+  expect(await world.call(contract.deleteBackup, alice, { version: '1' })).toMatchObject({ status: 200 });
+  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
+  expect(await world.call(contract.getBackupKeys, alice, { version: '1' })).toMatchObject({ status: 404 });
+  await sweepKept(world.ctx);
+  expect(await countRows('backup_key', alice)).toBe(0);
+});
+
+test('an account whose backup does not go keeps no other account and no other shard waiting', async () => {
+  const [stuck, beside, elsewhere] = [
+    await addArchivedBackup(0),
+    await addArchivedBackup(0),
+    await addArchivedBackup(1),
+  ];
+  const shard = world.ctx.shards.of(stuck.account);
+  await shard.query(async (db) => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
+      db,
+    );
+    await sql`
+      create trigger refuse before delete on backup_key for each row when (old.owner = ${sql.lit(stuck.account)})
+      execute function refuse()`.execute(db);
+  });
+  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
+  await sweepKept(world.ctx);
+  expect(await countRows('backup_key', stuck)).toBe(MANY);
+  expect(await countRows('backup_key', beside)).toBe(0);
+  expect(await countRows('backup_key', elsewhere)).toBe(0);
+
+  await shard.query((db) => sql`drop trigger refuse on backup_key`.execute(db));
+  await sweepKept(world.ctx);
+  expect(await countRows('backup_key', stuck)).toBe(0);
+});
+
+test('what recovery kept of many goes with its time', async () => {
+  const alice = await world.addAccount(0);
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into vault_archive (owner, kind, rev, blob, until) select ${owner}, n, 1, '', 1 from ${n}`,
+  );
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into key_wrap (owner, id, method, state, params, blob, created_at, until)
+      select ${owner}, gen_random_uuid(), 'passkey', 'archived', '', '', 1, 1 from ${n}`,
+  );
+  await sweepKept(world.ctx);
+  expect(await countRows('vault_archive', alice)).toBe(0);
+  expect(await countRows('key_wrap', alice)).toBe(0);
+});
+
+test('names of sendings and claimed keys are forgotten also where there are many', async () => {
+  const alice = await world.addAccount(0);
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into to_device_txn (owner, sender, device, txn, at) select ${owner}, ${owner}, 'D', n, 1 from ${n}`,
+  );
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into one_time_key (owner, device, algorithm, name, seq, key, claimed_at)
+      select ${owner}, 'D', 'signed_curve25519', n, n, '', 1 from ${n}`,
+  );
+  await forgetTxns(world.ctx);
+  await forgetClaimed(world.ctx);
+  expect(await countRows('to_device_txn', alice)).toBe(0);
+  expect(await countRows('one_time_key', alice)).toBe(0);
+});
