@@ -1,4 +1,4 @@
-import type { Clock } from './deps.ts';
+import { type Clock, LONGEST_SLEEP_MS } from './deps.ts';
 
 /**
  * Wakes a loop that waits. Count the rings before looking at the thing you wait for: a ring between the look and the
@@ -7,7 +7,10 @@ import type { Clock } from './deps.ts';
 export interface Bell {
   ring(): void;
   rings(): number;
-  /** Until it has rung more often than `heard`, or `ms` have passed; without `ms` only a ring ends it. */
+  /**
+   * Until it has rung more often than `heard`, or `ms` have passed; without `ms` only a ring ends it. After the 24 days
+   * that a timer can be set for it ends in any case, and whoever waits looks again.
+   */
   wait(heard: number, ms?: number): Promise<void>;
 }
 
@@ -23,14 +26,11 @@ export function createBell(clock: Clock, signal: AbortSignal): Bell {
     for (const sleeper of sleepers) sleeper.abort();
   }
 
-  async function wait(heard: number, ms = FOREVER_MS): Promise<void> {
+  async function wait(heard: number, ms = LONGEST_SLEEP_MS): Promise<void> {
     if (rings > heard) return;
     const sleeper = new AbortController();
     sleepers.add(sleeper);
-    await clock.sleep(ms, sleeper.signal);
+    await clock.sleep(Math.min(ms, LONGEST_SLEEP_MS), sleeper.signal);
     sleepers.delete(sleeper);
   }
 }
-
-/** The longest a timer can be set for: 24 days. Whoever waits that long looks again. */
-const FOREVER_MS = 2 ** 31 - 1;

@@ -20,18 +20,18 @@ import { writeNudge } from './db/meta.ts';
 import { dbName, openDb } from './db/open.ts';
 import { evictOldWords } from './db/room.ts';
 import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
-import { lead } from './leader.ts';
+import { keepLeading } from './leader.ts';
 import { createLiveQueries, type LiveQueries } from './live.ts';
 import { newMessageId } from './message-id.ts';
 import { createMutex } from './mutex.ts';
 import { type Deed, editText, forwardMessages, sendContent, sendText, type TextDraft } from './messages/actions.ts';
 import { createEchoes } from './messages/echoes.ts';
-import { deleteChat, deleteForEveryone, deleteForMe } from './messages/erase.ts';
+import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './messages/erase.ts';
 import { exportChats, type ExportedPiece } from './messages/export.ts';
 import { type HistoryPage, loadHistory } from './messages/history.ts';
 import { createQueries } from './messages/queries.ts';
 import { markRead } from './messages/read.ts';
-import { cancelMessage, type Draft, retryMessage, sendMessage } from './messages/send.ts';
+import { type Draft, retryMessage, sendMessage } from './messages/send.ts';
 import { createContentReader, type Message, openPage } from './messages/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
 import { createSearch, type Found, type SearchWish } from './search/search.ts';
@@ -162,10 +162,10 @@ export function createClient(options: ClientOptions): Client {
   const search = createSearch(db, full);
   const channel = deps.locks && deps.openChannel?.(dbName(account));
   const tab = openTabDesk({ channel, clock, newId: () => newMessageId(clock.now(), random) });
-  const led = lead(deps.locks, dbName(account), stop.signal, async () => {
+  const led = keepLeading(deps, dbName(account), stop.signal, async () => {
     const work = await loadWork(deps, stop.signal);
     await work?.(db, { ...full, search }, tab.lead, stop.signal);
-  }).catch((error: unknown) => deps.log('client stopped', { error }));
+  });
   async function refill(chat: ChatId, before?: number): Promise<void> {
     const page = { chat, ...(before !== undefined && { before }) };
     try {
@@ -224,7 +224,7 @@ export function createClient(options: ClientOptions): Client {
       if (!(await echoes.retry(id))) await retryMessage(db, account, id);
     },
     async cancelMessage(id) {
-      if (!echoes.drop(id)) await cancelMessage(db, account, id);
+      if (!echoes.drop(id)) await cancelMessage(db, full, id);
     },
     listHistory: async (page) => openPage(await loadHistory(db, deps, page, stop.signal), reader),
     attachments: createAttachments(db, full),

@@ -11,6 +11,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The longest a timer can be set for, 24 days. One set for longer fires at once, and a loop that waits by it spins. */
+export const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
 /** The part of the Web Locks API that leadership needs. */
 export interface Locks {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void>;
@@ -29,7 +32,7 @@ export interface ClientDeps {
   random: (size: number) => Uint8Array;
   /** Without locks this client leads always: only right where no second one opens the same database. */
   locks: Locks | undefined;
-  /** Called in the tab that leads, once. There is no default: whoever starts a client says how its mail is sealed. */
+  /** Called in a tab when it begins to lead. There is no default: whoever starts a client says how its mail is sealed. */
   openKeyRing: () => KeyRing;
   /** The disk is full: drops what is kept of media and can be fetched again. */
   freeMedia: () => Promise<void>;
@@ -80,7 +83,7 @@ export function randomFraction(random: ClientDeps['random']): number {
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    const timer = setTimeout(finish, ms);
+    const timer = setTimeout(finish, Math.min(ms, LONGEST_SLEEP_MS));
     signal.addEventListener('abort', finish);
 
     function finish(): void {

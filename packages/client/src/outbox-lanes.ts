@@ -4,7 +4,7 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from './backoff.ts';
 import type { Job } from './db/rows.ts';
 
-/** A chat's lane: one job at a time, in the order written (SPEC S8). */
+/** A chat's lane: one job at a time, messages in the order written (SPEC S8). */
 export interface Lane {
   isBusy: boolean;
   /** Failures of the job at its head, since the last success. */

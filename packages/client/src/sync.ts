@@ -32,6 +32,8 @@ export async function runSync(db: Db, deps: SyncDeps, nudge: Bell, signal: Abort
   while (!signal.aborted) {
     const heard = nudge.rings();
     await show('connecting');
+    // Its socket would hear of no end any more, and stay open.
+    if (signal.aborted) return;
     let onlineAt: number | undefined;
     const ending = await converse(db, deps, signal, () => {
       onlineAt ??= deps.clock.now();

@@ -20,14 +20,20 @@ import { runSync } from './sync.ts';
 
 type WorkDeps = Omit<PerformDeps, 'ring'> & ActionDeps & { search: Search };
 
-/** What the leading tab does. Other tabs ring it through the database, which tells it of every change. */
+/**
+ * What the leading tab does. Other tabs ring it through the database, which tells it of every change. Whoever calls it
+ * again after it has thrown finds nothing of before still at work.
+ */
 export async function work(
   db: Db,
   clientDeps: WorkDeps,
   takeDesk: (ring: KeyRing) => () => void,
-  signal: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<void> {
+  let seen = await readNudge(db);
   await using ring = clientDeps.openKeyRing();
+  const failed = new AbortController();
+  const signal = AbortSignal.any([stopped, failed.signal]);
   const leaveDesk = takeDesk(ring);
   const deps = { ...clientDeps, ring };
   const outboxBell = createBell(deps.clock, signal);
@@ -38,7 +44,6 @@ export async function work(
   const openerBell = createBell(deps.clock, signal);
   const dropBell = createBell(deps.clock, signal);
   let nudges = 0;
-  let seen = await readNudge(db);
   const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
   // What is written in this very tab need not come round by way of the database.
   let saved = deps.echoes.countSaved();
@@ -54,7 +59,7 @@ export async function work(
     syncBell.ring();
     tryAgain();
   });
-  await Promise.all([
+  const loops = [
     runSync(db, { ...deps, onStored: openerBell.ring, onOnline: tryAgain }, syncBell, signal),
     runOpener(db, deps, openerBell, signal),
     tellReadings(db, deps, readingBell, signal),
@@ -77,15 +82,26 @@ export async function work(
       },
       signal,
     ),
-  ]);
-  leaveDesk();
-  jobs.unsubscribe();
-  stopEchoes();
-  nudge.unsubscribe();
+  ];
+  try {
+    await endTogether(loops, failed);
+  } finally {
+    leaveDesk();
+    jobs.unsubscribe();
+    stopEchoes();
+    nudge.unsubscribe();
+  }
 
   /** Whoever waits after failures may have waited long for a server that is back now. */
   function tryAgain(): void {
     nudges += 1;
     for (const bell of [outboxBell, readingBell, dataBell, uploadBell, dropBell]) bell.ring();
   }
+}
+
+/** One that fails ends the others: left alone, they would go on with a ring that is closed. */
+async function endTogether(loops: Promise<void>[], failed: AbortController): Promise<void> {
+  for (const loop of loops) loop.catch(() => failed.abort());
+  await Promise.allSettled(loops);
+  await Promise.all(loops);
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@dostar/client';
 import { createSearchProxy, serveSearch } from '@dostar/client/search-proxy';
 import { directChat } from '@dostar/protocol/ids';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeWire } from './fake-wire.ts';
@@ -65,6 +66,18 @@ test('the index survives a reload, encrypted, and a second tab searches it too',
   expect(await other.search({ text: 'canary', limit: 99 })).toHaveLength(31);
 });
 
+test('a search does not read again what it has of the index', async () => {
+  const { alice, bob } = setUp();
+  await using client = alice.start();
+  await client.sendText({ to: bob.account, text: 'once and for all' });
+  await untilIndexed(client);
+  expect(await textsOf(client, 'once')).toEqual(['once and for all']);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  expect(await textsOf(client, 'for')).toEqual(['once and for all']);
+  expect(read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'segments')).toEqual([]);
+  read.mockRestore();
+});
+
 test('the engine answers the same from a worker', async () => {
   const { alice, bob } = setUp();
   const { port1, port2 } = new MessageChannel();
@@ -77,6 +90,45 @@ test('the engine answers the same from a worker', async () => {
   expect(await textsOf(client, 'wall')).toEqual(['through the wall']);
   port1.close();
 });
+
+test('the stored index forgets what was withdrawn before it was sent', async () => {
+  const { alice, bob, chat } = setUp();
+  using engine = openWatchedEngine();
+  await using client = alice.start({ openSearchEngine: async () => engine });
+  const target = { sender: alice.account, id: await client.sendText({ to: bob.account, text: 'plain' }) };
+  await until(client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  alice.line.isDown = true;
+  alice.line.cut();
+  const ids = [
+    await client.sendText({ to: bob.account, text: 'canaryone' }),
+    await client.sendMessage({ to: bob.account, content: { kind: 'edit', target, text: 'canarytwo' } }),
+  ];
+  await untilIndexed(client);
+  for (const word of ['canaryone', 'canarytwo']) expect(engine.stored()).toContain(word);
+  for (const id of ids) await client.cancelMessage(id);
+  await vi.waitFor(() => expect(engine.stored()).not.toContain('canary'), 60_000);
+  expect(await textsOf(client, 'plain')).toEqual(['plain']);
+});
+
+/** An engine with a sight of what it has stored. */
+function openWatchedEngine() {
+  const { port1, port2 } = new MessageChannel();
+  serveSearch(port2);
+  port2.start();
+  port1.start();
+  const engine = createSearchProxy(port1);
+  const segments = new Map<number, string>();
+  return {
+    ...engine,
+    async change(...args: Parameters<typeof engine.change>) {
+      const changed = await engine.change(...args);
+      for (const { segment, json } of changed) segments.set(segment, json);
+      return changed;
+    },
+    stored: () => [...segments.values()].join(),
+    [Symbol.dispose]: () => port1.close(),
+  };
+}
 
 async function textsOf(client: Client, text: string): Promise<string[]> {
   const found = await client.search({ text });

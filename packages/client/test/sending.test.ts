@@ -191,6 +191,22 @@ test('M5: a message deleted for everyone loses its words on every device and on 
   await vi.waitFor(() => expect(wire.mailOf(bob.account)[0]).not.toHaveProperty('body'), 60_000);
 });
 
+test("M5: where the other side refuses, a message deleted for everyone still goes from all that is its author's", async () => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  const id = await sender.sendText({ to: bob.account, text: 'regret' });
+  await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
+  wire.faults.push('blocked', 'blocked');
+
+  await sender.deleteForEveryone({ sender: alice.account, id });
+
+  await until(sender.live.outbox(), (count) => count === 0);
+  expect(wire.mailOf(alice.account)[0]).not.toHaveProperty('body');
+  await using another = addDevice(wire, alice.account).start();
+  await until(another.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  expect(wordsOf(await another.listHistory({ chat }))).toEqual([]);
+});
+
 test("M5: only one's own messages can be deleted for everyone; for oneself, any", async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
@@ -203,6 +219,32 @@ test("M5: only one's own messages can be deleted for everyone; for oneself, any"
   await receiver.deleteForMe(target);
   await untilTimeline(receiver, chat, (words) => words.length === 0);
   expect(wordsOf(await sender.listHistory({ chat }))).toEqual(['mine']);
+});
+
+test('what is written after a chat was deleted goes first, in its order, and the server forgets the chat behind it', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  const count = 40;
+  for (let n = 1; n <= count; n += 1) await sender.sendText({ to: bob.account, text: `word ${n}` });
+  await until(sender.live.outbox(), (waiting) => waiting === 0);
+  // Nothing leaves before everything is written.
+  alice.line.isDown = true;
+  await sender.deleteChat(chat);
+  for (const text of ['one', 'two']) await sender.sendText({ to: bob.account, text });
+  wire.calls.length = 0;
+  alice.line.isDown = false;
+  await sender.nudge();
+
+  const all = await until(
+    sender.live.timeline(chat, 10),
+    (left) => left.length === 2 && left.every(({ status }) => status === 'sent'),
+  );
+  expect(wordsOf(all)).toEqual(['one', 'two']);
+  // One may have been on its way already.
+  const [erase, send] = ['POST /api/messages/erase', 'POST /api/messages/send'];
+  expect(wire.calls.slice(0, wire.calls.lastIndexOf(send)).filter((call) => call === erase).length).toBeLessThan(3);
+  await until(sender.live.outbox(), (waiting) => waiting === 0);
+  expect(wire.calls.filter((call) => call === erase)).toHaveLength(count);
 });
 
 /** Runs fast, and never to the end of a wait of more than twenty seconds. */

@@ -163,6 +163,27 @@ test('a silent socket is given up and opened again', async () => {
   await until(receiver.live.connection(), ({ state }) => state === 'online');
 });
 
+test('nobody types on a device that has lost its connection', async () => {
+  const { alice, bob, chat } = setUp();
+  const event = { kind: 'typing', chat, from: alice.account };
+  const says: ((text: string) => void)[] = [];
+  await using receiver = bob.start({
+    // At its own pace: typing that is over by itself would show nothing.
+    clock: createFastClock(1),
+    openSocket(url, events) {
+      says.push(events.onText);
+      return bob.line.openSocket(url, events);
+    },
+  });
+  await until(receiver.live.connection(), ({ state }) => state === 'online');
+  says[0]!(JSON.stringify({ t: 'ephemeral', event }));
+  await until(receiver.live.typing(chat), (who) => who.includes(alice.account));
+  bob.line.isDown = true;
+  bob.line.cut();
+  await until(receiver.live.connection(), ({ state }) => state !== 'online');
+  await until(receiver.live.typing(chat), (who) => who.length === 0);
+});
+
 test('an outage is not held against a device that was online ten seconds before it; quick ones add up', async () => {
   const { bob } = setUp();
   // Slow enough that a busy machine answers pings in time: an outage of its own would be counted here.

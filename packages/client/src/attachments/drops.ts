@@ -6,6 +6,7 @@ import { dropBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
 import { backoffMs } from '../backoff.ts';
 import { type Bell, createBell } from '../bell.ts';
+import type { KeyDesk } from '../crypto/key-ring.ts';
 import { readStanding } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import type { DropRow, MessageRow } from '../db/rows.ts';
@@ -15,14 +16,23 @@ import { callEndpoint } from '../net/http.ts';
 
 const RETRY = { firstMs: 1_000, capMs: 300_000 };
 
+/** A message that has not opened for so long may never: it must not keep all files on the server for good. */
+const HOPE_MS = 7 * 24 * 3_600_000;
+/** That so much time has passed, or that keys are no longer looked for, is told by nobody. */
+const LOOK_AGAIN_MS = 3_600_000;
+
+interface DropDeps extends ClientDeps {
+  ring: Pick<KeyDesk, 'counts'>;
+}
+
 /** In the transaction that takes the message away. */
 export async function noteDrops(db: Db, { blobs = [] }: Pick<MessageRow, 'blobs'>): Promise<void> {
   if (blobs.length > 0) await db.drops.bulkPut(blobs.map((blob) => ({ blob })));
 }
 
-export async function runDrops(db: Db, deps: ClientDeps, nudged: Bell, signal: AbortSignal): Promise<void> {
+export async function runDrops(db: Db, deps: DropDeps, nudged: Bell, signal: AbortSignal): Promise<void> {
   const bell = createBell(deps.clock, signal);
-  const due = liveQuery(() => nextDrop(db)).subscribe({
+  const due = liveQuery(() => findDrop(db)).subscribe({
     next: bell.ring,
     error: (error: unknown) => deps.log('drops not watched', { error }),
   });
@@ -31,9 +41,9 @@ export async function runDrops(db: Db, deps: ClientDeps, nudged: Bell, signal: A
     const heard = bell.rings();
     const nudges = nudged.rings();
     try {
-      const drop = await nextDrop(db);
+      const drop = await nextDrop(db, deps);
       if (drop === undefined) {
-        await bell.wait(heard);
+        await bell.wait(heard, LOOK_AGAIN_MS);
         continue;
       }
       await perform(db, deps, drop, signal);
@@ -49,13 +59,30 @@ export async function runDrops(db: Db, deps: ClientDeps, nudged: Bell, signal: A
 }
 
 /** None while a message that this device has not read may name the same file, as a forwarded one does. */
-async function nextDrop(db: Db): Promise<DropRow | undefined> {
+async function nextDrop(db: Db, deps: DropDeps): Promise<DropRow | undefined> {
+  const { drop, closed } = await findDrop(db);
+  return drop !== undefined && closed > 0 && (await mayOpen(db, deps)) ? undefined : drop;
+}
+
+/** With the number of messages that could not be opened; none while there are some that have not been tried. */
+async function findDrop(db: Db): Promise<{ drop?: DropRow; closed: number }> {
   return db.transaction('r', [db.drops, db.messages, db.meta], async () => {
     const drop = await db.drops.toCollection().first();
-    if (drop === undefined || !(await readStanding(db)).isCaughtUp) return undefined;
-    const unread = (await todoOf(db, 'open').count()) + (await todoOf(db, 'wait').count());
-    return unread === 0 ? drop : undefined;
+    if (drop === undefined || !(await readStanding(db)).isCaughtUp) return { closed: 0 };
+    const closed = await todoOf(db, 'wait').count();
+    return (await todoOf(db, 'open').count()) > 0 ? { closed } : { drop, closed };
   });
+}
+
+/** Whether some closed message has still a chance. To a new browser the keys of years come one after the other. */
+async function mayOpen(db: Db, { clock, ring }: DropDeps): Promise<boolean> {
+  if ((await ring.counts()).isSeeking) return true;
+  const since = clock.now() - HOPE_MS;
+  const hopeful = await todoOf(db, 'wait')
+    .reverse()
+    .filter(({ at, waits }) => at > since || waits === 'locked')
+    .first();
+  return hopeful !== undefined;
 }
 
 async function perform(db: Db, deps: ClientDeps, { blob }: DropRow, signal: AbortSignal): Promise<void> {

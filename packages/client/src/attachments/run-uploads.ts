@@ -41,13 +41,19 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Bell, signal: Ab
   while (!signal.aborted) {
     const heard = bell.rings();
     const nudges = nudged.rings();
-    // By their time: the ids are random, and pictures sent together would arrive in any order.
-    const [row] = await db.uploads.where('state').anyOf('running', 'cancelled').sortBy('at');
-    if (row === undefined) {
-      await bell.wait(heard, await failAbandoned(db, deps.clock.now()));
-      continue;
+    let isDone = false;
+    try {
+      // By their time: the ids are random, and pictures sent together would arrive in any order.
+      const [row] = await db.uploads.where('state').anyOf('running', 'cancelled').sortBy('at');
+      if (row === undefined) {
+        await bell.wait(heard, await failAbandoned(db, deps.clock.now()));
+        continue;
+      }
+      isDone = await attempt(db, deps, row, signal);
+    } catch (error) {
+      // The disk, not a file.
+      if (!signal.aborted) deps.log('uploads failed', { error });
     }
-    const isDone = await attempt(db, deps, row, signal);
     failures = isDone ? 0 : failures + 1;
     if (!isDone) await nudged.wait(nudges, backoffMs(RETRY, failures, randomFraction(deps.random)));
   }

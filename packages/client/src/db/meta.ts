@@ -1,7 +1,7 @@
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 import type { Db } from './open.ts';
-import { ConnectionState, Standing } from './rows.ts';
+import { ConnectionState, type MessageKey, Standing } from './rows.ts';
 
 const NOTHING_READ: Standing = { epoch: 0, seq: 0, rev: 0, reading: 0, isSettled: false, isCaughtUp: false };
 
@@ -32,8 +32,12 @@ export async function readConnection(db: Db): Promise<Connection> {
   return { state: ConnectionState.safeParse(row?.value).data ?? 'connecting', isCaughtUp };
 }
 
+/** Without a connection nobody is known to type, and nothing would take away what was heard before it was lost. */
 export async function writeConnection(db: Db, state: ConnectionState): Promise<void> {
-  await db.meta.put({ key: 'connection', value: state });
+  await db.transaction('rw', db.meta, db.signals, async () => {
+    await db.meta.put({ key: 'connection', value: state });
+    if (state !== 'online') await db.signals.where('key').startsWith('typing/').delete();
+  });
 }
 
 /** Whichever tab leads sees that it has changed. */
@@ -71,6 +75,20 @@ export async function readLoading(db: Db): Promise<unknown> {
 
 export async function writeLoading(db: Db, chat: ChatId | undefined): Promise<void> {
   await (chat === undefined ? db.meta.delete('loading') : db.meta.put({ key: 'loading', value: chat }));
+}
+
+/**
+ * Messages that the search has still to look at again, since a row with their words is gone: no row can say so. The
+ * oldest first.
+ */
+export async function readWithdrawn(db: Db): Promise<MessageKey[]> {
+  const value = (await db.meta.get('withdrawn'))?.value;
+  return Array.isArray(value) ? (value as MessageKey[]) : [];
+}
+
+/** In the transaction that removes the row, or stores the index. */
+export async function writeWithdrawn(db: Db, keys: MessageKey[]): Promise<void> {
+  await (keys.length === 0 ? db.meta.delete('withdrawn') : db.meta.put({ key: 'withdrawn', value: keys }));
 }
 
 /** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */

@@ -73,6 +73,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { stores: { receipts: '[chat+kind+upTo]' } },
   // Decisions about a person are found among the messages to them.
   { stores: { outbox: 'pos, chat, id, [chat+kind]' } },
+  // Whether a piece of the search index is new is told without reading the piece.
+  { stores: { segments: 'segment, [segment+version]' } },
 ];
 
 export function applyMigrations(db: Dexie, migrations: readonly Migration[]): void {

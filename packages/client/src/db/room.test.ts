@@ -1,5 +1,6 @@
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { storeEntries } from '../messages/receive.ts';
@@ -49,6 +50,19 @@ test('what made room is opened again once the server has sent it again', async (
   const again = await db.messages.get([sender, id]);
   expect(again).toMatchObject({ body: Uint8Array.of(1, 2, 3), todo: 'open', slot: 1 });
   expect(again).not.toHaveProperty('isEvicted');
+  db.close();
+});
+
+test('a message that is deleted while room is made stays deleted', async () => {
+  const { db } = await fill(201);
+  let deleting: Promise<void> | undefined;
+  db.messages.hook('reading', (row) => {
+    deleting ??= Dexie.ignoreTransaction(() => Promise.resolve(db.messages.clear()));
+    return row;
+  });
+  await evictOldWords(db);
+  await deleting;
+  expect(await db.messages.count()).toBe(0);
   db.close();
 });
 

@@ -31,13 +31,14 @@ export async function withRoom<T>(
 export async function evictOldWords(db: Db): Promise<number> {
   let evicted = 0;
   for (const chat of await db.chats.toCollection().primaryKeys()) {
-    // Deleting needs no room, which writing a smaller row does in some browsers.
-    const old = await timelineOf(db, chat).reverse().offset(KEPT_PER_CHAT).filter(isEvictable).toArray();
-    await db.transaction('rw', [db.messages], async () => {
+    // Read in the same transaction: a message that is deleted meanwhile would come back.
+    evicted += await db.transaction('rw', [db.messages], async () => {
+      const old = await timelineOf(db, chat).reverse().offset(KEPT_PER_CHAT).filter(isEvictable).toArray();
+      // Deleting needs no room, which writing a smaller row does in some browsers.
       await db.messages.bulkDelete(old.map(({ sender, id }) => [sender, id]));
       await db.messages.bulkAdd(old.map(withoutWords));
+      return old.length;
     });
-    evicted += old.length;
   }
   return evicted;
 }

@@ -125,6 +125,7 @@ const EraseJob = JobHead.extend({
   target: z.object({ sender: AccountId, id: MessageId }),
   everywhere: AccountId.optional(),
 });
+export type EraseJob = z.infer<typeof EraseJob>;
 
 /** A decision about somebody, or how they are kept; its id is the act's (SPEC W4). */
 export const ContactJob = JobHead.extend({
@@ -189,7 +190,17 @@ export interface SegmentRow {
 }
 
 export interface MetaRow {
-  key: 'standing' | 'connection' | 'nudge' | 'localKey' | 'wanted' | 'loading' | 'deviceTag' | 'dataKey' | 'lock';
+  key:
+    | 'standing'
+    | 'connection'
+    | 'nudge'
+    | 'localKey'
+    | 'wanted'
+    | 'loading'
+    | 'deviceTag'
+    | 'dataKey'
+    | 'lock'
+    | 'withdrawn';
   value: unknown;
 }
 

@@ -1,17 +1,29 @@
 /** Taking words away: from this account's devices, or from both sides. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
-import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { noteDrops } from '../attachments/drops.ts';
+import { readWithdrawn, writeWithdrawn } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import { messageKey, type MessageRow } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../message-id.ts';
 import { eraseRow } from './erase-row.ts';
-import { composeRow, removeWaiting, type SendDeps } from './send.ts';
-import { mailTables, nextPos, refreshChats, timelineOf } from './store.ts';
+import { composeRow, isSearchable, type SendDeps } from './send.ts';
+import { keyOfWords, mailTables, nextPos, refreshChats, timelineOf } from './store.ts';
 
 type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+
+/**
+ * Withdraws a message that waits or has failed. If it had already left, its copy comes back from the server as what
+ * it is: sent.
+ */
+export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
+  await db.transaction('rw', mailTables(db), async () => {
+    const row = await db.messages.get([deps.account, id]);
+    if (row !== undefined && row.status !== 'sent') await eraseWithRemarks(db, deps, [row]);
+  });
+}
 
 /**
  * The words are gone from this device at once; the outbox tells the server, after a reload if it must, and it the other
@@ -21,8 +33,7 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([sender, id]);
     if (row === undefined) return;
-    if (row.status !== 'sent') return removeWaiting(db, row);
-    await eraseHere(db, deps, { ...row, isHidden: true }, undefined);
+    await eraseWithRemarks(db, deps, [{ ...row, isHidden: true }]);
     await refreshChats(db, deps.account, new Map([[row.chat, undefined]]));
   });
 }
@@ -30,10 +41,9 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
 /** Everything that is shown of a chat, on this account's devices; what has not left yet is withdrawn. */
 export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
-    for (const row of await timelineOf(db, chat).toArray()) {
-      if (row.status === 'sent') await eraseHere(db, deps, { ...row, isHidden: true }, undefined);
-      else await removeWaiting(db, row);
-    }
+    const rows = await timelineOf(db, chat).toArray();
+    const hidden = rows.map((row) => ({ ...row, isHidden: true }));
+    await eraseWithRemarks(db, deps, hidden);
     await refreshChats(db, deps.account, new Map([[chat, undefined]]));
   });
 }
@@ -54,33 +64,71 @@ export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target):
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([target.sender, target.id]);
     if (row === undefined) return;
-    if (row.status !== 'sent') return removeWaiting(db, row);
-    await said.place(db);
-    await eraseHere(db, deps, { ...row, isDeleted: true }, to);
-    const edits = await db.messages.where('target').equals(messageKey(target)).toArray();
-    for (const edit of edits) {
-      if (edit.kind === 'edit' && edit.sender === account && edit.status === 'sent')
-        await eraseHere(db, deps, edit, to);
-    }
+    if (row.status === 'sent') await said.place(db);
+    await eraseWithRemarks(db, deps, [{ ...row, isDeleted: true }], to);
     await refreshChats(db, account, new Map([[row.chat, to]]));
   });
+}
+
+/**
+ * In the caller's transaction: the messages and what was said about them, or their words would live on in their edits.
+ * `everywhere` is the other account, whose copies of what this one said go too.
+ */
+export async function eraseWithRemarks(
+  db: Db,
+  deps: EraseDeps,
+  rows: MessageRow[],
+  everywhere?: AccountId,
+): Promise<void> {
+  const known = new Set(rows.map(messageKey));
+  const remarks = await db.messages
+    .where('target')
+    .anyOf([...known])
+    .toArray();
+  // One that takes back has no words, and who has the message still must hear of it.
+  const others = remarks.filter((remark) => remark.kind !== 'delete' && !known.has(messageKey(remark)));
+  const all = [...rows, ...others];
+  const sent = all.filter(({ status }) => status === 'sent');
+  const own = sent.filter(({ sender }) => sender === deps.account);
+  await eraseHere(db, deps, own, everywhere);
+  await eraseHere(
+    db,
+    deps,
+    sent.filter(({ sender }) => sender !== deps.account),
+  );
+  for (const row of all) if (row.status !== 'sent') await withdraw(db, deps, row);
+}
+
+async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
+  const { sender, id, chat } = row;
+  await noteDrops(db, row);
+  // The index may have its words, and there is no row left that could tell it.
+  if (isSearchable(row)) await writeWithdrawn(db, [...(await readWithdrawn(db)), keyOfWords(row)]);
+  // A remark that has left already comes back, and is erased then.
+  await db.messages.delete([sender, id]);
+  await db.outbox.where('id').equals(id).delete();
+  await refreshChats(db, account, new Map([[chat, undefined]]));
 }
 
 /** In the caller's transaction. `everywhere` is the other account, whose copy goes too. */
 export async function eraseHere(
   db: Db,
   { clock, random }: Omit<EraseDeps, 'account'>,
-  row: MessageRow,
-  everywhere: AccountId | undefined,
+  rows: MessageRow[],
+  everywhere?: AccountId,
 ): Promise<void> {
-  await noteDrops(db, row);
-  await db.messages.put(eraseRow(row));
-  await db.outbox.add({
-    kind: 'erase',
-    pos: await nextPos(db),
-    chat: row.chat,
-    id: newMessageId(clock.now(), random),
-    target: { sender: row.sender, id: row.id },
-    ...(everywhere !== undefined && { everywhere }),
-  });
+  const now = clock.now();
+  const first = await nextPos(db);
+  await noteDrops(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
+  await db.messages.bulkPut(rows.map(eraseRow));
+  await db.outbox.bulkAdd(
+    rows.map(({ chat, sender, id }, index) => ({
+      kind: 'erase' as const,
+      pos: first + index,
+      chat,
+      id: newMessageId(now, random),
+      target: { sender, id },
+      ...(everywhere !== undefined && { everywhere }),
+    })),
+  );
 }

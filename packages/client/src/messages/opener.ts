@@ -39,16 +39,18 @@ export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: Ab
   await updateUnknown(db, deps);
   let arrivals: ArrivedKeys[] = [];
   let shown: unknown;
+  // Keys may have come while nobody listened.
+  let isAllTried = false;
   const stopKeys = sealer.onKeys((arrived) => {
     arrivals.push(arrived);
-    void retryWaiting(db, arrived).catch(failed);
+    void retry(arrived).catch(failed);
   });
-  // Keys may have come while nobody listened.
-  await retryWaiting(db, 'all');
   const work = liveQuery(async () => [await todoOf(db, 'open').last(), await readWanted(db)]).subscribe(bell.ring);
   while (!signal.aborted) {
     const heard = bell.rings();
     try {
+      if (!isAllTried) await retry('all');
+      isAllTried = true;
       arrivals = [];
       const chat = await readWanted(db);
       const isOther = chat !== shown;
@@ -60,7 +62,7 @@ export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: Ab
       }
       await openBatch(db, deps, sealer, batch);
       // A key that came after its message was tried and before that was written down has found nothing that waits.
-      for (const arrived of arrivals) await retryWaiting(db, arrived);
+      for (const arrived of arrivals) await retry(arrived);
     } catch (error) {
       failed(error);
       await deps.clock.sleep(TRY_AGAIN_MS, signal);
@@ -68,6 +70,10 @@ export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: Ab
   }
   work.unsubscribe();
   stopKeys();
+
+  async function retry(arrived: ArrivedKeys): Promise<void> {
+    await withRoom(db, deps, () => retryWaiting(db, arrived));
+  }
 
   function failed(error: unknown): void {
     if (!signal.aborted) deps.log('opener failed', { error });

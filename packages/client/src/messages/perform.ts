@@ -10,8 +10,9 @@ import { requirePinnedKeys } from '../contacts/pins.ts';
 import type { KeyDesk } from '../crypto/key-ring.ts';
 import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import type { Db } from '../db/open.ts';
-import { Job, messageKey, type MessageRow, type SendJob } from '../db/rows.ts';
+import { type EraseJob, Job, messageKey, type MessageRow, type SendJob } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
+import { newMessageId } from '../message-id.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { storeAnswer } from './receive.ts';
@@ -23,9 +24,13 @@ export interface PerformDeps extends ClientDeps {
   ring: Sealer & Pick<KeyDesk, 'masterKeyOf'>;
 }
 
+type FailDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+
 /**
- * The next job of each chat: what was decided about the person, then the first of the rest. A block must not wait behind
- * a message that nobody can read yet. A row that no longer parses is dropped: it would block its chat for ever.
+ * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
+ * must not wait behind a message that nobody can read yet, nor a message behind the thousand erasures of a deleted chat.
+ * These can wait: what they erase lies on the server already, and the word that a message is taken back goes before its
+ * erasure. A row that no longer parses is dropped: it would block its chat for ever.
  */
 export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
@@ -45,7 +50,8 @@ export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> 
 
   async function firstOf(chat: (typeof chats)[number]): Promise<Job | undefined> {
     const decision = await db.outbox.where({ chat, kind: 'contact' }).first();
-    return decision ?? db.outbox.where('chat').equals(chat).first();
+    const message = decision ?? (await db.outbox.where({ chat, kind: 'send' }).first());
+    return message ?? db.outbox.where('chat').equals(chat).first();
   }
 }
 
@@ -104,10 +110,12 @@ export async function refreshDevices(ring: Sealer, account: AccountId, job: Job)
 }
 
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
-export async function failJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
+export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
     await db.outbox.delete(job.pos);
+    if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);
     if (job.kind !== 'send') return;
+    const { account } = deps;
     const row = await db.messages.get([account, job.id]);
     if (row === undefined) return;
     const status = reduceStatus(row.status, 'refused');
@@ -115,6 +123,14 @@ export async function failJob(db: Db, { account }: Pick<ClientDeps, 'account'>, 
     await db.messages.put({ ...row, status, error: error.code });
     await refreshChats(db, account, new Map([[row.chat, undefined]]));
   });
+}
+
+/**
+ * Whoever blocks an account or is gone keeps their copy. The account's own must go all the same, or the words come back
+ * on its other devices. Under another id: the refused one may be taken.
+ */
+async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {
+  if (everywhere !== undefined) await db.outbox.add({ ...job, id: newMessageId(clock.now(), random) });
 }
 
 /** It goes on once the person has decided; until then the message says what about. */

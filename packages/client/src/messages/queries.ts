@@ -119,7 +119,7 @@ export function createQueries(
     gallery: (chat, { limit, before = Infinity, kind = 'media' }) => ({
       read: () =>
         inPage(async () => {
-          const rows = await rowsOfKind(db, chat, kind, before).reverse().limit(limit).toArray();
+          const rows = await rowsOfKind(db, chat, kind, { to: before }).reverse().limit(limit).toArray();
           return readPage(db, account, rows.toReversed());
         }),
       finish: (page) => openPage(page, reader),

@@ -1,12 +1,11 @@
 /**
- * Writing, retrying and withdrawing messages. Each is one local transaction over the message and its job in the
+ * Writing and retrying messages. Each is one local transaction over the message and its job in the
  * outbox, so that neither exists without the other; the outbox does the rest, after a reload if it must.
  */
 import { encodeContent, trimContent } from '@dostar/protocol/content/codec';
 import { type Content, MANNERS, targetOf } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
-import { noteDrops } from '../attachments/drops.ts';
 import { blobsOf } from '../attachments/share.ts';
 import type { AtRest } from '../at-rest.ts';
 import type { Db } from '../db/open.ts';
@@ -95,7 +94,7 @@ export async function composeRow(
 }
 
 /** What the search has to look at: words, and what changes or takes away words. */
-export function isSearchable({ kind }: Content): boolean {
+export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
   return kind === 'text' || kind === 'media' || kind === 'edit';
 }
 
@@ -117,24 +116,4 @@ export async function retryMessage(db: Db, account: AccountId, id: MessageId): P
     await offerMessage(db, row, row.address, await nextPos(db));
     await refreshChats(db, account, new Map([[row.chat, undefined]]));
   });
-}
-
-/**
- * Withdraws a message that waits or has failed. If it had already left, its copy comes back from the server as what
- * it is: sent.
- */
-export async function cancelMessage(db: Db, account: AccountId, id: MessageId): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
-    const row = await db.messages.get([account, id]);
-    if (row === undefined || row.status === 'sent') return;
-    await removeWaiting(db, row);
-  });
-}
-
-export async function removeWaiting(db: Db, row: MessageRow): Promise<void> {
-  const { sender, id, chat } = row;
-  await noteDrops(db, row);
-  await db.messages.delete([sender, id]);
-  await db.outbox.where('id').equals(id).delete();
-  await refreshChats(db, sender, new Map([[chat, undefined]]));
 }

@@ -108,10 +108,14 @@ async function applyReadings(db: Db, account: AccountId, rows: MessageRow[]): Pr
   }
 }
 
-/** What is said about a message whose time was over goes the way of the message (SPEC E7). */
+/**
+ * What is said about a message whose time was over goes the way of the message (SPEC E7), and so does an edit of one that
+ * was taken back: another device may have sent it without having heard.
+ */
 async function dropLateRemarks(db: Db, deps: OpenedDeps, rows: MessageRow[]): Promise<void> {
   for (const row of rows) {
     const target = row.target && (await db.messages.get(splitKey(row.target)));
-    if (target?.isHidden === true && row.content !== undefined) await eraseHere(db, deps, row, undefined);
+    const isLate = target?.isHidden === true || (target?.isDeleted === true && row.kind === 'edit');
+    if (isLate && row.content !== undefined) await eraseHere(db, deps, [row]);
   }
 }

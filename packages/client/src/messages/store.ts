@@ -9,7 +9,15 @@ import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
 import { deliveredKey, readKey, type Register } from '@dostar/protocol/mailbox';
 import { listStarredOf } from '../account-data/stars.ts';
 import type { Db } from '../db/open.ts';
-import { type ChatRow, FIRST_WAITING, messageKey, type MessageRow, splitKey, type Todo } from '../db/rows.ts';
+import {
+  type ChatRow,
+  FIRST_WAITING,
+  type MessageKey,
+  messageKey,
+  type MessageRow,
+  splitKey,
+  type Todo,
+} from '../db/rows.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import type { Marks, RowPage } from './view.ts';
 
@@ -25,6 +33,11 @@ export function mailTables(db: Db) {
 
 /** Beyond this nobody counts: the screen says 99+. */
 const MAX_UNREAD = 100;
+/** How many are looked at together, one's own among them; so many times more if those do not settle it. */
+const UNREAD_FIRST = 3 * MAX_UNREAD;
+const UNREAD_MORE = 4;
+/** What is shown in a chat and is not something to read. */
+const UNCOUNTED = ['timer', 'system'] as const;
 
 /** The newest `limit` messages below the place `before`, oldest first; those that wait come after all with a number. */
 export async function listNewest(db: Db, chat: ChatId, limit: number, before = Infinity): Promise<MessageRow[]> {
@@ -110,20 +123,43 @@ function readContact({ value = '' }: Register): ContactRecord | undefined {
   }
 }
 
+/** By keys alone, many at once: a step from message to message, for each that arrives, took longer than all else. */
 async function countUnread(db: Db, account: AccountId, chat: ChatId, readUpTo: number): Promise<number> {
-  return timelineOf(db, chat, { from: readUpTo + 1, to: FIRST_WAITING })
-    .filter(({ sender, kind }) => sender !== account && kind !== 'timer' && kind !== 'system')
-    .limit(MAX_UNREAD)
-    .count();
+  const [from, to] = [readUpTo + 1, FIRST_WAITING];
+  let uncounted: Set<string> | undefined;
+  // Not page after page: what is passed over is stepped through one by one.
+  for (let limit = UNREAD_FIRST; ; limit *= UNREAD_MORE) {
+    const keys = await timelineOf(db, chat, { from, to }).limit(limit).primaryKeys();
+    const others = keys.filter(([sender]) => sender !== account);
+    if (others.length > 0) uncounted ??= await listUncounted(db, chat, { from, to });
+    const unread = others.filter((key) => !uncounted?.has(key.join())).length;
+    if (unread >= MAX_UNREAD) return MAX_UNREAD;
+    if (keys.length < limit) return unread;
+  }
+}
+
+async function listUncounted(db: Db, chat: ChatId, range: { from: number; to: number }): Promise<Set<string>> {
+  const found = await Promise.all(UNCOUNTED.map((kind) => rowsOfKind(db, chat, kind, range).primaryKeys()));
+  return new Set(found.flat().map((key) => key.join()));
 }
 
 export function timelineOf(db: Db, chat: ChatId, { from = -Infinity, to = Infinity } = {}) {
   return db.messages.where('[chat+slot]').between([chat, from], [chat, to], true, false);
 }
 
-/** All of one kind in a chat, oldest first, below the place `before`. */
-export function rowsOfKind(db: Db, chat: ChatId, kind: MessageRow['kind'] & string, before = Infinity) {
-  return db.messages.where('[chat+kind+pos]').between([chat, kind, -Infinity], [chat, kind, before], true, false);
+/** All of one kind in a chat, oldest first. */
+export function rowsOfKind(
+  db: Db,
+  chat: ChatId,
+  kind: MessageRow['kind'] & string,
+  { from = -Infinity, to = Infinity } = {},
+) {
+  return db.messages.where('[chat+kind+pos]').between([chat, kind, from], [chat, kind, to], true, false);
+}
+
+/** The message whose words a row says or changes. */
+export function keyOfWords(row: MessageRow): MessageKey {
+  return row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row);
 }
 
 /** What the leading tab has still to do, oldest first. */
@@ -149,17 +185,21 @@ async function listMarks(
   chats: ChatId[],
   keyOf: typeof deliveredKey,
 ): Promise<Map<ChatId, number>> {
-  const prefixes = new Map(chats.map((chat) => [keyOf(chat, '' as AccountId), chat]));
   const marks = new Map<ChatId, number>();
-  await db.registers
-    .where('key')
-    .startsWithAnyOf([...prefixes.keys()])
-    .each(({ key, mark = 0 }) => {
-      const slash = key.lastIndexOf('/') + 1;
-      const chat = prefixes.get(key.slice(0, slash));
-      // Of one's own reading the mark counts in one's own numbers, and says nothing about the others.
-      if (chat === undefined || key.slice(slash) === account) return;
-      marks.set(chat, Math.max(mark, marks.get(chat) ?? 0));
-    });
+  for (const [chat, registers] of await Promise.all(chats.map(listOf))) {
+    // Of one's own reading the mark counts in one's own numbers, and says nothing about the others.
+    const others = registers.filter(({ key }) => key !== keyOf(chat, account));
+    if (others.length > 0) marks.set(chat, Math.max(...others.map(({ mark = 0 }) => mark)));
+  }
   return marks;
+
+  async function listOf(chat: ChatId): Promise<[ChatId, Register[]]> {
+    return [
+      chat,
+      await db.registers
+        .where('key')
+        .startsWith(keyOf(chat, '' as AccountId))
+        .toArray(),
+    ];
+  }
 }

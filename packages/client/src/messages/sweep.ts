@@ -6,26 +6,33 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
 import { createBell } from '../bell.ts';
 import type { Db } from '../db/open.ts';
-import { messageKey, type MessageRow } from '../db/rows.ts';
+import { withRoom } from '../db/room.ts';
 import type { ClientDeps } from '../deps.ts';
-import { eraseHere } from './erase.ts';
-import { removeWaiting } from './send.ts';
+import { eraseWithRemarks } from './erase.ts';
 import { mailTables, refreshChats } from './store.ts';
 
 const BATCH = 100;
+/** The disk refused: nothing else would wake the loop, and what is due would lie here for days. */
+const TRY_AGAIN_MS = 10_000;
 
-type SweepDeps = Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log'>;
+type SweepDeps = Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'>;
 
 export async function runSweeper(db: Db, deps: SweepDeps, signal: AbortSignal): Promise<void> {
   const bell = createBell(deps.clock, signal);
-  const query = liveQuery(() => db.messages.orderBy('expiresAt').first()).subscribe(bell.ring);
+  const query = liveQuery(() => db.messages.orderBy('expiresAt').first()).subscribe({
+    next: bell.ring,
+    error: (error: unknown) => deps.log('timers not watched', { error }),
+  });
   while (!signal.aborted) {
     const rings = bell.rings();
-    const next = await sweep(db, deps).catch((error: unknown) => {
+    let waitMs: number | undefined = TRY_AGAIN_MS;
+    try {
+      const next = await withRoom(db, deps, () => sweep(db, deps));
+      waitMs = next === undefined ? undefined : Math.max(0, next - deps.clock.now());
+    } catch (error) {
       if (!signal.aborted) deps.log('sweep failed', { error });
-      return undefined;
-    });
-    await bell.wait(rings, next === undefined ? undefined : Math.max(0, next - deps.clock.now()));
+    }
+    await bell.wait(rings, waitMs);
   }
   query.unsubscribe();
 }
@@ -35,7 +42,8 @@ async function sweep(db: Db, deps: SweepDeps): Promise<number | undefined> {
   return db.transaction('rw', mailTables(db), async () => {
     const now = deps.clock.now();
     const due = await db.messages.where('expiresAt').belowOrEqual(now).limit(BATCH).toArray();
-    for (const row of due) await expire(db, deps, row);
+    const hidden = due.map((row) => ({ ...row, isHidden: true }));
+    await eraseWithRemarks(db, deps, hidden);
     await refreshChats(
       db,
       deps.account,
@@ -43,15 +51,4 @@ async function sweep(db: Db, deps: SweepDeps): Promise<number | undefined> {
     );
     return (await db.messages.orderBy('expiresAt').first())?.expiresAt;
   });
-}
-
-/** With everything that was said about it. */
-async function expire(db: Db, deps: SweepDeps, row: MessageRow): Promise<void> {
-  const remarks = await db.messages.where('target').equals(messageKey(row)).toArray();
-  await eraseHere(db, deps, { ...row, isHidden: true }, undefined);
-  for (const remark of remarks) {
-    // If it has left already it comes back, and is erased then.
-    if (remark.status === 'sent') await eraseHere(db, deps, remark, undefined);
-    else await removeWaiting(db, remark);
-  }
 }

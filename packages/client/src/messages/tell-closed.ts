@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 10 * 60_000;
 type TellDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>;
 
 export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): Promise<void> {
-  const told = new Set<string>(await listClosed(db, 0));
+  const told = new Set<string>(await listClosed(db, 0).catch(failed));
   const startedAt = deps.clock.now();
   let before = new Set<string>();
   for (;;) {
@@ -30,8 +30,13 @@ export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): 
       await callEndpoint(deps, tellClosed, { count: Math.min(stuck.length, MOST_CLOSED) }, signal);
       for (const key of stuck) told.add(key);
     } catch (error) {
-      if (!signal.aborted) deps.log('closed messages not told', { error });
+      failed(error);
     }
+  }
+
+  function failed(error: unknown): [] {
+    if (!signal.aborted) deps.log('closed messages not told', { error });
+    return [];
   }
 }
 

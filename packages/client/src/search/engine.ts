@@ -44,6 +44,8 @@ const OPTIONS: Options<IndexedMessage> = {
   storeFields: ['chat', 'at'],
   tokenize: splitWords,
   processTerm: foldWord,
+  // Done by itself it comes later than storing, and only for many at once.
+  autoVacuum: false,
 };
 
 interface Segment {
@@ -68,6 +70,8 @@ export function createSearchEngine(): SearchEngine {
         const here = keys.filter((key) => index.has(key));
         if (here.length === 0) continue;
         index.discardAll(here);
+        // Discarded, a message is no longer found, but its words are still stored. All at once: pauses would let others in.
+        await index.vacuum({ batchSize: Infinity });
         changed.add(number);
       }
       for (const message of messages) changed.add(add(message));

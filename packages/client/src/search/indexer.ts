@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie';
 import { createBell } from '../bell.ts';
+import { readWithdrawn } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import type { ClientDeps } from '../deps.ts';
 import { todoOf } from '../messages/store.ts';
@@ -7,6 +8,10 @@ import type { Search } from './search.ts';
 
 /** Nobody searches in the same second: what arrives together is written together. */
 const GATHER_MS = 3_000;
+/** A search looks at a few new messages directly; to write a piece of the index for each would write megabytes each time. */
+const REST_MS = 30_000;
+/** More than a search should have to look at. */
+const MANY = 200;
 
 /** Keeps the stored index up to date, in the leading tab, behind everything else. */
 export async function runIndexer(
@@ -17,16 +22,24 @@ export async function runIndexer(
 ): Promise<void> {
   const bell = createBell(clock, signal);
   let isAsked = false;
-  const query = liveQuery(() => todoOf(db, 'index').last()).subscribe((last) => {
-    isAsked = last !== undefined;
+  let restUntil = 0;
+  const query = liveQuery(async () => [
+    ...(await todoOf(db, 'index').reverse().limit(1).toArray()),
+    ...(await readWithdrawn(db)),
+  ]).subscribe((due) => {
+    isAsked = due.length > 0;
     bell.ring();
   });
   while (!signal.aborted) {
     const rings = bell.rings();
-    if (isAsked) await indexAll();
-    await bell.wait(rings);
+    if (isAsked && (await isDue())) await indexAll();
+    await bell.wait(rings, isAsked ? Math.max(0, restUntil - clock.now()) : undefined);
   }
   query.unsubscribe();
+
+  async function isDue(): Promise<boolean> {
+    return clock.now() >= restUntil || (await todoOf(db, 'index').count()) >= MANY;
+  }
 
   async function indexAll(): Promise<void> {
     await clock.sleep(GATHER_MS, signal);
@@ -35,5 +48,6 @@ export async function runIndexer(
     } catch (error) {
       if (!signal.aborted) log('index not written', { error });
     }
+    restUntil = clock.now() + REST_MS;
   }
 }

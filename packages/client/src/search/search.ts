@@ -7,11 +7,12 @@
  */
 import { wordsOf } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
+import { readWithdrawn, writeWithdrawn } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import { type MessageKey, messageKey, type MessageRow, splitKey } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { AtRest } from '../at-rest.ts';
-import { pageTables, readPage, todoOf } from '../messages/store.ts';
+import { keyOfWords, pageTables, readPage, todoOf } from '../messages/store.ts';
 import { type ContentReader, type Message, openPage } from '../messages/view.ts';
 import type { IndexedMessage, SearchEngine, StoredSegment } from './engine.ts';
 import { foldWord, splitWords } from './fold-words.ts';
@@ -41,6 +42,14 @@ export interface Search {
 export interface SearchDeps extends Pick<ClientDeps, 'account' | 'openSearchEngine'> {
   atRest: AtRest;
   reader: ContentReader;
+}
+
+interface Pending {
+  /** Missing for what was withdrawn. */
+  row?: MessageRow;
+  /** The message whose words they are. */
+  key: MessageKey;
+  message?: Message;
 }
 
 const ENCODER = new TextEncoder();
@@ -87,13 +96,16 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
     const messages = new Map(pending.flatMap(({ key, message }) => (message ? [[key, message]] : [])));
     const segments = await engine.change(keys, [...messages.values()].flatMap(toIndexed));
     const sealed = await Promise.all(segments.map(closeSegment));
-    await db.transaction('rw', [db.messages, db.segments], async () => {
+    await db.transaction('rw', [db.messages, db.segments, db.meta], async () => {
       for (const { segment, count, index } of sealed) {
         const version = ((await db.segments.get(segment))?.version ?? 0) + 1;
         await db.segments.put({ segment, count, index, version });
         loaded.set(segment, version);
       }
-      for (const { row } of pending) await finish(row);
+      const rows = pending.flatMap(({ row }) => row ?? []);
+      for (const row of rows) await finish(row);
+      // Others may have been withdrawn meanwhile, behind these.
+      await writeWithdrawn(db, (await readWithdrawn(db)).slice(pending.length - rows.length));
     });
     return true;
   }
@@ -113,10 +125,12 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
       throw error;
     });
     const engine = await opening;
-    const numbers = await db.segments.toCollection().primaryKeys();
-    for (const number of numbers) {
+    // By keys alone: to read all pieces for their versions would read megabytes at each letter of a search.
+    const versions = (await db.segments.orderBy('[segment+version]').keys()) as unknown as [number, number][];
+    for (const [number, version] of versions) {
+      if (loaded.get(number) === version) continue;
       const row = await db.segments.get(number);
-      if (row === undefined || loaded.get(number) === row.version) continue;
+      if (row === undefined) continue;
       const bytes = await atRest.open(placeOf(number), row.index);
       if (bytes === undefined) continue;
       await engine.load([{ segment: number, count: row.count, json: new TextDecoder().decode(bytes) }]);
@@ -129,15 +143,16 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
     return { segment, count, index: await atRest.close(placeOf(segment), ENCODER.encode(json)) };
   }
 
-  /** Rows the index has not seen, each with the message it is about, as it shows now; without one, it is to be forgotten. */
-  async function listPending(limit: number): Promise<{ row: MessageRow; key: MessageKey; message?: Message }[]> {
+  /** What the index has not seen, as it shows now; without a message, it is to be forgotten. */
+  async function listPending(limit: number): Promise<Pending[]> {
+    const withdrawn = await readWithdrawn(db);
     const rows = await todoOf(db, 'index').reverse().limit(limit).toArray();
-    const keys = rows.map((row) => (row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row)));
-    const messages = new Map((await readMessages(keys)).map((message) => [messageKey(message), message]));
-    return rows.map((row, index) => {
-      const key = keys[index] ?? messageKey(row);
-      const message = messages.get(key);
-      return { row, key, ...(message !== undefined && { message }) };
+    const due = [...withdrawn.map((key) => ({ key })), ...rows.map((row) => ({ row, key: keyOfWords(row) }))];
+    const shown = await readMessages(due.map(({ key }) => key));
+    const messages = new Map(shown.map((message) => [messageKey(message), message]));
+    return due.map((one) => {
+      const message = messages.get(one.key);
+      return { ...one, ...(message !== undefined && { message }) };
     });
   }
 

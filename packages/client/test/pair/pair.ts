@@ -7,11 +7,11 @@ import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { ORIGIN, type Person, type Town } from '@dostar/server/testing';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
 import { openClearKeyRing } from '../clear-key-ring.ts';
 import { createFastClock } from '../fast-clock.ts';
-import { runAsPage } from './own-page.ts';
+import { Disk } from './disk.ts';
 
 /** As fast as the world's. */
 const clock = createFastClock(1);
@@ -36,7 +36,7 @@ export interface Edge {
   accountKey?: Uint8Array<ArrayBuffer>;
   defences?: Parameters<typeof createKeyRing>[0]['defences'];
   /** A disk that outlived an earlier browser. */
-  disk?: IDBFactory;
+  disk?: Disk;
   /** The cookie of an earlier browser. */
   token?: string;
   log?: (event: string, fields?: Record<string, unknown>) => void;
@@ -51,7 +51,7 @@ export interface Edge {
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
 export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
-  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new IDBFactory() } = edge;
+  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new Disk() } = edge;
   const { onFrame = (text, pass) => pass(text) } = edge;
   const program = edge.program ?? { createClient, createKeyRing };
   const sockets = new Set<WebSocket>();
@@ -73,8 +73,8 @@ export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
       IDBKeyRange,
       fetch: call,
     }),
-    /** For live queries that somebody else begins: they hear of this person's browsers only. */
-    inPage: <T>(task: () => T): T => runAsPage(`dostar/${person.account}`, task),
+    /** For live queries that somebody else begins: they hear of this browser only. */
+    inPage: <T>(task: () => T): T => indexedDB.run(task),
     start: (server = 0, deps: Partial<ClientDeps> = {}): Client =>
       browser.inPage(() =>
         program.createClient({

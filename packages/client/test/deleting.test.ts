@@ -1,0 +1,98 @@
+import type { Client } from '@dostar/client';
+import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
+import { Dexie } from 'dexie';
+import { IDBKeyRange } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
+import { addDevice, until, untilTimeline } from './device.ts';
+import { createFakeWire, type FakeWire } from './fake-wire.ts';
+
+test('an edit that waits is not sent once its message is deleted for everyone', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
+  await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  alice.line.isDown = true;
+  alice.line.cut();
+  await sender.editText({ to: bob.account, target, text: 'secret' });
+  await sender.deleteForEveryone(target);
+  alice.line.isDown = false;
+  await sender.nudge();
+  await until(sender.live.outbox(), (count) => count === 0);
+  // The message itself, and that it is taken back.
+  expect(wire.mailOf(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
+  for (const account of [alice.account, bob.account]) expect(saidTo(wire, account)).not.toMatch(/plain|secret/);
+});
+
+test('with a message that is withdrawn goes what was to be said about it', async () => {
+  const { wire, alice, bob } = setUp();
+  alice.line.isDown = true;
+  await using sender = alice.start();
+  for (const takeAway of [sender.cancelMessage, (id: MessageId) => sender.deleteForMe({ sender: alice.account, id })]) {
+    const id = await sender.sendText({ to: bob.account, text: 'plain' });
+    await sender.editText({ to: bob.account, target: { sender: alice.account, id }, text: 'secret' });
+    await takeAway(id);
+  }
+  alice.line.isDown = false;
+  await sender.nudge();
+  await until(sender.live.outbox(), (count) => count === 0);
+  expect(wire.mailOf(bob.account)).toEqual([]);
+});
+
+test.for<[string, (client: Client, all: Sent) => Promise<void>]>([
+  ['a message', (client, { target }) => client.deleteForMe(target)],
+  ['a chat', (client, { chat }) => client.deleteChat(chat)],
+])('who deletes %s for themselves deletes what it was edited to', async ([, takeAway]) => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  await using receiver = bob.start();
+  const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
+  await sender.editText({ to: bob.account, target, text: 'secret' });
+  await untilTimeline(receiver, chat, ([word]) => word === 'secret');
+
+  await takeAway(receiver, { chat, target });
+
+  expect((await listRows(bob)).filter(({ content }) => content !== undefined)).toEqual([]);
+  await until(receiver.live.outbox(), (count) => count === 0);
+  expect(saidTo(wire, bob.account)).toBe('');
+  expect(saidTo(wire, alice.account)).toContain('secret');
+});
+
+test('an edit that comes after its message was deleted for everyone goes the same way', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  await using receiver = bob.start();
+  const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
+  await untilTimeline(receiver, chat, ([word]) => word === 'plain');
+  await until(sender.live.outbox(), (count) => count === 0);
+  await sender.deleteForEveryone(target);
+  await untilTimeline(receiver, chat, ([word]) => word === '(deleted)');
+  // As another device does that has not heard of it yet.
+  await sender.sendMessage({ to: bob.account, content: { kind: 'edit', target, text: 'secret' } });
+  await until(sender.live.outbox(), (count) => count === 0);
+  await vi.waitFor(() => expect(saidTo(wire, bob.account)).not.toContain('secret'), 60_000);
+});
+
+interface Sent {
+  chat: ChatId;
+  target: { sender: AccountId; id: MessageId };
+}
+
+/** Everything that lies in a mailbox: the key ring of these tests seals nothing. */
+function saidTo(wire: FakeWire, account: AccountId): string {
+  const bodies = wire.mailOf(account).flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
+  return bodies.map((body) => Buffer.from(body, 'base64url').toString()).join('\n');
+}
+
+/** As somebody would who copied the profile's folder. */
+async function listRows({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<{ content?: Uint8Array }[]> {
+  const db = await new Dexie(`dostar/${account}`, { indexedDB, IDBKeyRange }).open();
+  const rows = await db.table<{ content?: Uint8Array }>('messages').toArray();
+  db.close();
+  return rows;
+}
+
+function setUp() {
+  const wire = createFakeWire();
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+}

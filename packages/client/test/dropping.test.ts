@@ -1,0 +1,135 @@
+import type { Client, Clock } from '@dostar/client';
+import type { MediaReference } from '@dostar/protocol/content/media';
+import { dropBlob, shareBlobs } from '@dostar/protocol/contract/blobs';
+import { DONE } from '@dostar/protocol/contract/done';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { expect, test, vi } from 'vitest';
+import { addDevice, clock, until } from './device.ts';
+import { createFakeKeys } from './fake-key-ring.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+test('F4: files are dropped although a message of weeks ago never opens', async () => {
+  const { open, send, dropped } = await setUp({ closedSince: 21 * DAY_MS });
+  await using client = open();
+  const blob = await send(client);
+  await vi.waitFor(() => expect(dropped).toEqual([blob]), 60_000);
+});
+
+test('F4: files stay while the key of an old message is looked for, and are dropped once it is not', async () => {
+  const { open, send, dropped, keys, lookAgain } = await setUp({ closedSince: 21 * DAY_MS });
+  keys.isSeeking = true;
+  await using client = open();
+  const blob = await send(client);
+  await lookAgain();
+  expect(dropped).toEqual([]);
+  keys.isSeeking = false;
+  await lookAgain();
+  expect(dropped).toEqual([blob]);
+});
+
+test('F4: files stay while a message of these days is closed, and are dropped when it has been for a week', async () => {
+  const { open, send, dropped, time, lookAgain } = await setUp({ closedSince: DAY_MS });
+  await using client = open();
+  const blob = await send(client);
+  await lookAgain();
+  expect(dropped).toEqual([]);
+  time.ahead = 7 * DAY_MS;
+  await lookAgain();
+  expect(dropped).toEqual([blob]);
+});
+
+/** Alice has a message of Bob's whose key never comes. */
+async function setUp({ closedSince }: { closedSince: number }) {
+  const time = { ahead: -closedSince };
+  const wire = createFakeWire(() => clock.now() + time.ahead);
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const chat = directChat(alice.account, bob.account);
+  const fake = createFakeKeys((number) => `stream ${number}`);
+  const keys = { isSeeking: false };
+  fake.missing.add('stream 1');
+  {
+    await using sender = bob.start(fake);
+    await sender.sendText({ to: alice.account, text: 'closed' });
+    await until(sender.live.outbox(), (count) => count === 0);
+  }
+  time.ahead = 0;
+  const { held, lookAgain } = createHeldClock(time);
+  const dropped: string[] = [];
+  return { open, send, dropped, keys, time, lookAgain };
+
+  function open(): Client {
+    return alice.start({
+      clock: held,
+      fetch: callFiles,
+      openKeyRing() {
+        const ring = fake.openKeyRing();
+        return { ...ring, counts: async () => ({ ...(await ring.counts()), isSeeking: keys.isSeeking }) };
+      },
+    });
+  }
+
+  /** The blob of a message that was sent and deleted for everyone. */
+  async function send(client: Client): Promise<string> {
+    await until(client.live.progress(), ({ waiting }) => waiting === 1);
+    const target = await sendPicture(client, bob.account);
+    await until(client.live.timeline(chat, 9), (all) => all.length === 2 && all[1]?.status === 'sent');
+    await client.deleteForEveryone({ sender: alice.account, id: target.id });
+    await until(client.live.outbox(), (count) => count === 0);
+    return target.blob;
+  }
+
+  /** The fake server has no files. */
+  async function callFiles(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname === shareBlobs.path) return Response.json(DONE);
+    if (pathname !== dropBlob.path) return alice.line.fetch(input, init);
+    dropped.push((JSON.parse(init?.body as string) as { id: string }).id);
+    return Response.json(DONE);
+  }
+}
+
+async function sendPicture(client: Client, to: AccountId) {
+  const blob = crypto.randomUUID();
+  const media: MediaReference = {
+    blob,
+    key: 'k'.repeat(43),
+    iv: 'i'.repeat(22),
+    hashes: ['h'.repeat(43)],
+    size: 1,
+    type: 'image/png',
+    name: 'a.png',
+  };
+  return { blob, id: await client.sendMessage({ to, content: { kind: 'media', media } }) };
+}
+
+/** A clock whose hours pass when the test says so, and that can be put ahead. */
+function createHeldClock(time: { ahead: number }) {
+  let wake: (() => void) | undefined;
+  const held: Clock = {
+    now: () => clock.now() + time.ahead,
+    sleep: (ms, signal) =>
+      ms === HOUR_MS
+        ? new Promise((resolve) => {
+            wake = resolve;
+            signal.addEventListener('abort', () => {
+              if (wake === resolve) wake = undefined;
+              resolve();
+            });
+          })
+        : clock.sleep(ms, signal),
+  };
+  return {
+    held,
+    /** One look, from its beginning to its end. */
+    async lookAgain(): Promise<void> {
+      await expect.poll(() => wake).toBeDefined();
+      const begin = wake!;
+      wake = undefined;
+      begin();
+      await expect.poll(() => wake).toBeDefined();
+    },
+  };
+}

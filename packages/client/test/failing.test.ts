@@ -1,0 +1,106 @@
+import type { ClientDeps, KeyRing, Message } from '@dostar/client';
+import { AppError } from '@dostar/protocol/errors';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addDevice, until, untilTimeline } from './device.ts';
+import { createFakeKeys, type FakeKeys } from './fake-key-ring.ts';
+import { createFakeWire } from './fake-wire.ts';
+
+test('a disk that is full when the tab begins to lead is made room on, and the tab goes on sending', async () => {
+  const { alice, bob, chat, keys } = setUp();
+  await using sender = alice.start(keys);
+  keys.missing.add('alice');
+  await sender.sendText({ to: bob.account, text: 'sealed' });
+  {
+    await using closed = bob.start(keys);
+    await until(closed.live.timeline(chat, 9), ([one]) => one?.shows.state === 'waiting' && one.shows.reason === 'key');
+  }
+
+  const { count } = fillDisk(bob.account, 'messages');
+  const freeMedia = vi.fn(async () => {});
+  await using receiver = bob.start({ openKeyRing: () => openMortalRing(keys), freeMedia });
+  await expect.poll(count).toBe(1);
+  await receiver.sendText({ to: alice.account, text: 'still here' });
+  await until(receiver.live.timeline(chat, 9), (all) => isWithServer(all.at(-1)));
+  expect(freeMedia).toHaveBeenCalledOnce();
+  keys.missing.clear();
+  keys.arrive('all');
+  await untilTimeline(receiver, chat, ([first]) => first === 'sealed');
+});
+
+test('when one part of the work fails the others end with it, and the tab leads again', async () => {
+  const { wire, alice, bob, chat, keys } = setUp();
+  const rings: KeyRing[] = [];
+  const log = vi.fn<ClientDeps['log']>();
+  await using sender = alice.start({
+    log,
+    openKeyRing() {
+      const ring = openMortalRing(keys);
+      rings.push(ring);
+      return rings.length > 1 ? ring : { ...ring, onKeys: () => fail('the opener finds no keys') };
+    },
+  });
+  await sender.sendText({ to: bob.account, text: 'by the second try' });
+  await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  expect(rings).toHaveLength(2);
+  await until(sender.live.connection(), ({ state }) => state === 'online');
+  expect(wire.linkCount()).toBe(1);
+  expect(log.mock.calls.filter(([event]) => event === 'client stopped')).toHaveLength(1);
+});
+
+test('a client that can not lead ends at once when it is told to', async () => {
+  const { alice } = setUp();
+  const log = vi.fn<ClientDeps['log']>();
+  const client = alice.start({ log, openKeyRing: () => fail('no keys at all') });
+  await expect.poll(() => log.mock.calls.filter(([event]) => event === 'client stopped').length).toBeGreaterThan(1);
+  await client[Symbol.asyncDispose]();
+});
+
+function isWithServer(message: Message | undefined): boolean {
+  return message?.status === 'sent' || message?.status === 'delivered';
+}
+
+/** As an engine does, it seals nothing once it has been closed. */
+function openMortalRing(keys: FakeKeys): KeyRing {
+  const ring = keys.openKeyRing();
+  let isClosed = false;
+  return {
+    ...ring,
+    async seal(draft) {
+      if (isClosed) throw new AppError('unavailable');
+      return ring.seal(draft);
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      await ring[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The account's next write to a table finds no room. */
+function fillDisk(account: AccountId, table: string): { count: () => number } {
+  const put = IDBObjectStore.prototype.put;
+  let refusals = 0;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function write(
+    this: InstanceType<typeof IDBObjectStore>,
+    ...args
+  ) {
+    const isMeant = this.transaction.db.name.endsWith(account) && this.name === table;
+    if (!isMeant || refusals > 0) return put.apply(this, args);
+    refusals += 1;
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { count: () => refusals };
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}
+
+function setUp() {
+  const wire = createFakeWire();
+  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  return { wire, alice, bob, chat: directChat(alice.account, bob.account), keys: createFakeKeys('alice') };
+}
