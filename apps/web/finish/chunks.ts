@@ -33,13 +33,20 @@ export const chunkGroups = [
   // What pages without a field or a panel never load: the landing page is one.
   { name: 'controls', priority: 40, test: /node_modules\/(@base-ui|@floating-ui)\//, minShareCount: 12 },
   { name: 'parts', priority: 40, test: /node_modules\/lucide-react\//, minShareCount: 12 },
-  { name: 'shell', priority: 30, test: new RegExp(`src/(${always.join('|')})\\.tsx?$`) },
+  // The lock is on each of the first pages: in a file of its own it weighs twice what it draws.
+  { name: 'shell', priority: 30, test: new RegExp(`src/(${always.join('|')})\\.tsx?$|/icons/lock\\.m?js$`) },
   {
     name: 'marks',
     priority: 25,
     test: /lucide-react\/.*\/icons\/(arrow-right|check-check|monitor-smartphone|shield-check|wifi-off)\.m?js$/,
   },
   { name: 'signs', priority: 25, test: new RegExp(`lucide-react/.*/icons/(${signs.join('|')})\\.m?js$`) },
+  // Small things that the list of chats and a chat have in common.
+  {
+    name: 'chats',
+    priority: 25,
+    test: /src\/core\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)\.tsx?$/,
+  },
   { name: 'bits', priority: 25, test: /src\/ui\/(badge|skeleton)\.tsx$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },

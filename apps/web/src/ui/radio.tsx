@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 
 interface RadioGroupProps<T extends string> {
   label: string;
-  value?: T;
+  /** Null: none of them, yet. */
+  value?: T | null;
   defaultValue?: T;
   disabled?: boolean;
   onValueChange?: (value: T) => void;
@@ -14,7 +15,7 @@ interface RadioGroupProps<T extends string> {
 export function RadioGroup<T extends string>({ label, children, onValueChange, ...rest }: RadioGroupProps<T>) {
   const id = useId();
   return (
-    <BaseGroup {...rest} aria-labelledby={id} onValueChange={(value) => onValueChange?.(value)}>
+    <BaseGroup {...rest} aria-labelledby={id} onValueChange={(value) => value !== null && onValueChange?.(value)}>
       <p id={id} className="mb-1 font-semibold">
         {label}
       </p>

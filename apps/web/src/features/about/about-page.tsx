@@ -27,7 +27,7 @@ export default function AboutPage() {
     { name: t('version.language'), value: language },
   ];
   return (
-    <article className="mx-auto max-w-5xl py-8 sm:py-12">
+    <article className="mx-auto max-w-5xl py-8 max-[18rem]:wrap-anywhere sm:py-12">
       <h1 className="text-headline font-bold">{t('pages.about.title')}</h1>
       <p className="mt-4 max-w-3xl text-lead text-muted">{t('intro')}</p>
 
@@ -72,7 +72,7 @@ export default function AboutPage() {
       </div>
 
       <AboutSection id="version" title={t('version.title')}>
-        <dl className="figures mt-4 grid max-w-md grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dl className="figures mt-4 grid max-w-md grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 max-[18rem]:grid-cols-1">
           {facts.map(({ name, value }) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>

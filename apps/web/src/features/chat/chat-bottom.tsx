@@ -1,6 +1,5 @@
 import type { Client, Contact, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askReport } from '../../core/asked-report.ts';
 import { showFeedback } from '../../core/feedback.ts';
@@ -11,8 +10,9 @@ import { PendingCard } from './bars/pending-card.tsx';
 import { RequestCard } from './bars/request-card.tsx';
 import { Composer } from './composer/composer.tsx';
 import { VoiceBar } from './composer/voice-bar.tsx';
-import { type Recording, recordVoice, type VoiceNote } from './media/record-voice.ts';
+import type { VoiceNote } from './media/record-voice.ts';
 import type { useComposer } from './use-composer.ts';
+import { useRecording } from './use-recording.ts';
 
 interface ChatBottomProps {
   client: Client;
@@ -33,15 +33,10 @@ export function ChatBottom(props: ChatBottomProps) {
   const { t } = useTranslation('chat');
   const { t: tell } = useTranslation('contacts');
   const { sendKey } = useSettings();
-  const [recording, setRecording] = useState<Recording>();
-
-  async function handleRecord(): Promise<void> {
-    try {
-      setRecording(await recordVoice());
-    } catch {
-      showFeedback('error', t('composer.noMicrophone'));
-    }
-  }
+  const { recording, start, end } = useRecording({
+    isOpen: contact?.state !== 'asked' && contact?.state !== 'blocked',
+    onRefused: () => showFeedback('error', t('composer.noMicrophone')),
+  });
 
   async function handleCompare(): Promise<void> {
     await client.keys.requestVerification(peer).catch(() => showFeedback('error', tell('trust.failed')));
@@ -69,9 +64,9 @@ export function ChatBottom(props: ChatBottomProps) {
     return (
       <VoiceBar
         recording={recording}
-        onCancel={() => setRecording(undefined)}
+        onCancel={end}
         onSend={(note) => {
-          setRecording(undefined);
+          end();
           onVoice(note);
         }}
       />
@@ -105,7 +100,7 @@ export function ChatBottom(props: ChatBottomProps) {
         onCancel={composer.cancel}
         onEditLast={onEditLast}
         onFiles={onFiles}
-        onRecord={() => void handleRecord()}
+        onRecord={() => void start()}
       />
     </>
   );

@@ -19,6 +19,7 @@ export interface ChatContext {
   retry: (message: Message) => void;
   withdraw: (message: Message) => void;
   toggleSelected: (message: Message) => void;
+  endSelection: () => void;
   jumpTo: (message: { sender: AccountId; id: string; place?: number }) => void;
   openMedia: (message: Message) => void;
 }

@@ -10,6 +10,7 @@ import { PinnedBar } from './pinned/pinned-bar.tsx';
 import type { useChatSearch } from './search/use-chat-search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { useDeeds } from './use-deeds.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 const SearchBar = lazyPart(async () => (await import('./search/search-bar.tsx')).SearchBar);
 
@@ -37,6 +38,7 @@ function SearchOutline() {
 export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, search, onJump }: ChatTopProps) {
   const connection = useLive(client.live.connection());
   const chosen = [...(deeds.selected?.values() ?? [])];
+  useFocusBack(deeds.selected !== undefined || search.isOpen, chosen.at(-1)?.id);
   return (
     <>
       {deeds.selected ? (

@@ -48,6 +48,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
   const contact = people.find(peer);
   const name = people.nameOf(peer) ?? username;
   const list = useRef<TimelineHandle>(null);
+  const isAccepting = useRef(false);
   const { window, goUp, goDown, goTo, goToEnd } = useTimeline(client, chat);
   const messages = useSettled(window?.messages);
   const { opening, newCount, handleSeen } = useReading({ client, chat, me, window, onMore: goUp });
@@ -87,6 +88,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
     retry: (message: Message) => void client.retryMessage(message.id).catch(() => {}),
     withdraw: (message: Message) => void client.cancelMessage(message.id),
     toggleSelected: deeds.toggleSelected,
+    endSelection: () => deeds.setSelected(undefined),
     jumpTo,
     openMedia: (message: Message) => (isPicture(message) ? setViewed(message) : void attaching.save(message)),
   });
@@ -120,8 +122,14 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
 
   async function handleSend(): Promise<void> {
     goToEnd();
-    // Whoever writes to somebody wants to know them.
-    if (contact?.state !== 'accepted') await client.contacts.accept(peer);
+    // Whoever writes to somebody wants to know them. A second Enter meanwhile would say the same again.
+    if (contact?.state !== 'accepted') {
+      if (isAccepting.current) return;
+      isAccepting.current = true;
+      await client.contacts.accept(peer).finally(() => {
+        isAccepting.current = false;
+      });
+    }
     const saved = composer.send();
     // In the frame that shows the bubble, wherever its author was reading.
     requestAnimationFrame(() => list.current?.scrollToEnd());

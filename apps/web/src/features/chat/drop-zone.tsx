@@ -16,7 +16,7 @@ export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
   const depth = useRef(0);
 
   function handleEnter(event: DragEvent): void {
-    if (!isOpen || !event.dataTransfer.types.includes('Files')) return;
+    if (!isOpen || !hasFiles(event)) return;
     depth.current += 1;
     setIsOver(true);
   }
@@ -27,6 +27,7 @@ export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
   }
 
   function handleDrop(event: DragEvent): void {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     depth.current = 0;
     setIsOver(false);
@@ -38,7 +39,7 @@ export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
     <div
       onDragEnter={handleEnter}
       onDragLeave={handleLeave}
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={handleOver}
       onDrop={handleDrop}
       className="relative flex min-h-0 grow flex-col"
     >
@@ -51,4 +52,13 @@ export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
       )}
     </div>
   );
+}
+
+/** Words that are dragged go into the field, as everywhere. */
+function handleOver(event: DragEvent): void {
+  if (hasFiles(event)) event.preventDefault();
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
 }

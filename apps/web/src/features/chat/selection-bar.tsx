@@ -14,7 +14,12 @@ interface SelectionBarProps {
 export function SelectionBar({ count, onCopy, onForward, onDelete, onCancel }: SelectionBarProps) {
   const { t } = useTranslation('chat');
   return (
-    <div className="flex min-h-15.5 shrink-0 items-center gap-1 border-b border-line bg-accent-soft px-2 sm:px-4">
+    <div
+      role="group"
+      aria-label={t('selection.count', { count })}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      className="flex min-h-15.5 shrink-0 items-center gap-1 border-b border-line bg-accent-soft px-2 sm:px-4"
+    >
       <IconButton label={t('selection.cancel')} icon={<X aria-hidden className="size-6" />} onClick={onCancel} />
       <p aria-live="polite" className="min-w-0 grow truncate font-semibold">
         {t('selection.count', { count })}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { showFeedback } from '../../core/feedback.ts';
 import { mediaKind } from '../../core/preview-message.ts';
 import type { Attachment } from './composer/attach-dialog.tsx';
+import { type Album, placeInAlbums } from './composer/place-in-albums.ts';
 import { fetchMedia, keepMedia, saveMedia } from './media/media-files.ts';
 import { prepareImage } from './media/prepare-image.ts';
 import { prepareVideo } from './media/prepare-video.ts';
@@ -53,12 +54,8 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       setChosen(undefined);
       onSent();
       const pictures = attachments.filter(({ file }) => file.type.startsWith('image/'));
-      const id = crypto.randomUUID();
-      const size = pictures.length;
-      for (const attachment of attachments) {
-        const index = pictures.indexOf(attachment);
-        await sendOne(attachment, size > 1 && index >= 0 ? { id, index, size } : undefined);
-      }
+      const albums = placeInAlbums(pictures.length, () => crypto.randomUUID());
+      for (const attachment of attachments) await sendOne(attachment, albums[pictures.indexOf(attachment)]);
     },
     async sendVoice({ file, type, duration, waveform }: VoiceNote): Promise<void> {
       onSent();
@@ -81,8 +78,6 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
     },
   };
 }
-
-type Album = { id: string; index: number; size: number };
 
 async function prepare(file: File, isOriginalSize: boolean): Promise<Prepared> {
   const { name } = file;

@@ -22,6 +22,8 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
   const [text, setText] = useState(saved?.text ?? '');
   const touched = useRef(false);
   const typedAt = useRef(0);
+  /** Saves what was typed last, while that is not done. */
+  const unsaved = useRef<() => Promise<void>>(undefined);
 
   // The draft of another device comes in only while nobody has typed here.
   useEffect(() => {
@@ -32,7 +34,11 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
   useEffect(() => {
     if (!touched.current || isEditing) return;
     const save = (): Promise<void> => client.saveDraft(chat, text === '' ? undefined : { text });
-    const saveNow = (): void => void save();
+    const saveNow = (): void => {
+      unsaved.current = undefined;
+      void save();
+    };
+    unsaved.current = save;
     const timer = setTimeout(saveNow, SAVE_AFTER_MS);
     const stop = saveBeforeReload(save);
     document.addEventListener('visibilitychange', saveNow);
@@ -42,6 +48,9 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
       document.removeEventListener('visibilitychange', saveNow);
     };
   }, [client, chat, text, isEditing]);
+
+  // Whoever leaves the chat in the middle of a word finds it again. Where the mail has been closed there is nothing to save to.
+  useEffect(() => () => void unsaved.current?.().catch(() => {}), []);
 
   const change = useCallback(
     (next: string) => {
@@ -57,6 +66,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
 
   function leave(nextText: string): void {
     touched.current = true;
+    unsaved.current = undefined;
     setState(idle);
     setText(nextText);
   }
@@ -80,8 +90,15 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
       if (state.kind === 'editing') {
         const { target, draft, preview } = state;
         leave(draft);
-        if (words !== preview) await client.editText({ to, target, text: words });
-        return;
+        if (words === preview) return;
+        return await client.editText({ to, target, text: words }).catch((error: unknown) => {
+          // What can't be said goes back to be changed.
+          if (error instanceof AppError) {
+            setState(state);
+            setText(words);
+          }
+          throw error;
+        });
       }
       const replyTo = state.kind === 'replying' ? state.to : undefined;
       leave('');

@@ -2,6 +2,7 @@ import { MessageCircleQuestion, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isNamed } from '../../core/is-named.ts';
 import { paths } from '../../core/paths.ts';
 import type { People } from '../../core/people.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
@@ -27,9 +28,7 @@ export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
     .filter(({ state }) => state === 'accepted')
     .map(({ id, username }) => ({ id, username, name: people.nameOf(id) ?? t('unknown') }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
-  const found = known.filter(({ name, username }) =>
-    `${name} ${username ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
+  const found = known.filter(({ name, username }) => isNamed(`${name} ${username ?? ''}`, wanted));
   const leave = () => onPanel(initialPanel);
   return (
     <>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDay } from '../../core/format-date.ts';
+import { isNamed } from '../../core/is-named.ts';
 import { jumpState } from '../../core/jump.ts';
 import { chatPath } from '../../core/paths.ts';
 import { usePeople } from '../../core/people.ts';
@@ -37,7 +38,7 @@ export function SearchResults({ client, me, query }: SearchResultsProps) {
   }, [client, query]);
 
   const named = (people?.all ?? []).filter(
-    ({ id, state }) => state === 'accepted' && people?.nameOf(id)?.toLowerCase().includes(query.toLowerCase()),
+    ({ id, state }) => state === 'accepted' && isNamed(people?.nameOf(id) ?? '', query),
   );
   const messages = found?.query === query ? found.messages : undefined;
   const isNothing = messages?.length === 0 && named.length === 0;

@@ -9,7 +9,7 @@ const chats = [
 ].map(({ username, unread }) => ({ contact: { username }, summary: { unread } }) as ListedChat);
 
 function press(code: string, openName?: string, shiftKey = false): string | undefined {
-  return chooseChat(chats, openName, { code, altKey: true, shiftKey, ctrlKey: false, metaKey: false });
+  return chooseChat(chats, openName, { code, altKey: true, shiftKey, ctrlKey: false, metaKey: false }, false);
 }
 
 test('arrows lead to the neighbours, and no further than the ends', () => {
@@ -28,4 +28,10 @@ test('with Shift they lead to what is unread', () => {
 test('digits lead to the first chats', () => {
   expect(press('Digit2')).toBe('bolat');
   expect(press('Digit9')).toBeUndefined();
+});
+
+test('on a Mac, where Option with a digit types a sign, they take Control too', () => {
+  const option = { code: 'Digit2', altKey: true, shiftKey: false, metaKey: false };
+  expect(chooseChat(chats, undefined, { ...option, ctrlKey: false }, true)).toBeUndefined();
+  expect(chooseChat(chats, undefined, { ...option, ctrlKey: true }, true)).toBe('bolat');
 });

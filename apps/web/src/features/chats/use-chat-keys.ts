@@ -1,6 +1,7 @@
 /** Keys that lead from chat to chat: Alt with an arrow to the next, with Shift to the next unread, with a digit to one of the first. */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { isMac } from '../../core/is-mac.ts';
 import { chatPath } from '../../core/paths.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import type { ListedChat } from './chat-list.tsx';
@@ -13,7 +14,7 @@ export function useChatKeys(chats: readonly ListedChat[], openName: string | und
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent): void {
       if (document.querySelector('[role=dialog], [role=menu]')) return;
-      const username = chooseChat(chats, openName, event);
+      const username = chooseChat(chats, openName, event, isMac);
       if (username === undefined) return;
       event.preventDefault();
       void navigate(local(chatPath(username)));
@@ -28,8 +29,10 @@ export function chooseChat(
   chats: readonly ListedChat[],
   openName: string | undefined,
   { code, altKey, shiftKey, ctrlKey, metaKey }: Pressed,
+  onMac: boolean,
 ): string | undefined {
-  if (!altKey || ctrlKey || metaKey) return undefined;
+  // On a Mac Option types signs and moves by words, so there it takes Control too.
+  if (!altKey || ctrlKey !== onMac || metaKey) return undefined;
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (digit !== undefined) return chats[Number(digit) - 1]?.contact?.username;
   if (code !== 'ArrowUp' && code !== 'ArrowDown') return undefined;

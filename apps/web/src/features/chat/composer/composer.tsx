@@ -1,10 +1,21 @@
+import { MAX_TEXT_BYTES } from '@dostar/protocol/content/kinds';
 import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTouch } from '../../../core/is-touch.ts';
 import type { SendKey } from '../../../core/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerState } from './composer-state.ts';
+import { countRest } from './count-rest.ts';
 import { EmojiPopover } from './emoji-popover.tsx';
 import { fitHeight } from './fit-height.ts';
 import { isSendKey } from './is-send-key.ts';
@@ -24,9 +35,8 @@ interface ComposerProps {
   onRecord: () => void;
 }
 
-const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
-const formatKeys: Partial<Record<string, string>> = { b: '*', i: '_', e: '`' };
-const MAX_TEXT = 16_000;
+/** By their place: on a Kazakh or Russian keyboard B is И. */
+const formatKeys: Partial<Record<string, string>> = { KeyB: '*', KeyI: '_', KeyE: '`' };
 const NEAR_LIMIT = 500;
 
 export function Composer(props: ComposerProps) {
@@ -34,6 +44,7 @@ export function Composer(props: ComposerProps) {
   const { t } = useTranslation('chat');
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const rest = useMemo(() => countRest(text), [text]);
 
   // To write is what one came for, and what an answer or a change asks for next. On a phone the keyboard would cover half.
   useEffect(() => {
@@ -54,15 +65,19 @@ export function Composer(props: ComposerProps) {
     return { text, from: field.current?.selectionStart ?? text.length, to: field.current?.selectionEnd ?? text.length };
   }
 
+  function handleSend(): void {
+    if (rest >= 0) onSend();
+  }
+
   function handleKeyDown(event: KeyboardEvent): void {
-    const mark = formatKeys[event.key.toLowerCase()];
+    const mark = formatKeys[event.code];
     if (isSendKey(event, sendKey, isTouch)) {
       event.preventDefault();
-      onSend();
+      handleSend();
     } else if (event.key === 'Escape' && state.kind !== 'idle') {
       event.stopPropagation();
       onCancel();
-    } else if (event.key === 'ArrowUp' && text === '' && state.kind === 'idle') {
+    } else if (event.key === 'ArrowUp' && !event.altKey && text === '' && state.kind === 'idle') {
       event.preventDefault();
       onEditLast();
     } else if (mark !== undefined && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
@@ -81,12 +96,11 @@ export function Composer(props: ComposerProps) {
 
   if (obstacle !== undefined) return <div className="px-4 py-3">{obstacle}</div>;
   const hasText = text.trim() !== '';
-  const rest = MAX_TEXT - text.length;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        handleSend();
       }}
       className="@container flex items-end gap-2 px-2 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
     >
@@ -102,10 +116,11 @@ export function Composer(props: ComposerProps) {
           />
           <textarea
             ref={field}
+            data-composer
             rows={1}
             dir="auto"
             value={text}
-            maxLength={MAX_TEXT}
+            maxLength={MAX_TEXT_BYTES}
             aria-label={t('composer.label')}
             placeholder={t('composer.placeholder')}
             enterKeyHint={isTouch ? 'enter' : 'send'}
@@ -116,7 +131,10 @@ export function Composer(props: ComposerProps) {
             className="field-sizing-content max-h-52 min-h-11 min-w-0 grow resize-none @max-[17rem]:order-first @max-[17rem]:basis-full bg-transparent px-1 py-2.5 text-field outline-none placeholder:text-muted"
           />
           {rest < NEAR_LIMIT && (
-            <span aria-live="polite" className="figures self-center px-1 text-meta text-muted">
+            <span
+              aria-live="polite"
+              className={`figures self-center px-1 text-meta ${rest < 0 ? 'text-danger' : 'text-muted'}`}
+            >
               {rest}
             </span>
           )}
@@ -148,7 +166,7 @@ export function Composer(props: ComposerProps) {
           type="submit"
           label={state.kind === 'editing' ? t('composer.save') : t('composer.send')}
           icon={state.kind === 'editing' ? <Check aria-hidden /> : <SendHorizontal aria-hidden className="size-5.5" />}
-          isDisabled={!hasText}
+          isDisabled={!hasText || rest < 0}
         />
       ) : (
         <RoundButton

@@ -29,18 +29,21 @@ export function UploadTray({ client, to }: UploadTrayProps) {
 function UploadRow({ client, upload }: { client: Client; upload: Upload }) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();
-  const { id, state, sent, size, content } = upload;
+  const { id, state, sent, size, content, error } = upload;
   const name = content.kind === 'media' ? content.media.name : t('media.voice');
   const hasFailed = state === 'failed';
+  // What can't be read any more fails the same way each time.
+  const isGone = error === 'no_source';
   return (
     <li className="flex items-center gap-3">
-      {hasFailed ? (
+      {hasFailed && !isGone && (
         <IconButton
           label={t('media.retry')}
           icon={<RotateCw aria-hidden className="size-5" />}
           onClick={() => void client.attachments.retry(id)}
         />
-      ) : (
+      )}
+      {!hasFailed && (
         <TransferRing progress={size === 0 ? 1 : sent / size} onCancel={() => void client.attachments.cancel(id)} />
       )}
       <span className="min-w-0 grow">
@@ -48,7 +51,11 @@ function UploadRow({ client, upload }: { client: Client; upload: Upload }) {
           {name}
         </span>
         <span className={`figures block text-small ${hasFailed ? 'text-danger' : 'text-muted'}`}>
-          {hasFailed ? t('media.notSent') : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
+          {isGone
+            ? t('media.gone')
+            : hasFailed
+              ? t('media.notSent')
+              : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
         </span>
       </span>
       {hasFailed && (

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../core/use-now.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Radio, RadioGroup } from '../../../ui/radio.tsx';
+import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import { FOREVER, muteTimes } from './mute-times.ts';
 
 const choices = ['off', 'hour', 'hours8', 'week', 'forever'] as const;
@@ -25,16 +24,14 @@ export function MuteDialog({ mutedUntil, onChoose, onClose }: MuteDialogProps) {
   }
 
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('mute.title')} description={t('mute.text')}>
-      <div className="mt-4">
-        <RadioGroup label={t('details.mute')} {...(chosen && { value: chosen })} onValueChange={handleChoice}>
-          {choices.map((choice) => (
-            <Radio key={choice} value={choice}>
-              {t(`mute.${choice}`)}
-            </Radio>
-          ))}
-        </RadioGroup>
-      </div>
-    </Dialog>
+    <ChoiceDialog
+      title={t('mute.title')}
+      description={t('mute.text')}
+      label={t('details.mute')}
+      choices={choices.map((choice) => ({ value: choice, name: t(`mute.${choice}`) }))}
+      chosen={chosen}
+      onSave={handleChoice}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Radio, RadioGroup } from '../../../ui/radio.tsx';
+import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import { type TimerName, timers } from '../timer-names.ts';
 
 interface TimerDialogProps {
@@ -14,25 +13,14 @@ const names = Object.keys(timers) as TimerName[];
 export function TimerDialog({ seconds, onChoose, onClose }: TimerDialogProps) {
   const { t } = useTranslation('chat');
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ChoiceDialog
       title={t('timer.title')}
       description={t('timer.text')}
-    >
-      <div className="mt-4">
-        <RadioGroup
-          label={t('timer.title')}
-          value={names.find((name) => timers[name] === seconds) ?? 'off'}
-          onValueChange={(name) => onChoose(timers[name])}
-        >
-          {names.map((name) => (
-            <Radio key={name} value={name}>
-              {t(`timer.${name}`)}
-            </Radio>
-          ))}
-        </RadioGroup>
-      </div>
-    </Dialog>
+      label={t('timer.title')}
+      choices={names.map((name) => ({ value: name, name: t(`timer.${name}`) }))}
+      chosen={names.find((name) => timers[name] === seconds) ?? 'off'}
+      onSave={(name) => onChoose(timers[name])}
+      onClose={onClose}
+    />
   );
 }

@@ -10,7 +10,8 @@ export interface PreparedVideo {
   poster: { source: Blob; type: string; width: number; height: number };
 }
 
-const GIVE_UP_MS = 5000;
+/** What can't be played says so at once; a slow phone with a long film takes seconds, and has lost its picture at five. */
+const GIVE_UP_MS = 20_000;
 const POSTER_SIDE = 800;
 
 /** Size, length and first picture of a video, read in the browser. One that it can't play is sent as a file. */

@@ -27,6 +27,15 @@ export async function recordVoice(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true },
   });
+  try {
+    return record(stream);
+  } catch (error) {
+    stopTracks(stream);
+    throw error;
+  }
+}
+
+function record(stream: MediaStream): Recording {
   const type = types.find((known) => MediaRecorder.isTypeSupported(known)) ?? '';
   const recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: 32_000 });
   const pieces: Blob[] = [];
@@ -44,7 +53,7 @@ export async function recordVoice(): Promise<Recording> {
   function close(): void {
     clearInterval(timer);
     meter.close();
-    for (const track of stream.getTracks()) track.stop();
+    stopTracks(stream);
   }
 
   return {
@@ -53,8 +62,11 @@ export async function recordVoice(): Promise<Recording> {
     async finish() {
       const duration = readDuration();
       const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }));
-      recorder.stop();
-      await stopped;
+      // A microphone that was pulled out has stopped it already, and nothing more is heard of it.
+      if (recorder.state !== 'inactive') {
+        recorder.stop();
+        await stopped;
+      }
       close();
       const file = new Blob(pieces, { type: recorder.mimeType });
       return { file, type: recorder.mimeType, duration, waveform: toBars(levels) };
@@ -64,6 +76,10 @@ export async function recordVoice(): Promise<Recording> {
       close();
     },
   };
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }
 
 function openMeter(stream: MediaStream): { read(): number; close(): void } {
@@ -77,6 +93,7 @@ function openMeter(stream: MediaStream): { read(): number; close(): void } {
       analyser.getFloatTimeDomainData(samples);
       return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     },
-    close: () => void context.close(),
+    // It may have been closed before: a recording that was sent is also left.
+    close: () => void (context.state === 'closed' ? undefined : context.close()),
   };
 }

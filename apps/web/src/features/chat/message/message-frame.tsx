@@ -26,7 +26,7 @@ const keys: Partial<Record<string, 'reply' | 'copy' | 'forward' | 'delete'>> = {
 
 /** One thing to reach by keyboard, with one name that says all of it. Letters go by their place: in Russian R is К. */
 export function MessageFrame({ message, messages, label, children }: MessageFrameProps) {
-  const { me, selection, act, toggleSelected } = useChat();
+  const { me, selection, act, toggleSelected, endSelection } = useChat();
   const actions = listActions(message, message.sender === me);
   const article = useRef<HTMLElement>(null);
   const { shift, handlers } = useSwipe(() => act('reply', message), actions.includes('reply') && !selection);
@@ -53,7 +53,8 @@ export function MessageFrame({ message, messages, label, children }: MessageFram
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = keys[event.code];
-    if (selection && (event.key === ' ' || event.key === 'Enter')) toggle();
+    if (selection && event.key === 'Escape') endSelection();
+    else if (selection && (event.key === ' ' || event.key === 'Enter')) toggle();
     else if (event.key === 'Enter') openMenu();
     else if (event.code === 'KeyE') article.current?.querySelector<HTMLElement>('[data-react]')?.click();
     else if (action !== undefined && actions.includes(action)) act(action, message);

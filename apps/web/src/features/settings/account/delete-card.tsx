@@ -34,7 +34,11 @@ export function DeleteCard() {
       window.location.assign(local(paths.home));
     } catch (error) {
       setIsWaiting(false);
-      if (codeOf(error) !== 'reauthenticate') showFeedback('error', t('common.offline'));
+      const code = codeOf(error);
+      if (code === 'forbidden') {
+        setIsAsking(false);
+        showFeedback('error', t('common.older'));
+      } else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
     }
   }
 

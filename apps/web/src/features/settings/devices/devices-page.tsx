@@ -41,11 +41,13 @@ export default function DevicesPage() {
       await care.endDevices(asking === 'others' ? undefined : asking?.id);
       const left = await care.listDevices();
       setDevices(left);
-      if (asking === 'others' && left.length > 1) showFeedback('error', t('devices.older'));
+      if (asking === 'others' && left.length > 1) showFeedback('error', t('common.older'));
       else showFeedback('success', t('devices.ended'), successDuration);
       setAsking(undefined);
     } catch (error) {
-      showFeedback('error', t(codeOf(error) === 'forbidden' ? 'devices.older' : 'common.offline'));
+      const isRefused = codeOf(error) === 'forbidden';
+      if (isRefused) setAsking(undefined);
+      showFeedback('error', t(isRefused ? 'common.older' : 'common.offline'));
     } finally {
       setIsWaiting(false);
     }

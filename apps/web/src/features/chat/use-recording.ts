@@ -1,0 +1,50 @@
+/** A voice that is being recorded in one chat. Whoever leaves the chat has let go of the microphone. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Recording, recordVoice } from './media/record-voice.ts';
+
+interface RecordingOptions {
+  /** Nothing is recorded for somebody who can't be written to. */
+  isOpen: boolean;
+  onRefused: () => void;
+}
+
+export function useRecording({ isOpen, onRefused }: RecordingOptions) {
+  const [recording, setRecording] = useState<Recording>();
+  const kept = useRef<Recording>(undefined);
+  const isStarting = useRef(false);
+  const isWanted = useRef(isOpen);
+
+  const keep = useCallback((next: Recording | undefined) => {
+    kept.current = next;
+    setRecording(next);
+  }, []);
+
+  useEffect(() => {
+    isWanted.current = isOpen;
+    return () => {
+      isWanted.current = false;
+      kept.current?.cancel();
+      keep(undefined);
+    };
+  }, [isOpen, keep]);
+
+  return {
+    recording,
+    async start(): Promise<void> {
+      // A second press while the browser still asks would leave the first one's microphone open for ever.
+      if (isStarting.current) return;
+      isStarting.current = true;
+      try {
+        const begun = await recordVoice();
+        // Whoever answered the browser's question has left the chat meanwhile.
+        if (isWanted.current) keep(begun);
+        else begun.cancel();
+      } catch {
+        if (isWanted.current) onRefused();
+      } finally {
+        isStarting.current = false;
+      }
+    },
+    end: () => keep(undefined),
+  };
+}

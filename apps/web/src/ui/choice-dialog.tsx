@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from './custom-button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Radio, RadioGroup } from './radio.tsx';
+
+interface ChoiceDialogProps<T extends string> {
+  title: string;
+  description: string;
+  label: string;
+  choices: readonly { value: T; name: string }[];
+  /** Undefined where none of them is what holds now. */
+  chosen: T | undefined;
+  onSave: (value: T) => void;
+  onClose: () => void;
+}
+
+/** One of several, saved by a button: arrow keys choose each that they pass, and would do all of it at once. */
+export function ChoiceDialog<T extends string>(props: ChoiceDialogProps<T>) {
+  const { title, description, label, choices, chosen, onSave, onClose } = props;
+  const { t } = useTranslation('ui');
+  const [value, setValue] = useState(chosen);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={description}
+      actions={
+        <CustomButton disabled={value === undefined} onClick={() => value !== undefined && onSave(value)}>
+          {t('save')}
+        </CustomButton>
+      }
+    >
+      <div className="mt-4">
+        <RadioGroup label={label} value={value ?? null} onValueChange={setValue}>
+          {choices.map((choice) => (
+            <Radio key={choice.value} value={choice.value}>
+              {choice.name}
+            </Radio>
+          ))}
+        </RadioGroup>
+      </div>
+    </Dialog>
+  );
+}
