@@ -5,6 +5,7 @@ import { expect, newEmail, passGoogle, signOut, signUp, signUpWithGoogle, test }
 import { openHydrated } from './support/site.ts';
 import { totpCode } from './support/totp.ts';
 import { addAuthenticator, forgetEverything, hasAccountKey } from './support/virtual-authenticator.ts';
+import { setDark } from './support/theme.ts';
 
 const PASSWORD = 'four quiet grey horses';
 
@@ -236,7 +237,7 @@ test('something serious, long after the sign-in, asks who it is: by password, by
 
 async function expectAccessible(page: Page, screen: string): Promise<void> {
   for (const theme of ['light', 'dark']) {
-    await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+    await setDark(page, theme === 'dark');
     await page.waitForTimeout(300);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${screen} ${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);

@@ -1,5 +1,5 @@
 /** A forgotten password, from the letter to open messages, in every way that leads there. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Response } from '@playwright/test';
 import { linkIn, type Post } from './support/post.ts';
 import { expect, newEmail, signIn, signUp, test } from './support/people.ts';
 import type { Site } from './support/site.ts';
@@ -42,6 +42,11 @@ async function expectOpensWithPassword(browser: Browser, site: Site, email: stri
   await page.getByRole('button', { name: /Make (a recovery key|a new one)/ }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery key' })).toBeVisible();
   await context.close();
+}
+
+/** The device of this page is one of its owner's to everybody. */
+function untilSigned(page: Page): Promise<Response> {
+  return page.waitForResponse(/\/api\/keys\/signatures$/, { timeout: 0 });
 }
 
 test('the old password opens the messages, and the new one does from then on', async ({
@@ -131,7 +136,9 @@ test('a recovery key on paper opens the messages; a slip of the pen is told as s
   post,
 }) => {
   const email = newEmail();
+  const isKnown = untilSigned(page);
   await signUp(page, post, email, OLD);
+  await isKnown;
   await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Make a recovery key' }).click();
   const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
@@ -144,6 +151,7 @@ test('a recovery key on paper opens the messages; a slip of the pen is told as s
 
   const context = await browser.newContext({ baseURL: site.origin });
   const laptop = await context.newPage();
+  const isSigned = untilSigned(laptop);
   await laptop.goto(await askForLetter(laptop, post, email));
   await setPassword(laptop, NEW);
   await laptop.getByRole('button', { name: 'Recovery key' }).click();
@@ -154,6 +162,15 @@ test('a recovery key on paper opens the messages; a slip of the pen is told as s
   await laptop.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(laptop).toHaveURL(/\/profile$/);
   await expectOpensWithPassword(browser, site, email, NEW);
+
+  // What is opened by the key also says whose the account is: a lost device is signed out at once.
+  await isSigned;
+  await laptop.goto('/settings/devices');
+  await laptop.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(laptop.getByText('Signed out', { exact: true })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/sign-in/);
   await context.close();
 });
 

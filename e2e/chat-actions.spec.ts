@@ -85,6 +85,7 @@ test('words are found in a chat as typed on a Russian keyboard, and each press l
   await expect(found).toBeInViewport();
   await words.press('Escape');
   await expect(words).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
 });
 
 test('several messages are selected, copied, and taken back from both sides at once', async ({ alice, bob }) => {
@@ -99,6 +100,11 @@ test('several messages are selected, copied, and taken back from both sides at o
   await page.bringToFront();
   await choose(page, 'Шай ал', 'Copy');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Шай ал');
+
+  await choose(page, 'Шай ал', 'Select');
+  await page.getByRole('button', { name: 'Cancel selection' }).press('Escape');
+  await expect(page.getByText('1 message selected')).toHaveCount(0);
+  await expect(page.locator('article:focus')).toContainText('Шай ал');
 
   await choose(page, 'Нан ал', 'Select');
   await message(page, 'Сүт ал').click();

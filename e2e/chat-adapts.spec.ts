@@ -22,6 +22,7 @@ const pages = [
   ...[...places, '/storage', '/privacy'].map((place) => `/settings${place}`),
   ...tabs.map((tab) => `/profile${tab}`),
   '/search-contacts',
+  '/about',
 ];
 /** The longest words are theirs. */
 const longest = locales.filter(({ code }) => code !== 'en');

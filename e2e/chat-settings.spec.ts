@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
+import { setDark } from './support/theme.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -86,7 +87,7 @@ test('every place of them breaks no rule of accessibility, in both themes and si
         expect(await alice.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
       }
       for (const theme of ['light', 'dark']) {
-        await alice.page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+        await setDark(alice.page, theme === 'dark');
         await alice.page.waitForTimeout(250);
         const name = `settings${place.replace('/', '-')}-${theme}-${size.width}.png`;
         await alice.page.screenshot({ path: info.outputPath(name), fullPage: true });

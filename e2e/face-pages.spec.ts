@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { locales, pages } from './support/pages.ts';
 import { openHydrated, test } from './support/site.ts';
+import { setDark } from './support/theme.ts';
 
 interface Shift {
   value: number;
@@ -55,7 +56,7 @@ for (const path of pages) {
   test(`${path} breaks no rule of accessibility in either theme`, async ({ page }) => {
     await openHydrated(page, path);
     for (const theme of ['light', 'dark']) {
-      await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+      await setDark(page, theme === 'dark');
       await page.waitForTimeout(200);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);

@@ -6,6 +6,7 @@ import { expect, openChat, test } from './support/pair.ts';
 import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
 import { readWords } from './support/words.ts';
+import { setDark } from './support/theme.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -376,7 +377,7 @@ test('every tab breaks no rule of accessibility, in three languages and both the
       await page.goto(`${prefix}/profile${tab}`);
       await expect(page.getByRole('button', { name: words('form.save'), exact: true }).first()).toBeVisible();
       for (const isDark of tab === '' ? [true, false] : [false]) {
-        await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), isDark);
+        await setDark(page, isDark);
         const { violations } = await new AxeBuilder({ page }).analyze();
         const found = violations.map(({ id, nodes }) => `${tab} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
         expect.soft(found).toEqual([]);

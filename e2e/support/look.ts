@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './people.ts';
 import { takePictures } from './pictures.ts';
+import { setDark } from './theme.ts';
 
 /** Pictures of the page as it stands, and its rules of accessibility in both themes. */
 export async function look(page: Page, name: string): Promise<void> {
@@ -12,7 +13,7 @@ export async function look(page: Page, name: string): Promise<void> {
     .waitFor({ state: 'hidden', timeout: 6_000 })
     .catch(() => {});
   for (const theme of ['light', 'dark']) {
-    await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
+    await setDark(page, theme === 'dark');
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.filter(({ html }) => !isSpared(id, html)).map(({ html }) => `${name} ${theme} ${id}: ${html}`),
