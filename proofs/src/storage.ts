@@ -53,10 +53,12 @@ await runProof({
     report.figure('seed', String(seed));
     const env = { SERVICE_FILE: file };
     const extent = isShort ? SHORT : LONG;
-    await proveOn(report, extent, seed, { ...env, BLOBS_DIR: join(FOLDER, 'blobs') }, []);
+    const folder = { ...env, BLOBS_DIR: join(FOLDER, 'blobs') };
+    await report.within('in a folder', () => proveOn(report, extent, seed, folder, []));
     if (isShort) return;
     await using ceph = await startCeph({ dir: join(FOLDER, 'ceph'), port: await freePort() });
-    await proveOn(report, { ...extent, uploads: 100, hostileRounds: 0 }, seed, { ...env, ...ceph.env }, [ceph]);
+    const fewer = { ...extent, uploads: 100, hostileRounds: 0 };
+    await report.within('in Ceph', () => proveOn(report, fewer, seed, { ...env, ...ceph.env }, [ceph]));
   },
 });
 

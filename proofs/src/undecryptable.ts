@@ -16,7 +16,7 @@ const LONG = {
   quarters: 2,
   accounts: 60,
   messages: 50_000,
-  disturbEvery: 25,
+  disturbEvery: 50,
   partEvery: 500,
   killEvery: 500,
   quietMs: 180_000,

@@ -24,6 +24,7 @@ export class Report {
   readonly #figures = new Map<string, number | string>();
   readonly #ratios = new Map<string, Ratio>();
   #failures = 0;
+  #part = '';
 
   constructor(proof: string, claim: string) {
     this.proof = proof;
@@ -58,12 +59,22 @@ export class Report {
     if (this.#failures <= SHOWN_FAILURES) console.log(`  FAILED  ${reason}`);
   }
 
+  /** What the task measures is told apart from what is measured outside. */
+  async within(part: string, task: () => Promise<void>): Promise<void> {
+    this.#part = `, ${part}`;
+    try {
+      await task();
+    } finally {
+      this.#part = '';
+    }
+  }
+
   figure(name: string, value: number | string): void {
-    this.#figures.set(name, typeof value === 'number' ? round(value) : value);
+    this.#figures.set(`${name}${this.#part}`, typeof value === 'number' ? round(value) : value);
   }
 
   ratio(name: string, value: number, goal?: Goal): void {
-    this.#ratios.set(name, { value: round(value), goal });
+    this.#ratios.set(`${name}${this.#part}`, { value: round(value), goal });
     if (goal && !reaches(value, goal)) this.fail(`${name} is ${round(value)}, ${describeGoal(goal)}`);
   }
 

@@ -24,7 +24,7 @@ export function startPage(
 ): Page {
   const client = browser.start(server);
   const page = Object.assign(browser, { client, unsent, writing: 0, isBusy: false, account: browser.deps().account });
-  for (const id of unsent) watch(page, id);
+  if (unsent.size > 0) void watch(page);
   return page;
 }
 
@@ -34,7 +34,7 @@ export async function sayOn(page: Page, to: AccountId, text: string): Promise<vo
   const id = await page.client.sendText({ to, text });
   page.unsent.add(id);
   page.writing -= 1;
-  watch(page, id);
+  if (page.unsent.size === 1) void watch(page);
 }
 
 /** Nothing would be lost if it died now. */
@@ -42,11 +42,14 @@ export async function untilWritten(page: Page): Promise<void> {
   while (page.writing > 0) await sleep(5);
 }
 
-/** What has failed for good is not waited for; the count of copies finds it. */
-function watch({ client, unsent, account, inPage }: Page, id: MessageId): void {
-  void inPage(() =>
-    until(client.live.message({ sender: account, id }), (message) => message?.status !== 'sending'),
-  ).then(() => unsent.delete(id));
+/** The oldest, then the next: all at once, each would be read again whenever anything is heard of any of them. */
+async function watch({ client, unsent, account, inPage }: Page): Promise<void> {
+  for (const id of unsent) {
+    // What has failed for good is not waited for; the count of copies finds it.
+    const sent = until(client.live.message({ sender: account, id }), (message) => message?.status !== 'sending');
+    await inPage(() => sent);
+    unsent.delete(id);
+  }
 }
 
 /** In a while: a browser with something left out may never send what it has. */
