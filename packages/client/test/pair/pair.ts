@@ -42,6 +42,8 @@ export interface Edge {
   log?: (event: string, fields?: Record<string, unknown>) => void;
   /** Asked once per call: whether the answer is lost on its way back. */
   losesAnswer?: (path: string) => boolean;
+  /** Told of every answer that came from the server, also of those that are lost afterwards. */
+  onAnswer?: (path: string, answer: Response) => void;
   /** Told of every call before it leaves, and holds it back for as long as its promise is open. */
   onCall?: (path: string, body: unknown) => unknown;
   /** Stands between the socket and the client: what is not passed on is not heard. */
@@ -100,6 +102,7 @@ export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
     await edge.onCall?.(path, init?.body);
     const response = await fetch(input, { ...init, headers: { ...headers(), ...(init?.headers as object) } });
+    edge.onAnswer?.(path, response);
     if (losesAnswer(path)) throw new TypeError('fetch failed');
     return response;
   }
