@@ -28,10 +28,9 @@ export async function checkTwoTabs(trial: Trial): Promise<void> {
   trial.holds('the other takes it over', phone.rings === 2, phone.rings);
 }
 
-/** The server has the keys, and the browser dies before it hears so. */
 /**
- * Only what the server has taken is a repeat when it comes again, and without its defence only a new device's keys are
- * taken at all: whoever counted calls instead would let the browser die before its keys had left it.
+ * The server has the keys, and the browser dies before it hears so. Uploads that were taken are counted, not calls: a
+ * browser that dies before its keys have left it repeats nothing, and without its defence this would not be noticed.
  */
 export async function checkCrash(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();

@@ -15,9 +15,6 @@ import { countBackedUp } from './check-backup.ts';
 import { sealUnsigned } from './stolen-session.ts';
 import { show, type Trial } from './trial.ts';
 
-/** Long enough for a message that opens to have opened. */
-const A_WHILE_MS = 1_500;
-
 export async function checkSpy(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
   const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
@@ -25,9 +22,7 @@ export async function checkSpy(trial: Trial): Promise<void> {
   await phone.client.sendText({ to: bob.person.account, text: 'secret' });
   await trial.readFirst(chat, ['secret'], laptop);
   await trial.ready('the spy has it', async () => (await show(spy, chat)).length === 1);
-  await sleep(A_WHILE_MS);
-  const [shown] = await show(spy, chat);
-  trial.holds('a device that the server put in reads nothing', shown?.shows.state !== 'content');
+  await trial.stays('a device that the server put in reads nothing', () => isClosed(spy, chat));
 }
 
 export async function checkForger(trial: Trial): Promise<void> {
@@ -36,9 +31,7 @@ export async function checkForger(trial: Trial): Promise<void> {
   const laptop = await trial.signIn(bob);
   await forge(trial, alice, bob, chat);
   await tried(trial, laptop, 1);
-  await sleep(A_WHILE_MS);
-  const [shown] = await show(laptop, chat);
-  trial.holds('a device that the server put in says nothing', shown?.shows.state !== 'content');
+  await trial.stays('a device that the server put in says nothing', () => isClosed(laptop, chat));
 }
 
 /** What was refused when it came is kept with the other keys: the next browser finds it there, and the forger gone. */
@@ -56,9 +49,12 @@ export async function checkForgerInBackup(trial: Trial): Promise<void> {
   const desktop = await trial.signIn(bob);
   // First it has no key, and then one that it does not believe.
   await tried(trial, desktop, 2);
-  await sleep(A_WHILE_MS);
-  const [shown] = await show(desktop, chat);
-  trial.holds('what was refused stays refused in the next browser', shown?.shows.state !== 'content');
+  await trial.stays('what was refused stays refused in the next browser', () => isClosed(desktop, chat));
+}
+
+async function isClosed(browser: SealedBrowser, chat: ChatId): Promise<boolean> {
+  const [shown] = await show(browser, chat);
+  return shown?.shows.state !== 'content';
 }
 
 async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Promise<EngineDevice> {
@@ -141,7 +137,7 @@ export async function checkSealLocks(trial: Trial): Promise<void> {
   const onCall = async (path: string): Promise<void> => {
     if (path !== sendToDevice.path) return;
     shares += 1;
-    if (shares === 1) await Promise.race([again.promise, sleep(A_WHILE_MS)]);
+    if (shares === 1) await Promise.race([again.promise, sleep(trial.watchMs)]);
     else again.resolve();
   };
   const phone = await trial.signIn(alice, { onCall });

@@ -28,14 +28,17 @@ const SET_UP_WITHIN_MS = 120_000;
 export class Trial implements AsyncDisposable {
   readonly scene: Scene;
   readonly place: Place;
+  /** How long something that must not happen is waited for. */
+  readonly watchMs: number;
   readonly #patienceMs: number;
   readonly #browsers: SealedBrowser[] = [];
   /** The longest that something claimed took to become so. */
   slowestMs = 0;
 
-  constructor(scene: Scene, patienceMs: number) {
+  constructor(scene: Scene, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {
     this.scene = scene;
     this.place = scene.place;
+    this.watchMs = watchMs;
     this.#patienceMs = patienceMs;
   }
 
@@ -82,6 +85,11 @@ export class Trial implements AsyncDisposable {
   /** Part of the claim: it is so. */
   holds(what: string, isSo: boolean, found?: unknown): void {
     if (!isSo) throw new Refuted(found === undefined ? what : `${what}; found ${JSON.stringify(found)}`);
+  }
+
+  /** Part of the claim: it is so, and does not end for a while. */
+  async stays(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    if (await this.#wait(this.watchMs, async () => !(await isSo()))) throw new Refuted(what);
   }
 
   /** Everybody shows exactly these words in the end. */
