@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as contract from '@dostar/protocol/contract/backup';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf } from '@dostar/protocol/matrix-ids';
+import { sql } from 'kysely';
 import type { Person, World } from './world.ts';
 import { startWorld } from './world.ts';
 
@@ -179,19 +180,47 @@ test('K12: nobody reads another’s backup', async () => {
   expect(await world.call(contract.getBackupKeys, undefined, { version })).toMatchObject({ status: 401 });
 });
 
-test('K10: a version that has as many keys as it may takes no more of them, and better copies still', async () => {
-  const [alice, version] = await addBackup();
-  await put(alice, version, 's1', entry());
+async function setCount({ account }: Person, version: string, count: number): Promise<void> {
   await world.ctx.shards
-    .of(alice.account)
+    .of(account)
     .query((db) =>
       db
         .updateTable('backup_version')
-        .set({ count: contract.MAX_KEYS_PER_VERSION })
-        .where('owner', '=', alice.account)
+        .set({ count })
+        .where('owner', '=', account)
+        .where('version', '=', Number(version))
         .execute(),
     );
+}
+
+test('K10: a version that has as many keys as it may takes no more of them, and better copies still', async () => {
+  const [alice, version] = await addBackup();
+  await put(alice, version, 's1', entry());
+  await setCount(alice, version, contract.MAX_KEYS_PER_VERSION);
   expect(await put(alice, version, 's2', entry())).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
   expect(await put(alice, version, 's1', entry({ is_verified: true }))).toMatchObject({ status: 200 });
   expect(Object.keys((await get(alice, { version }))[ROOMS[0]].sessions)).toEqual(['s1']);
+});
+
+test('K10: whoever begins another version has no more room for it than for the first', async () => {
+  const [alice, first] = await addBackup();
+  await setCount(alice, first, contract.MAX_KEYS_PER_ACCOUNT);
+  const { body } = await world.call(contract.createBackup, alice, RECIPE);
+  expect(await put(alice, body.version, 's1', entry())).toMatchObject({ body: { error: 'quota_exceeded' } });
+  await world.call(contract.deleteBackup, alice, { version: first });
+  expect(await put(alice, body.version, 's1', entry())).toMatchObject({ status: 200 });
+});
+
+test('K10: an account has a number of versions, and one that is deleted makes room', async () => {
+  const [alice, first] = await addBackup();
+  await world.ctx.shards.of(alice.account).query((db) =>
+    sql`
+      insert into backup_version (owner, version, algorithm, auth_data)
+      select ${alice.account}, n, 'x', '{}' from generate_series(2, ${sql.lit(contract.MAX_BACKUP_VERSIONS)}) n`.execute(
+      db,
+    ),
+  );
+  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { error: 'quota_exceeded' } });
+  await world.call(contract.deleteBackup, alice, { version: first });
+  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ status: 200 });
 });

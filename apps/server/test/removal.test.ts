@@ -1,11 +1,13 @@
 /** The end of an account, met in the middle: by mail, by heartbeats, by the death of whoever deletes it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
+import { updateUser } from '@dostar/protocol/contract/users';
+import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { finishRemovals, sweepHalfMade } from '../src/features/accounts/jobs.ts';
-import { removeAccount } from '../src/features/accounts/service.ts';
+import { isHalfMade, removeAccount, removeHalfMade } from '../src/features/accounts/service.ts';
+import { putDeparting } from '../src/features/accounts/store.ts';
 import { Presence, recordPresence } from '../src/features/presence/service.ts';
 import { findAccountByUsername } from '../src/features/usernames/service.ts';
 import type { Shard } from '../src/platform/shards.ts';
@@ -13,6 +15,7 @@ import { newEmail, readCode, TestBrowser } from './browser.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
+import { untilWaiting } from './until-waiting.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -46,18 +49,6 @@ async function countRows(table: 'log' | 'presence' | 'backup_key', { account }: 
       sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where owner = ${account}`.execute(db),
     );
   return rows[0]!.n;
-}
-
-async function untilWaiting(shard: Shard, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await shard.query((db) =>
-      sql<{ n: number }>`
-        select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-    );
-    if (rows[0]!.n >= count) return;
-    await sleep(20);
-  }
 }
 
 /** Begins to delete an account, runs `meanwhile` until it has ended or waits too, and lets both come to their end. */
@@ -181,13 +172,43 @@ test('a deletion that fails again keeps no other waiting', async () => {
   expect(await openBrowser().beginSignUp(other.email)).toMatchObject({ status: 200 });
 });
 
+/** Somebody with a session who has not pressed the last button. */
+async function addHalfMade() {
+  const [browser, email] = [openBrowser(), newEmail()];
+  await browser.beginSignUp(email);
+  await browser.call(accounts.verifyCode, { email, code: await readCode(smtp, email) });
+  const account = (await browser.call(accounts.createAccount, {})).body.userId as AccountId;
+  const complete = () => browser.call(updateUser, { documentId: account, data: {} });
+  return { account, email, complete };
+}
+
+test('an account that is completed after the sweep has listed it stays', async () => {
+  const { account, email, complete } = await addHalfMade();
+  expect(await complete()).toMatchObject({ status: 200 });
+  await removeHalfMade(world.ctx, account);
+  expect(await openBrowser().signIn(email)).toMatchObject({ status: 200 });
+});
+
+test('an account whose removal has begun can be completed no more', async () => {
+  const { account, complete } = await addHalfMade();
+  await putDeparting(world.ctx.directory, account, 0);
+  expect(await complete()).toMatchObject({ body: { error: 'no_sign_up' } });
+  expect(await isHalfMade(world.ctx, account)).toBe(true);
+});
+
+test('of the last step of a sign-up and its removal at the same moment one happens', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { account, email, complete } = await addHalfMade();
+    const [answer] = await Promise.all([complete(), removeHalfMade(world.ctx, account)]);
+    const status = answer.status === 200 ? 200 : 404;
+    expect(await openBrowser().signIn(email)).toMatchObject({ status });
+  }
+});
+
 test('a half-made account that does not go keeps no other waiting', async () => {
   const made: string[] = [];
-  for (const email of [newEmail(), newEmail()]) {
-    const browser = openBrowser();
-    await browser.beginSignUp(email);
-    await browser.call(accounts.verifyCode, { email, code: await readCode(smtp, email) });
-    made.push((await browser.call(accounts.createAccount, {})).body.userId);
+  for (let count = 0; count < 2; count += 1) {
+    made.push((await addHalfMade()).account);
     skippedMs += 1_000;
   }
   const heal = await breakDirectory('delete', 'email', of(made[0]!));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Receipts } from '../src/features/mailbox/receipts.ts';
 import { listRegisters, setRegisters } from '../src/features/mailbox/service.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
+import { findShieldOf } from '../src/features/resets/service.ts';
 import { listEnded, startSession } from '../src/features/sessions/service.ts';
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
@@ -59,6 +60,16 @@ test('H4: a session of an account that moved is not taken for ended', async () =
   expect(await listEnded(world.ctx, [session])).toEqual(new Set());
   await sleep(300);
   expect(socket.all('bye')).toEqual([]);
+});
+
+test('H7: what shields an account after a reset is found through stale placement', async () => {
+  const alice = await world.addAccount(0);
+  const { session } = await startSession(world.ctx, alice.account);
+  await world.ctx.shards
+    .of(alice.account)
+    .query((db) => db.insertInto('recovery').values({ owner: alice.account, reset_at: 1 }).execute());
+  await moveAway(alice, 1);
+  expect(await findShieldOf(world.ctx, { account: alice.account, session })).toBe(1);
 });
 
 test('P1: a reading of the placement that began before the news does not answer for it', async () => {

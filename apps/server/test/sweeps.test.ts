@@ -8,6 +8,7 @@ import { forgetClaimed } from '../src/features/keys/jobs.ts';
 import { sweepKept } from '../src/features/passwords/jobs.ts';
 import { forgetTxns } from '../src/features/to-device/jobs.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
+import { untilWaiting } from './until-waiting.ts';
 import { startWorld } from './world.ts';
 import type { SignedIn, World } from './world.ts';
 
@@ -140,4 +141,32 @@ test('names of sendings and claimed keys are forgotten also where there are many
   await forgetClaimed(world.ctx);
   expect(await countRows('to_device_txn', alice)).toBe(0);
   expect(await countRows('one_time_key', alice)).toBe(0);
+});
+
+test('an owner empties a backup of many keys', async () => {
+  const alice = await addArchivedBackup(0);
+  expect(await world.call(contract.deleteBackupKeys, alice, { version: '1' })).toMatchObject({
+    status: 200,
+    body: { count: 0 },
+  });
+  expect(await countRows('backup_key', alice)).toBe(0);
+});
+
+test('what is given more time at the moment of the sweep stays', async () => {
+  const alice = await world.addAccount(0);
+  const shard = world.ctx.shards.of(alice.account);
+  const row = { owner: alice.account, kind: 'secrets', rev: 1, blob: Buffer.of(), until: 1 };
+  await shard.query((db) => db.insertInto('vault_archive').values(row).execute());
+  const sweeping = await shard.transact(async (holder) => {
+    await holder
+      .updateTable('vault_archive')
+      .set({ until: 2 ** 50 })
+      .where('owner', '=', alice.account)
+      .execute();
+    const begun = sweepKept(world.ctx);
+    await untilWaiting(shard, 1);
+    return { begun };
+  });
+  await sweeping.begun;
+  expect(await countRows('vault_archive', alice)).toBe(1);
 });

@@ -13,11 +13,16 @@ import type { ShardTables } from './tables.ts';
 
 const PAGE = 5_000;
 
-/** Deletes some of the rows for which `due` holds. True if there may be more. */
+/**
+ * Deletes some of the rows for which `due` holds. True if there may be more. A row that somebody changes meanwhile is
+ * looked at again: found by its old place alone, what has just been given a new time would go.
+ */
 export async function deletePage(db: ShardDb, table: keyof ShardTables, due: RawBuilder<unknown>): Promise<boolean> {
   const rows = sql.table(table);
   const { numAffectedRows = 0n } = await sql`
-    delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${due} limit ${PAGE}))`.execute(db);
+    delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${due} limit ${PAGE})) and (${due})`.execute(
+    db,
+  );
   return numAffectedRows >= PAGE;
 }
 

@@ -11,6 +11,10 @@ import { endpoint } from './endpoint.ts';
 export const MAX_BACKUP_KEYS = 500;
 /** A person of many years has some ten thousand. Without an end one account could fill a shard. */
 export const MAX_KEYS_PER_VERSION = 500_000;
+/** Of all versions that are not deleted: the current one, the one it takes over from, and one that was put away. */
+export const MAX_KEYS_PER_ACCOUNT = 3 * MAX_KEYS_PER_VERSION;
+/** Versions that are not deleted. A client deletes the one it has taken everything over from. */
+export const MAX_BACKUP_VERSIONS = 50;
 export const MAX_BACKUP_PAGE = 2_000;
 /** Entries asked for by name in one call. */
 export const MAX_BACKUP_NAMES = 100;

@@ -8,7 +8,7 @@ import { every } from '../../platform/every.ts';
 import { sweepEach } from '../../platform/sweeping.ts';
 import { sweepLinks } from '../links/service.ts';
 import { deleteExpiredChanges } from './email-change-store.ts';
-import { removeAccount } from './service.ts';
+import { removeAccount, removeHalfMade } from './service.ts';
 import { deleteExpiredSignUps, listDeparting, listHalfMade } from './store.ts';
 
 const SWEEP = 'sweep half-made accounts';
@@ -31,7 +31,7 @@ export async function sweepHalfMade(ctx: Context): Promise<number> {
   await deleteExpiredChanges(ctx.directory, now);
   await sweepLinks(ctx);
   const halfMade = await listHalfMade(ctx.directory, now - PENDING_LIVES_MS, PAGE);
-  await sweepEach(ctx.log, SWEEP, halfMade, (account) => removeAccount(ctx, account));
+  await sweepEach(ctx.log, SWEEP, halfMade, (account) => removeHalfMade(ctx, account));
   return halfMade.length;
 }
 

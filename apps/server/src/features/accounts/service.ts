@@ -34,6 +34,7 @@ import {
   findSignUpLocale,
   insertSignUp,
   isDeparting,
+  lockEmailOf,
   putDeparting,
   setEmailVerified,
   setEmailWhole,
@@ -104,12 +105,31 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
   const locale = (await findSignUpLocale(ctx.directory, account)) as Locale | undefined;
   const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null, locale };
   const isNew = await createUserDocument(ctx, account, profile);
-  await setEmailWhole(ctx.directory, account);
+  if (email?.state === 'half') await makeWhole(ctx, account);
   if (email?.verifiedAt) await yieldServiceEmail(ctx, email.address);
   await deleteSignUpsOf(ctx.directory, account);
   // Nobody's sign-up waits for a greeting: whoever was not introduced finds the assistant by its name.
   if (isNew)
     await meetAssistant(ctx, account).catch((error: unknown) => ctx.log.warn({ err: error }, 'not introduced'));
+}
+
+/** Of an account whose removal has begun nothing can be kept: told now, its owner begins anew and loses nothing. */
+async function makeWhole(ctx: Context, account: AccountId): Promise<void> {
+  await ctx.directory.transaction().execute(async (directory) => {
+    await lockEmailOf(directory, account);
+    if (await isDeparting(directory, account)) throw new AppError('no_sign_up');
+    await setEmailWhole(directory, account);
+  });
+}
+
+/** Of those that were half-made when they were listed. One may have been completed since, and stays. */
+export async function removeHalfMade(ctx: Context, account: AccountId): Promise<void> {
+  const isHalf = await ctx.directory.transaction().execute(async (directory) => {
+    if ((await lockEmailOf(directory, account)) !== 'half') return false;
+    await putDeparting(directory, account, ctx.clock.now());
+    return true;
+  });
+  if (isHalf) await removeAccount(ctx, account);
 }
 
 /**

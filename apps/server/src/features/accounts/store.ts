@@ -160,6 +160,17 @@ export async function setEmailVerified(directory: DirectoryDb, account: AccountI
   await directory.updateTable('email').set({ verified_at: at }).where('account', '=', account).execute();
 }
 
+/** How far its sign-up has come, in a transaction that keeps it there; undefined for an account without an address. */
+export async function lockEmailOf(directory: DirectoryDb, account: AccountId) {
+  const row = await directory
+    .selectFrom('email')
+    .select('state')
+    .where('account', '=', account)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state;
+}
+
 export async function setEmailWhole(directory: DirectoryDb, account: AccountId): Promise<void> {
   await directory.updateTable('email').set({ state: 'whole' }).where('account', '=', account).execute();
 }

@@ -5,7 +5,12 @@
  * entries come back byte for byte as JSON, with whatever the client added (SPEC K12).
  */
 import type * as contract from '@dostar/protocol/contract/backup';
-import { MAX_BACKUP_KEYS, MAX_KEYS_PER_VERSION } from '@dostar/protocol/contract/backup';
+import {
+  MAX_BACKUP_KEYS,
+  MAX_BACKUP_VERSIONS,
+  MAX_KEYS_PER_ACCOUNT,
+  MAX_KEYS_PER_VERSION,
+} from '@dostar/protocol/contract/backup';
 import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/backup';
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { AppError } from '@dostar/protocol/errors';
@@ -19,6 +24,7 @@ import { findShield, isShielded } from '../resets/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import {
   countChange,
+  countKept,
   deleteEntries,
   findVersion,
   insertVersion,
@@ -42,12 +48,16 @@ type Range = z.output<(typeof contract.deleteBackupKeys)['body']>;
 
 const MAX_AUTH_DATA_BYTES = 16 * 1024;
 const MAX_ENTRY_BYTES = 8 * 1024;
+const DELETED_AT_ONCE = 5_000;
 
 export async function createBackup(ctx: Context, account: AccountId, recipe: Recipe): Promise<{ version: string }> {
   const { algorithm } = recipe;
   const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
   const now = ctx.clock.now();
-  const version = await change(ctx, account, (db) => insertVersion(db, account, { algorithm, authData, now }));
+  const version = await change(ctx, account, async (db) => {
+    if ((await countKept(db, account)).versions >= MAX_BACKUP_VERSIONS) throw new AppError('quota_exceeded');
+    return insertVersion(db, account, { algorithm, authData, now });
+  });
   return { version: String(version) };
 }
 
@@ -100,10 +110,16 @@ export async function putBackupKeys(
   return change(ctx, account, async (db) => {
     const current = await requireCurrent(db, account, version);
     const { added, changed } = await putEntries(db, account, current.version, entries);
-    if (added > 0 && current.count + added > MAX_KEYS_PER_VERSION) throw new AppError('quota_exceeded');
+    if (added > 0) await requireRoom(db, account, current.count + added, added);
     if (changed === 0) return stateOf(current);
     return stateOf(await countChange(db, account, current.version, { etag: changed, count: added }));
   });
+}
+
+/** Of the version and of all of them: an account that begins another each time could fill a shard. */
+async function requireRoom(db: ShardDb, account: AccountId, count: number, added: number): Promise<void> {
+  const { keys } = await countKept(db, account);
+  if (count > MAX_KEYS_PER_VERSION || keys + added > MAX_KEYS_PER_ACCOUNT) throw new AppError('quota_exceeded');
 }
 
 function listRows(rooms: BackupRooms): BackupRow[] {
@@ -141,15 +157,19 @@ export async function getBackupKeys(ctx: Context, account: AccountId, page: Page
   return { rooms, ...(last && { next: { room: roomOf(last.room), session: last.session } }) };
 }
 
+/** Page by page: a shard ends a statement after seconds, and the account's other devices wait for the lock meanwhile. */
 export async function deleteBackupKeys(ctx: Context, account: AccountId, range: Range): Promise<State> {
   const { version, room, session } = range;
-  return change(ctx, account, async (db) => {
-    const current = await requireCurrent(db, account, version);
-    const chosen = { version: current.version, room: room && chatOf(room), session };
-    const count = await deleteEntries(db, account, chosen);
-    if (count === 0) return stateOf(current);
-    return stateOf(await countChange(db, account, current.version, { etag: 1, count: -count }));
-  });
+  for (;;) {
+    const { state, isMore } = await change(ctx, account, async (db) => {
+      const current = await requireCurrent(db, account, version);
+      const chosen = { version: current.version, room: room && chatOf(room), session };
+      const count = await deleteEntries(db, account, chosen, DELETED_AT_ONCE);
+      const changed = count > 0 && (await countChange(db, account, current.version, { etag: 1, count: -count }));
+      return { state: stateOf(changed || current), isMore: count === DELETED_AT_ONCE };
+    });
+    if (!isMore) return state;
+  }
 }
 
 async function requireVersion(db: ShardDb, account: AccountId, version: string): Promise<BackupVersion> {

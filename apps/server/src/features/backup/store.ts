@@ -69,6 +69,14 @@ export async function listVersions(
     .execute();
 }
 
+/** How many versions are not deleted, and how many keys they hold. */
+export async function countKept(db: ShardDb, owner: AccountId): Promise<{ versions: number; keys: number }> {
+  const { rows } = await sql<{ versions: number; keys: number }>`
+    select count(*) as versions, coalesce(sum(count), 0)::bigint as keys
+    from backup_version where owner = ${owner} and not deleted`.execute(db);
+  return rows[0]!;
+}
+
 export async function setUntil(db: ShardDb, owner: AccountId, version: number, until: number | null): Promise<void> {
   await db
     .updateTable('backup_version')
@@ -190,11 +198,14 @@ export async function pickEntries(
   return rows;
 }
 
-export async function deleteEntries(db: ShardDb, owner: AccountId, range: Range): Promise<number> {
+/** Some of them. The caller keeps other writers of the account's backup out. */
+export async function deleteEntries(db: ShardDb, owner: AccountId, range: Range, limit: number): Promise<number> {
   const { version, room = null, session = null } = range;
   const result = await sql`
-    delete from backup_key where owner = ${owner} and version = ${version}
-      and (${room}::uuid is null or room = ${room}) and (${session}::text is null or session = ${session})`.execute(db);
+    delete from backup_key where ctid = any (array(
+      select ctid from backup_key where owner = ${owner} and version = ${version}
+        and (${room}::uuid is null or room = ${room}) and (${session}::text is null or session = ${session})
+      limit ${limit}))`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
 

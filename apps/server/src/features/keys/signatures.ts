@@ -13,13 +13,21 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { listReachable } from '../contacts/service.ts';
 import { announceDeviceList, raiseDeviceList, tellDeviceList } from '../device-lists/service.ts';
-import { vouchFor } from '../resets/service.ts';
+import { findShield, vouchFor } from '../resets/service.ts';
 import { readAccounts } from './read-accounts.ts';
 import { holdSharedKeys } from './service.ts';
 import type { KeyCaller } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart, withSignatures } from './signed-json.ts';
 import { readIdentity } from './signing.ts';
-import { findDeviceKeys, findSignsSince, putDeviceKeys, putPersonSignature, readKeys, setMasterKey } from './store.ts';
+import {
+  fillSignsSince,
+  findDeviceKeys,
+  findSignsSince,
+  putDeviceKeys,
+  putPersonSignature,
+  readKeys,
+  setMasterKey,
+} from './store.ts';
 
 type Body = z.output<(typeof contract.uploadSignatures)['body']>;
 type Reply = z.input<(typeof contract.uploadSignatures)['reply']>;
@@ -59,12 +67,18 @@ async function signOwn(
         else isChanged ||= outcome === 'changed';
       }
       if (Object.hasOwn(objects, caller.device) && !Object.hasOwn(failed, caller.device))
-        await vouchFor(db, caller, await findSignsSince(db, account), ctx.clock.now());
+        await noteSigner(db, caller, ctx.clock.now());
       return isChanged ? raiseDeviceList(ctx, db, account) : undefined;
     }),
   );
   if (raised) announceDeviceList(ctx, account, raised);
   return failed;
+}
+
+/** The session has the keys of this identity: it is the owner's if they are of before the reset it came by. */
+async function noteSigner(db: ShardDb, caller: KeyCaller, now: number): Promise<void> {
+  if ((await findShield(db, caller)) === undefined) await fillSignsSince(db, caller.account, now);
+  else await vouchFor(db, caller, await findSignsSince(db, caller.account), now);
 }
 
 type Outcome = 'changed' | 'known' | 'bad' | undefined;

@@ -216,15 +216,31 @@ export async function setMasterKey(db: ShardDb, owner: AccountId, key: string): 
   await db.updateTable('identity_key').set({ key }).where('owner', '=', owner).where('usage', '=', 'master').execute();
 }
 
-/** Since when the account signs its devices with the key it has; undefined if that is not known. */
+/**
+ * Since when the account signs its devices with the key it has; undefined if that is not known. Nor is it where an
+ * identity was put away: the version before this one, which may run beside it, replaces the key and leaves the time.
+ */
 export async function findSignsSince(db: ShardDb, owner: AccountId): Promise<number | undefined> {
   const row = await db
     .selectFrom('identity_key')
     .select('created_at')
     .where('owner', '=', owner)
     .where('usage', '=', 'self_signing')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('identity_archive as a').select('a.owner').where('a.owner', '=', owner))),
+    )
     .executeTakeFirst();
   return row?.created_at ?? undefined;
+}
+
+/** For keys of before the time was kept. */
+export async function fillSignsSince(db: ShardDb, owner: AccountId, now: number): Promise<void> {
+  await db
+    .updateTable('identity_key')
+    .set({ created_at: now })
+    .where('owner', '=', owner)
+    .where('created_at', 'is', null)
+    .execute();
 }
 
 export async function deleteIdentityKeys(db: ShardDb, owner: AccountId, usages: Usage[]): Promise<void> {

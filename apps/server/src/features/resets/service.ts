@@ -24,7 +24,7 @@ export async function findShield(db: ShardDb, { account, session }: Caller): Pro
 }
 
 export async function findShieldOf(ctx: Context, caller: Caller): Promise<Shield> {
-  return ctx.shards.of(caller.account).query((db) => findShield(db, caller));
+  return held(ctx, caller, (db) => findShield(db, caller));
 }
 
 export function isShielded(shield: Shield, createdAt: number): boolean {
@@ -43,7 +43,7 @@ export async function requireNoShield(ctx: Context, caller: Caller): Promise<voi
 
 /** Throws `forbidden` while a device or a passkey of before is left, by which its owner may object. */
 export async function requireNobodyOfBefore(ctx: Context, caller: Caller): Promise<void> {
-  const isSomebody = await ctx.shards.of(caller.account).query(async (db) => {
+  const isSomebody = await held(ctx, caller, async (db) => {
     const shield = await findShield(db, caller);
     return shield !== undefined && (await hasAnythingOfBefore(db, caller.account, shield));
   });
@@ -60,5 +60,10 @@ export async function vouchFor(db: ShardDb, caller: Caller, since: number | unde
 /** The session has shown something that whoever owns no more than the mailbox does not have. */
 export async function vouch(ctx: Context, { account, session }: Caller): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setVouched(db, account, session, now)));
+  await held(ctx, { account, session }, (db) => setVouched(db, account, session, now));
+}
+
+/** Holds the bucket: a shard that has given the account away knows of no reset, and would let everything pass. */
+async function held<T>(ctx: Context, { account }: Caller, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
 }

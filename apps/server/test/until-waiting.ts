@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Shard } from '../src/platform/shards.ts';
+
+/** Until so many wait for somebody else's lock. */
+export async function untilWaiting(shard: Shard, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await shard.query((db) =>
+      sql<{ n: number }>`
+        select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+    );
+    if (rows[0]!.n >= count) return;
+    await sleep(20);
+  }
+}
