@@ -188,3 +188,24 @@ test('a browser that lost everything shows it again after signing in', async ({ 
   }).toPass({ timeout: 60_000 });
   await expect(message(page, 'Waiting for this message')).toHaveCount(0);
 });
+
+test('a text that is longer than a message stays whole in the field until it is shortened', async ({ alice }) => {
+  const { page } = alice;
+  await page.bringToFront();
+  await field(page).fill('ә'.repeat(20_000));
+  expect(await field(page).inputValue()).toHaveLength(20_000);
+  await expect(page.locator('form').getByText(/^-\d+$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await field(page).fill('');
+});
+
+test('disappearing messages saved as they were are no news to anybody', async ({ alice }) => {
+  const { page } = alice;
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Disappearing messages' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disappearing messages' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await write(page, 'Nothing has changed.');
+  await expect(page.getByText('You turned disappearing messages off')).toHaveCount(0);
+});

@@ -1,4 +1,5 @@
 import type { Client } from '@dostar/client';
+import { eraseMessage } from '@dostar/protocol/contract/messages';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
@@ -36,6 +37,48 @@ test('with a message that is withdrawn goes what was to be said about it', async
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
   expect(wire.mailOf(bob.account)).toEqual([]);
+});
+
+test('an edit that waits reaches the other side also where its author deletes the message for themselves', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  await using sender = alice.start();
+  await using receiver = bob.start();
+  const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'at five' }) };
+  await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'delivered');
+  alice.line.isDown = true;
+  alice.line.cut();
+  await sender.editText({ to: bob.account, target, text: 'at six' });
+  await sender.deleteForMe(target);
+  alice.line.isDown = false;
+  await sender.nudge();
+  await untilTimeline(receiver, chat, ([word]) => word === 'at six');
+  await until(sender.live.outbox(), (count) => count === 0);
+  await vi.waitFor(() => expect(saidTo(wire, alice.account)).toBe(''), 60_000);
+  await vi.waitFor(
+    async () => expect((await listRows(alice)).filter(({ content }) => content !== undefined)).toEqual([]),
+    60_000,
+  );
+});
+
+test('what is written while the answer to an erasure is on its way is sent', async () => {
+  const { wire, alice, bob, chat } = setUp();
+  const held = Promise.withResolvers<void>();
+  await using sender = alice.start({
+    async fetch(input, init) {
+      const answer = await alice.line.fetch(input, init);
+      if (new URL(input as string).pathname === eraseMessage.path) await held.promise;
+      return answer;
+    },
+  });
+  const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'one' }) };
+  await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  await sender.deleteForMe(target);
+  // The server's copy of the erasure has come, and its answer has not.
+  await until(sender.live.outbox(), (count) => count === 0);
+  await sender.sendText({ to: bob.account, text: 'two' });
+  held.resolve();
+  await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
+  expect(saidTo(wire, bob.account)).toContain('two');
 });
 
 test.for<[string, (client: Client, all: Sent) => Promise<void>]>([

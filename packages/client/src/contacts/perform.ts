@@ -3,6 +3,7 @@ import { changeContact, contactKey, decideContact } from '@dostar/protocol/contr
 import type { Db } from '../db/open.ts';
 import type { ContactJob } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
+import { endJob } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 import { toRegisterValue } from './store.ts';
 
@@ -14,7 +15,7 @@ export async function performContactJob(db: Db, deps: ClientDeps, job: ContactJo
       : await callEndpoint(deps, decideContact, { act, peer, decision }, signal);
   const { contact, rev } = answer;
   await db.transaction('rw', [db.outbox, db.registers], async () => {
-    await db.outbox.delete(job.pos);
+    await endJob(db, job);
     const key = contactKey(peer);
     const known = await db.registers.get(key);
     // The cursor stays where it is: the socket will bring the same register again, under the same revision.

@@ -5,7 +5,7 @@ import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { noteDrops } from '../attachments/drops.ts';
 import { readWithdrawn, writeWithdrawn } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
-import { messageKey, type MessageRow } from '../db/rows.ts';
+import { type EraseJob, messageKey, type MessageRow } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../message-id.ts';
 import { eraseRow } from './erase-row.ts';
@@ -13,6 +13,7 @@ import { composeRow, isSearchable, type SendDeps } from './send.ts';
 import { keyOfWords, mailTables, nextPos, refreshChats, timelineOf } from './store.ts';
 
 type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+type JobDeps = Omit<EraseDeps, 'account'>;
 
 /**
  * Withdraws a message that waits or has failed. If it had already left, its copy comes back from the server as what
@@ -96,7 +97,18 @@ export async function eraseWithRemarks(
     deps,
     sent.filter(({ sender }) => sender !== deps.account),
   );
-  for (const row of all) if (row.status !== 'sent') await withdraw(db, deps, row);
+  const sentKeys = new Set<string>(sent.map(messageKey));
+  for (const row of all) {
+    if (row.status === 'sent') continue;
+    const isAwaited = row.status === 'sending' && everywhere === undefined && sentKeys.has(row.target ?? '');
+    if (isAwaited) await eraseOnceSent(db, deps, row);
+    else await withdraw(db, deps, row);
+  }
+}
+
+/** Said about a message that the other side keeps: it reaches them, and goes from this account as the message does. */
+async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<void> {
+  await db.outbox.bulkAdd(eraseJobsOf(deps, [row], await nextPos(db)));
 }
 
 async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
@@ -111,24 +123,26 @@ async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promis
 }
 
 /** In the caller's transaction. `everywhere` is the other account, whose copy goes too. */
-export async function eraseHere(
-  db: Db,
-  { clock, random }: Omit<EraseDeps, 'account'>,
-  rows: MessageRow[],
-  everywhere?: AccountId,
-): Promise<void> {
-  const now = clock.now();
-  const first = await nextPos(db);
+export async function eraseHere(db: Db, deps: JobDeps, rows: MessageRow[], everywhere?: AccountId): Promise<void> {
   await noteDrops(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
   await db.messages.bulkPut(rows.map(eraseRow));
-  await db.outbox.bulkAdd(
-    rows.map(({ chat, sender, id }, index) => ({
-      kind: 'erase' as const,
-      pos: first + index,
-      chat,
-      id: newMessageId(now, random),
-      target: { sender, id },
-      ...(everywhere !== undefined && { everywhere }),
-    })),
-  );
+  await db.outbox.bulkAdd(eraseJobsOf(deps, rows, await nextPos(db), everywhere));
+}
+
+/** They come after everything that the chat has to send. */
+function eraseJobsOf(
+  { clock, random }: JobDeps,
+  rows: MessageRow[],
+  first: number,
+  everywhere?: AccountId,
+): EraseJob[] {
+  const now = clock.now();
+  return rows.map(({ chat, sender, id }, index) => ({
+    kind: 'erase',
+    pos: first + index,
+    chat,
+    id: newMessageId(now, random),
+    target: { sender, id },
+    ...(everywhere !== undefined && { everywhere }),
+  }));
 }

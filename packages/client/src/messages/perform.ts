@@ -16,7 +16,7 @@ import { newMessageId } from '../message-id.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { storeAnswer } from './receive.ts';
-import { mailTables, refreshChats } from './store.ts';
+import { endJob, mailTables, nextPos, refreshChats } from './store.ts';
 import { reduceStatus } from './status.ts';
 
 export interface PerformDeps extends ClientDeps {
@@ -63,8 +63,7 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
       const { id, chat, target, everywhere } = job;
       const body = { id, chat, target, ...(everywhere !== undefined && { everywhere }) };
       await callEndpoint(deps, contract.eraseMessage, body, signal);
-      await db.outbox.delete(job.pos);
-      return;
+      return endJob(db, job);
     }
     case 'contact':
       return performContactJob(db, deps, job, signal);
@@ -75,10 +74,7 @@ async function performSend(db: Db, deps: PerformDeps, job: SendJob, signal: Abor
   await requirePinnedKeys(db, deps.ring, job.to);
   const row = await db.messages.get([deps.account, job.id]);
   const sealed = row && (await sealRow(deps, row, job, signal));
-  if (sealed === undefined) {
-    await db.outbox.delete(job.pos);
-    return;
-  }
+  if (sealed === undefined) return endJob(db, job);
   const { id, to, rings } = job;
   const body = { id, to, body: toBase64Url(sealed.body), rings, ...(sealed.devices && { devices: sealed.devices }) };
   const answer = await callEndpoint(deps, contract.sendMessage, body, signal);
@@ -112,7 +108,7 @@ export async function refreshDevices(ring: Sealer, account: AccountId, job: Job)
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
-    await db.outbox.delete(job.pos);
+    await endJob(db, job);
     if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);
     if (job.kind !== 'send') return;
     const { account } = deps;
@@ -130,7 +126,8 @@ export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError)
  * on its other devices. Under another id: the refused one may be taken.
  */
 async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {
-  if (everywhere !== undefined) await db.outbox.add({ ...job, id: newMessageId(clock.now(), random) });
+  if (everywhere === undefined) return;
+  await db.outbox.add({ ...job, pos: await nextPos(db), id: newMessageId(clock.now(), random) });
 }
 
 /** It goes on once the person has decided; until then the message says what about. */

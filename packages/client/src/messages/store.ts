@@ -12,6 +12,7 @@ import type { Db } from '../db/open.ts';
 import {
   type ChatRow,
   FIRST_WAITING,
+  type Job,
   type MessageKey,
   messageKey,
   type MessageRow,
@@ -68,6 +69,14 @@ export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): 
 export async function nextPos(db: Db): Promise<number> {
   const [lastJob, lastChat] = await Promise.all([db.outbox.orderBy('pos').last(), db.chats.orderBy('pos').last()]);
   return Math.max(FIRST_WAITING, 1 + (lastJob?.pos ?? 0), 1 + (lastChat?.pos ?? 0));
+}
+
+/**
+ * By its name: the server's copy may have ended it while its answer was on the way, and its place be another's by now,
+ * whose message would wait for ever.
+ */
+export async function endJob(db: Db, { id }: Pick<Job, 'id'>): Promise<void> {
+  await db.outbox.where('id').equals(id).delete();
 }
 
 /** Chats whose messages have changed, each with its other account where that is known. */

@@ -122,18 +122,21 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
 
   async function handleSend(): Promise<void> {
     goToEnd();
-    // Whoever writes to somebody wants to know them. A second Enter meanwhile would say the same again.
-    if (contact?.state !== 'accepted') {
-      if (isAccepting.current) return;
-      isAccepting.current = true;
-      await client.contacts.accept(peer).finally(() => {
-        isAccepting.current = false;
-      });
-    }
+    // Beside the words, not before them: what is typed while the disk is busy would go with them.
+    const accepted = contact?.state === 'accepted' ? undefined : accept();
     const saved = composer.send();
     // In the frame that shows the bubble, wherever its author was reading.
     requestAnimationFrame(() => list.current?.scrollToEnd());
-    await saved;
+    await Promise.all([accepted, saved]);
+  }
+
+  /** Whoever writes to somebody wants to know them. Once: with a second Enter meanwhile it is under way. */
+  async function accept(): Promise<void> {
+    if (isAccepting.current) return;
+    isAccepting.current = true;
+    await client.contacts.accept(peer).finally(() => {
+      isAccepting.current = false;
+    });
   }
 
   const latest = messages?.findLast(({ sender }) => sender !== me);

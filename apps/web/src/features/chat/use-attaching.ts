@@ -61,7 +61,11 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       onSent();
       const voice = { durationMs: Math.max(1, Math.round(duration * 1000)), waveform };
       const content = { kind: 'voice', voice } as const;
-      keepMedia(await client.attachments.upload({ source: file, type, message: { to, content } }), file, type);
+      try {
+        keepMedia(await client.attachments.upload({ source: file, type, message: { to, content } }), file, type);
+      } catch {
+        showFeedback('error', t('attach.voiceFailed'));
+      }
     },
     /** Into the folder where the browser puts what it is asked to keep. */
     async save({ shows }: Message): Promise<void> {

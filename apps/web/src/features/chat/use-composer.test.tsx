@@ -1,4 +1,4 @@
-import type { Client, Message } from '@dostar/client';
+import type { Client, Message, SavedDraft } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { act } from 'react';
@@ -17,11 +17,11 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A chat that is open, as far as its field goes. */
-function openField() {
+function openField(saved: SavedDraft | null = null) {
   const root = createRoot(document.createElement('div'));
   let composer: ReturnType<typeof useComposer>;
   function Field() {
-    composer = useComposer({ client: client as unknown as Client, chat, to: 'peer' as AccountId, saved: null });
+    composer = useComposer({ client: client as unknown as Client, chat, to: 'peer' as AccountId, saved });
     return null;
   }
   act(() => root.render(<Field />));
@@ -29,6 +29,10 @@ function openField() {
     get: () => composer,
     type: (text: string) => act(() => composer.change(text)),
     edit: (words: string) => act(() => composer.edit({ sender: 'me', id: 'id' } as unknown as Message, words)),
+    hear(text: string) {
+      saved = { text } as SavedDraft;
+      act(() => root.render(<Field />));
+    },
     leave: () => act(() => root.unmount()),
   };
 }
@@ -77,4 +81,11 @@ test('a change that can not be said goes back to be changed', async () => {
       .catch(() => {}),
   );
   expect(field.get()).toMatchObject({ text: 'far too much', state: { kind: 'editing', preview: 'what was said' } });
+});
+
+test('a draft of another device leaves alone the words that are being changed', () => {
+  const field = openField();
+  field.edit('what was said');
+  field.hear('a draft from the phone');
+  expect(field.get().text).toBe('what was said');
 });

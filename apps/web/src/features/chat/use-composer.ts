@@ -80,6 +80,8 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
       setState({ kind: 'replying', to: { sender: message.sender, id: message.id }, name, preview }),
     edit(message: Message, words: string) {
       const { sender, id } = message;
+      // Or a draft of another device would take the place of the words that are to be changed.
+      touched.current = true;
       setState({ kind: 'editing', target: { sender, id }, preview: words, draft: isEditing ? state.draft : text });
       setText(words);
     },

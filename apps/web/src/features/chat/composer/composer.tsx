@@ -1,4 +1,3 @@
-import { MAX_TEXT_BYTES } from '@dostar/protocol/content/kinds';
 import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react';
 import {
   type ClipboardEvent,
@@ -120,7 +119,6 @@ export function Composer(props: ComposerProps) {
             rows={1}
             dir="auto"
             value={text}
-            maxLength={MAX_TEXT_BYTES}
             aria-label={t('composer.label')}
             placeholder={t('composer.placeholder')}
             enterKeyHint={isTouch ? 'enter' : 'send'}

@@ -27,6 +27,8 @@ export function VoiceBar({ recording, onSend, onCancel }: VoiceBarProps) {
   const [bars, setBars] = useState<number[]>([]);
   const [ms, setMs] = useState(0);
   const slideFrom = useRef<number>(undefined);
+  /** Sent or thrown away: a second press while the recorder stops would send it twice, once without its end. */
+  const isOver = useRef(false);
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -38,13 +40,17 @@ export function VoiceBar({ recording, onSend, onCancel }: VoiceBarProps) {
   }, [recording]);
 
   function handleCancel(): void {
+    if (isOver.current) return;
+    isOver.current = true;
     recording.cancel();
     onCancel();
   }
 
   async function handleSend(): Promise<void> {
-    if (recording.readDuration() < SHORTEST_SECONDS) handleCancel();
-    else onSend(await recording.finish());
+    if (recording.readDuration() < SHORTEST_SECONDS) return handleCancel();
+    if (isOver.current) return;
+    isOver.current = true;
+    onSend(await recording.finish());
   }
 
   return (

@@ -12,6 +12,13 @@ const names = Object.keys(timers) as TimerName[];
 
 export function TimerDialog({ seconds, onChoose, onClose }: TimerDialogProps) {
   const { t } = useTranslation('chat');
+
+  /** Both sides are told of a change: saved as it was, there is nothing to tell. */
+  function handleSave(name: TimerName): void {
+    if (timers[name] === seconds) onClose();
+    else onChoose(timers[name]);
+  }
+
   return (
     <ChoiceDialog
       title={t('timer.title')}
@@ -19,7 +26,7 @@ export function TimerDialog({ seconds, onChoose, onClose }: TimerDialogProps) {
       label={t('timer.title')}
       choices={names.map((name) => ({ value: name, name: t(`timer.${name}`) }))}
       chosen={names.find((name) => timers[name] === seconds) ?? 'off'}
-      onSave={(name) => onChoose(timers[name])}
+      onSave={handleSave}
       onClose={onClose}
     />
   );
