@@ -10,7 +10,6 @@ import { isHalfMade, removeAccount, removeHalfMade } from '../src/features/accou
 import { putDeparting } from '../src/features/accounts/store.ts';
 import { Presence, recordPresence } from '../src/features/presence/service.ts';
 import { findAccountByUsername } from '../src/features/usernames/service.ts';
-import type { Shard } from '../src/platform/shards.ts';
 import { newEmail, readCode, TestBrowser } from './browser.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { startSmtpPeer } from './smtp-peer.ts';

@@ -30,7 +30,7 @@ function openField(saved: SavedDraft | null = null) {
     type: (text: string) => act(() => composer.change(text)),
     edit: (words: string) => act(() => composer.edit({ sender: 'me', id: 'id' } as unknown as Message, words)),
     hear(text: string) {
-      saved = { text } as SavedDraft;
+      saved = { text };
       act(() => root.render(<Field />));
     },
     leave: () => act(() => root.unmount()),
