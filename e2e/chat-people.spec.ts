@@ -1,4 +1,5 @@
 /** Finding, asking, letting in, keeping out, and making sure: two people on the real stack, and a third. */
+import { listUsers } from '@dostar/protocol/contract/contacts';
 import type { Locator, Page } from '@playwright/test';
 import { codeIn, linkIn } from './support/post.ts';
 import { expect, field, join, message, openChat, password, type Person, test as pair, write } from './support/pair.ts';
@@ -197,6 +198,13 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await alice.page.getByRole('button', { name: 'Show my link and code' }).click();
   await alice.page.getByRole('button', { name: 'Copy link' }).click();
   const link = await alice.page.evaluate(() => navigator.clipboard.readText());
+  // The words come before it is known whose they are: the chat opens all the same.
+  const known = Promise.withResolvers<void>();
+  await alice.page.route(`**${listUsers.path}*`, async (route) => {
+    await known.promise;
+    // Of a page that was left meanwhile nobody waits for it.
+    await route.continue().catch(() => {});
+  });
   const context = await browser.newContext({ baseURL: site.origin });
   const page = await context.newPage();
   await page.goto(link);
@@ -208,6 +216,10 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await write(page, 'I came by your link');
   await alice.page.goto('/contacts');
   await alice.page.getByRole('link').filter({ hasText: 'I came by your link' }).click();
+  await expect(message(alice.page, 'I came by your link')).toBeVisible();
+  await expect(alice.page).toHaveURL(/\/contacts\/[\da-f-]{36}$/);
+  known.resolve();
+  await expect(alice.page).not.toHaveURL(/\/contacts\/[\da-f-]{36}$/);
   await write(alice.page, 'Welcome!');
   await expect(message(page, 'Welcome!')).toBeVisible();
 

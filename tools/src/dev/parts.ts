@@ -51,7 +51,7 @@ const endToEnd: Part = {
     const report = freshReport('e2e');
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const args = ['test', '--reporter=line,json'];
-    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 45 * minute });
+    const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 75 * minute });
     const stats = (readReport(report) as PlaywrightReport | undefined)?.stats;
     return settle(code, output, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
   },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useMessenger } from '../../core/messenger.ts';
 import { pageMeta } from '../../core/page-meta.ts';
-import { paths } from '../../core/paths.ts';
+import { chatPath, paths } from '../../core/paths.ts';
 import { usePeople } from '../../core/people.ts';
 import { useSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
@@ -34,12 +34,17 @@ interface ChatOfProps {
   username: string;
 }
 
-/** Finds who is meant: among the contacts, or by asking the server for exactly this name. */
+/**
+ * Finds who is meant: among the contacts, or by asking the server for exactly this name. A chat that was opened before
+ * the name of its person had come has their id in its place, until it has.
+ */
 function ChatOf({ client, me, username }: ChatOfProps) {
   const local = useLocalPath();
   const people = usePeople(client);
   const [found, setFound] = useState<AccountId | 'nobody'>();
-  const known = people?.findByUsername(username)?.id;
+  const { data: id } = AccountId.safeParse(username);
+  const name = id && people?.find(id)?.username;
+  const known = id ?? people?.findByUsername(username)?.id;
   const isStranger = people !== undefined && known === undefined;
 
   useEffect(() => {
@@ -56,6 +61,7 @@ function ChatOf({ client, me, username }: ChatOfProps) {
     };
   }, [client, username, isStranger]);
 
+  if (name !== undefined) return <Navigate to={local(chatPath(name))} replace />;
   const peer = known ?? found;
   if (people === undefined || peer === undefined) return <ChatOutline />;
   if (peer === 'nobody') return <Navigate to={local(paths.noContact)} replace />;

@@ -71,8 +71,8 @@ export function ChatListItem({ client, listed: { summary, contact }, people, ope
         isMuted,
         isPinned,
       }}
-      to={local(chatPath(username ?? 'no'))}
-      isOpen={username !== undefined && username === openName}
+      to={local(chatPath(username ?? peer ?? 'no'))}
+      isOpen={openName !== undefined && (openName === username || openName === peer)}
     />
   );
   if (contact === undefined) return row;
