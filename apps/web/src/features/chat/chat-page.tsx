@@ -42,9 +42,9 @@ function ChatOf({ client, me, username }: ChatOfProps) {
   const local = useLocalPath();
   const people = usePeople(client);
   const [found, setFound] = useState<AccountId | 'nobody'>();
-  const { data: id } = AccountId.safeParse(username);
-  const name = id && people?.find(id)?.username;
-  const known = id ?? people?.findByUsername(username)?.id;
+  const { data: named } = AccountId.safeParse(username);
+  const name = named && people?.find(named)?.username;
+  const known = named ?? people?.findByUsername(username)?.id;
   const isStranger = people !== undefined && known === undefined;
 
   useEffect(() => {
