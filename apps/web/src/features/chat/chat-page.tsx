@@ -2,6 +2,7 @@ import type { Client } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { useMessenger } from '../../core/messenger.ts';
 import { pageMeta } from '../../core/page-meta.ts';
@@ -39,6 +40,7 @@ interface ChatOfProps {
  * the name of its person had come has their id in its place, until it has.
  */
 function ChatOf({ client, me, username }: ChatOfProps) {
+  const { t } = useTranslation('chat');
   const local = useLocalPath();
   const people = usePeople(client);
   const [found, setFound] = useState<AccountId | 'nobody'>();
@@ -65,9 +67,10 @@ function ChatOf({ client, me, username }: ChatOfProps) {
   const peer = known ?? found;
   if (people === undefined || peer === undefined) return <ChatOutline />;
   if (peer === 'nobody') return <Navigate to={local(paths.noContact)} replace />;
+  const shown = named === undefined ? username : t('header.unknown');
   return (
-    <ChatWithSide key={peer} client={client} me={me} peer={peer} username={username} people={people}>
-      <ChatView client={client} me={me} peer={peer} username={username} people={people} />
+    <ChatWithSide key={peer} client={client} me={me} peer={peer} username={shown} people={people}>
+      <ChatView client={client} me={me} peer={peer} username={shown} people={people} />
     </ChatWithSide>
   );
 }
