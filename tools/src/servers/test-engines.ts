@@ -15,6 +15,9 @@ export interface TestEngines {
 
 const folder = join(devRoot, 'test');
 
+/** No test kills this cluster or measures its disk. A proof that does either starts a cluster of its own. */
+const UNSAFE = { fsync: 'off', full_page_writes: 'off' };
+
 /** The engines tests share. They stay for the next run; `./dev down` stops them. Safe from several processes at once. */
 export function ensureTestEngines(): Promise<TestEngines> {
   return withLock(join(folder, 'lock'), async () => {
@@ -26,7 +29,7 @@ export function ensureTestEngines(): Promise<TestEngines> {
 async function ensurePostgres(): Promise<Postgres> {
   const record = 'test-postgres';
   const port = findRunning(record)?.port ?? (await freePortNear(15_450));
-  return await startPostgres({ dir: join(folder, 'postgres'), port, record });
+  return await startPostgres({ dir: join(folder, 'postgres'), port, record, settings: UNSAFE });
 }
 
 async function ensureNats(): Promise<Nats> {
