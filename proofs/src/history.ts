@@ -12,7 +12,7 @@ import { startServers, type Servers } from './lib/servers.ts';
 import { median } from './load/numbers.ts';
 import { raisePriority } from './load/priority.ts';
 import type { AccountId } from '@dostar/protocol/ids';
-import { type Browser, newEmail } from './people/browser.ts';
+import { type Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { authOf, type Door, openStranger, ownerOf, resetPassword } from './people/passwords.ts';
 import { openPlace } from './people/place.ts';
 import { codeIn, startPost } from './people/post.ts';

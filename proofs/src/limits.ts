@@ -1,5 +1,6 @@
 // Guessing, probing, flooding and sweeping end where docs/operations.md says, over two processes, and neighbours get in.
 // With --without shared-counters each process counts for itself, and the claim is that this proof notices.
+import { Browser, randomAddress } from '@dostar/client/testing/http-browser';
 import type { Report } from './lib/report.ts';
 import { runProof } from './lib/run-proof.ts';
 import { startServers } from './lib/servers.ts';
@@ -7,8 +8,6 @@ import { formatTable } from './lib/table.ts';
 import { ATTACKS, makePerson, signIn } from './limits/attacks.ts';
 import type { Attack, Scene } from './limits/attacks.ts';
 import { documentedLimit } from './limits/documented.ts';
-import { someAddress } from './isolation/call.ts';
-import { Browser } from './people/browser.ts';
 import { lightOpaque } from './people/light-opaque.ts';
 import { startPost } from './people/post.ts';
 import { sabotagedServer } from './sabotage/sabotage.ts';
@@ -44,7 +43,7 @@ await runProof({
 async function proveStopped(report: Report, scene: Scene): Promise<void> {
   const rows: (string | number)[][] = [['attack', 'limit', 'promised', 'heard']];
   for (const attack of ATTACKS) {
-    const address = someAddress();
+    const address = randomAddress();
     const neighbour = await makeNeighbour(scene, address);
     const [promised, heard] = [documentedLimit(attack.limit), await attack.run(scene, address)];
     rows.push([attack.name, attack.limit, promised, heard]);
@@ -80,7 +79,7 @@ async function checkNeighbours(report: Report, { urls }: Scene, attack: Attack, 
 
 async function proveNoticed(report: Report, scene: Scene): Promise<void> {
   for (const attack of ATTACKS.filter(({ limit }) => NOTICING.includes(limit))) {
-    const [promised, heard] = [documentedLimit(attack.limit), await attack.run(scene, someAddress())];
+    const [promised, heard] = [documentedLimit(attack.limit), await attack.run(scene, randomAddress())];
     report.say(`without shared counters: ${attack.name} is heard ${heard} times instead of ${promised}`);
     report.check('counters that are not shared are noticed', heard > promised, () => attack.name);
   }

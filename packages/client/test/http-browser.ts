@@ -1,5 +1,5 @@
-/** A person's browser, without a screen: the real client over HTTP, its cookies, and what it keeps for itself. */
-import { randomBytes, randomUUID } from 'node:crypto';
+/** A browser without a screen: the real sign-up and sign-in code of the client over HTTP, with cookies and keys in memory. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createAuth } from '@dostar/client/auth';
 import type { Auth, AuthDeps, KeyKeeper } from '@dostar/client/auth';
 import { createOpaqueClient } from '@dostar/client/opaque';
@@ -8,14 +8,17 @@ import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import { AppError } from '@dostar/protocol/errors';
 import type { z } from 'zod';
-import { someAddress } from '../isolation/call.ts';
-import { ORIGIN } from '../lib/servers.ts';
 
 const opaque = createOpaqueClient();
+
+/** As in `@dostar/server/testing`, without loading the whole server. */
+const TEST_ORIGIN = 'http://localhost:5173';
 
 export interface BrowserOptions {
   /** Where each call goes, by turns. */
   urls: string[];
+  /** The origin the server expects; the one of tests if left out. */
+  origin?: string;
   /** The network it is in. */
   address?: string;
   opaque?: OpaqueClient;
@@ -32,15 +35,17 @@ export class Browser {
   readonly deps: AuthDeps;
   readonly auth: Auth;
   urls: string[];
+  readonly #origin: string;
   readonly #onCall: (url: URL) => void;
   #turn = 0;
 
   constructor(options: BrowserOptions) {
     this.urls = options.urls;
-    this.address = options.address ?? someAddress();
+    this.#origin = options.origin ?? TEST_ORIGIN;
+    this.address = options.address ?? randomAddress();
     this.#onCall = options.onCall ?? (() => {});
     this.deps = {
-      baseUrl: ORIGIN,
+      baseUrl: this.#origin,
       fetch: (input, init) => this.fetch(new URL(input instanceof Request ? input.url : input), init),
       log: () => {},
       random: (size) => new Uint8Array(randomBytes(size)),
@@ -59,7 +64,7 @@ export class Browser {
       ...init,
       redirect: 'manual',
       headers: {
-        origin: ORIGIN,
+        origin: this.#origin,
         'x-forwarded-for': this.address,
         'user-agent': 'a browser of the proof',
         ...(cookie !== '' && { cookie }),
@@ -76,7 +81,7 @@ export class Browser {
 
   /** One call of the contract; throws its failure. */
   async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<z.output<E['reply']>> {
-    const reply = await this.fetch(new URL(endpoint.path, ORIGIN), {
+    const reply = await this.fetch(new URL(endpoint.path, this.#origin), {
       method: endpoint.method,
       headers: { [CALL_HEADER]: ANY_ACCOUNT, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -130,4 +135,8 @@ function createMemoryKeeper(): MemoryKeeper {
 
 export function newEmail(): string {
   return `${randomUUID()}@proof.example`;
+}
+
+export function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

@@ -4,7 +4,7 @@ import { openBrowser, type Place } from '@dostar/client/testing/browser';
 import { isOpened, until } from '@dostar/client/testing/device';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
-import { newEmail } from '../people/browser.ts';
+import { newEmail } from '@dostar/client/testing/http-browser';
 import { type Door, openStranger, ownerOf } from '../people/passwords.ts';
 import { codeIn } from '../people/post.ts';
 

@@ -6,7 +6,7 @@ import { putPushTarget } from '@dostar/protocol/contract/push';
 import { waitFor } from '@dostar/tools/servers';
 import { startPushService, type Browser as Phone } from '../../../apps/server/test/push-service.ts';
 import { REPO_ROOT } from '../lib/engines.ts';
-import type { Browser } from '../people/browser.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
 import { readPublicKey } from '../push/public-key.ts';
 import type { Ledger, Place } from '../secrets/ledger.ts';
 

@@ -12,7 +12,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import { readVault } from '@dostar/client/vault';
 import { makePerson } from '../limits/attacks.ts';
-import type { Browser } from '../people/browser.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
 import { lightOpaque } from '../people/light-opaque.ts';
 import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../people/passwords.ts';
 import { totpCode } from '../people/totp.ts';

@@ -16,7 +16,7 @@ import { loadEngine } from '../../../packages/client/src/crypto/engine.ts';
 import { type BackupMac, createBackupMac } from '../../../packages/client/src/vault/backup-mac.ts';
 import type { Secrets } from '../../../packages/client/src/vault/secrets.ts';
 import { sealIn } from '../e2ee/stolen-session.ts';
-import type { Browser } from '../people/browser.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
 import { readSecrets } from '../people/secrets-of.ts';
 
 export interface History {

@@ -3,7 +3,7 @@ import type { Client } from '@dostar/client';
 import { openBrowser, type Place } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
-import { newEmail } from '../people/browser.ts';
+import { newEmail } from '@dostar/client/testing/http-browser';
 import { type Door, openStranger, ownerOf } from '../people/passwords.ts';
 import { codeIn } from '../people/post.ts';
 

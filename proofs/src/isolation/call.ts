@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomAddress } from '@dostar/client/testing/http-browser';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
@@ -41,7 +41,7 @@ export async function callWith(
 }
 
 function headersOf(papers: Papers, body: unknown): Record<string, string> {
-  const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = someAddress(), more } = papers;
+  const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = randomAddress(), more } = papers;
   const cookies = [token && `${SESSION_COOKIE}=${token}`, ticket && `${TICKET_COOKIE}=${ticket}`].filter(Boolean);
   return {
     // Each call from elsewhere, so that a refusal is one for what it is and not for being one of many.
@@ -53,10 +53,6 @@ function headersOf(papers: Papers, body: unknown): Record<string, string> {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...more,
   };
-}
-
-export function someAddress(): string {
-  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 function readError(text: string): string {

@@ -1,6 +1,7 @@
 import { ERRORS } from '@dostar/protocol/errors';
 import type { Role } from '@dostar/tools/servers';
-import { callWith, someAddress } from './call.ts';
+import { randomAddress } from '@dostar/client/testing/http-browser';
+import { callWith } from './call.ts';
 import type { Checks } from './checks.ts';
 import type { NamedEndpoint } from './contract.ts';
 
@@ -11,7 +12,7 @@ const AT_ONCE = 20;
 /** Whatever a stranger may call has an end. Bodies are left out: a call counts before it is read. */
 export async function checkLimits(api: Role, checks: Checks, endpoints: NamedEndpoint[]): Promise<void> {
   for (const { name, endpoint } of endpoints.filter((each) => each.endpoint.auth === 'anyone')) {
-    const address = someAddress();
+    const address = randomAddress();
     let [made, isStopped] = [0, false];
     while (!isStopped && made < MANY) {
       const calls = Array.from({ length: AT_ONCE }, () => callWith(api.url, endpoint, { address }, undefined));

@@ -5,7 +5,7 @@ import { ServiceHttp } from '../../../apps/server/src/platform/service-http.ts';
 import type { Context } from '../../../apps/server/src/context.ts';
 import type { Report } from '../lib/report.ts';
 import { ORIGIN } from '../lib/servers.ts';
-import { someAddress } from './call.ts';
+import { randomAddress } from '@dostar/client/testing/http-browser';
 import { makePerson } from './people.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 
@@ -55,7 +55,7 @@ export async function checkService(report: Report, ctx: Context, url: string): P
       const wanted = refusal ?? (auth === 'guest' ? undefined : '401 general_unauthorized_scope');
       if (wanted === undefined) continue;
       const cookie = name === 'cross-site' ? { cookie: `__Host-session=${token}` } : {};
-      const given = { ...headers(ctx.service.project), ...cookie, 'x-forwarded-for': someAddress() };
+      const given = { ...headers(ctx.service.project), ...cookie, 'x-forwarded-for': randomAddress() };
       const said = await knock(url + `/v1${path.replaceAll(/:\w+/g, 'x')}`, method, given);
       report.check(`/v1 refuses: ${name}`, said === wanted, () => `${route}: ${said} instead of ${wanted}`);
     }

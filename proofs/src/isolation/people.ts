@@ -13,7 +13,8 @@ import { startSignUp } from '../../../apps/server/src/features/accounts/sign-up.
 import { setContact } from '../../../apps/server/src/features/contacts/service.ts';
 import { SESSION_LASTS_MS, startSession } from '../../../apps/server/src/features/sessions/service.ts';
 import type { Servers } from '../lib/servers.ts';
-import { callWith, someAddress } from './call.ts';
+import { randomAddress } from '@dostar/client/testing/http-browser';
+import { callWith } from './call.ts';
 
 /** All on one shard: a statement that forgets whose row it is finds the other's there. */
 const SHARD = 0;
@@ -71,7 +72,7 @@ export async function makeSignUp(ctx: Context): Promise<SignUp> {
 export async function makeUnprovedSignUp(ctx: Context, { registration }: OpaqueMessages): Promise<SignUp> {
   const email = someEmail();
   const start = { email, locale: 'en', request: registration } as const;
-  const { ticket, account } = await startSignUp(ctx, start, someAddress());
+  const { ticket, account } = await startSignUp(ctx, start, randomAddress());
   return { account, ticket, email };
 }
 

@@ -4,7 +4,7 @@ import { REALTIME_PATH, REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ServerFrame } from '@dostar/protocol/realtime';
 import { waitFor } from '@dostar/tools/servers';
 import { WebSocket } from 'ws';
-import { someAddress } from './call.ts';
+import { randomAddress } from '@dostar/client/testing/http-browser';
 import type { Papers } from './call.ts';
 
 /** A socket as anybody may open one, with everything it was told. */
@@ -21,7 +21,7 @@ export class ProofSocket implements Disposable {
   /** The status of the refusal, or the open socket. */
   static async open(url: string, { token, origin }: Papers): Promise<ProofSocket | number> {
     const headers = {
-      'x-forwarded-for': someAddress(),
+      'x-forwarded-for': randomAddress(),
       ...(token !== undefined && { cookie: `${SESSION_COOKIE}=${token}` }),
       ...(origin !== undefined && origin !== null && { origin }),
     };

@@ -1,13 +1,12 @@
 /** Each tries until it is stopped, by turns at both processes, and says how often it was heard. */
 import { randomBytes } from 'node:crypto';
+import { Browser, newEmail, randomAddress } from '@dostar/client/testing/http-browser';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { findUser } from '@dostar/protocol/contract/contacts';
 import * as factors from '@dostar/protocol/contract/factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import { askRecovery } from '@dostar/protocol/contract/recovery';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { someAddress } from '../isolation/call.ts';
-import { Browser, newEmail } from '../people/browser.ts';
 import { lightOpaque } from '../people/light-opaque.ts';
 import { codeIn } from '../people/post.ts';
 import type { Post } from '../people/post.ts';
@@ -98,7 +97,7 @@ async function guessPassword(scene: Scene): Promise<number> {
   const { email } = await makePerson(scene);
   const browser = stranger(scene);
   return insist(async (turn) => {
-    browser.address = someAddress();
+    browser.address = randomAddress();
     return browser.try(() => browser.auth.signIn(email, `guess ${turn}`));
   });
 }

@@ -6,7 +6,7 @@ import { createRecovery } from '@dostar/client/recovery';
 import type { Owner } from '@dostar/client/testing/owners';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { waitFor } from '@dostar/tools/servers';
-import { Browser } from './browser.ts';
+import { Browser } from '@dostar/client/testing/http-browser';
 import type { Post } from './post.ts';
 
 /** Where people come in. */

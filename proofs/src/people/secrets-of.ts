@@ -2,7 +2,7 @@
 import type { Owner } from '@dostar/client/testing/owners';
 import { decodeSecrets, type Secrets } from '../../../packages/client/src/vault/secrets.ts';
 import { readVault } from '@dostar/client/vault';
-import type { Browser } from './browser.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
 
 export async function readSecrets({ person, accountKey }: Owner, browser: Browser): Promise<Secrets> {
   const deps = {

@@ -3,7 +3,7 @@ import { createOpaqueClient } from '@dostar/client/opaque';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { Browser, newEmail } from '../people/browser.ts';
+import { Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { codeIn } from '../people/post.ts';
 import type { Post } from '../people/post.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { getUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
-import { Browser, newEmail } from '../people/browser.ts';
+import { Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { lightOpaque } from '../people/light-opaque.ts';
 import { codeIn } from '../people/post.ts';
 import type { Post } from '../people/post.ts';

@@ -1,7 +1,7 @@
 import { createGoogleAuth } from '@dostar/client/google';
 import { startGoogle } from '@dostar/protocol/contract/google';
 import { ORIGIN } from '../../lib/servers.ts';
-import type { Browser } from '../../people/browser.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
 import { newTraveller } from '../scene.ts';
 import type { Journey, Scene } from '../scene.ts';
 
