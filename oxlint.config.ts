@@ -39,6 +39,10 @@ const noDomain: Ban = {
   message: 'ui/ knows no domain.',
 };
 
+const noTesting: Ban = {
+  group: ['@dostar/*/testing', '@dostar/*/testing/**', '**/test/**'],
+  message: 'The product imports nothing from a testing package.',
+};
 const engineRoom: Ban = { group: ['@matrix-org/**'], message: 'Only client/crypto knows the engine.' };
 const joinsOnly: Ban = {
   group: ['**/features/**', '**/app/**', '**/ui/**'],
@@ -112,12 +116,13 @@ export default defineConfig({
     // Dexie's collections have a reverse() of their own.
     { files: ['packages/client/**'], rules: { 'unicorn/no-array-reverse': 'off' } },
     ban(['packages/client/**', 'apps/web/**'], engineRoom),
-    ban(['packages/client/src/crypto/**']),
-    ban(['apps/web/src/core/**'], engineRoom, joinsOnly),
-    ban(['apps/web/src/features/**'], engineRoom, noSiblings),
-    ban(['apps/web/src/features/*/*/**'], engineRoom, noSiblingsInside),
-    ban(['apps/web/src/forms/**'], engineRoom, noHigher),
-    ban(['apps/web/src/ui/**'], engineRoom, noDomain),
+    ban(['packages/client/src/**', 'apps/web/src/**'], engineRoom, noTesting),
+    ban(['packages/client/src/crypto/**'], noTesting),
+    ban(['apps/web/src/core/**'], engineRoom, noTesting, joinsOnly),
+    ban(['apps/web/src/features/**'], engineRoom, noTesting, noSiblings),
+    ban(['apps/web/src/features/*/*/**'], engineRoom, noTesting, noSiblingsInside),
+    ban(['apps/web/src/forms/**'], engineRoom, noTesting, noHigher),
+    ban(['apps/web/src/ui/**'], engineRoom, noTesting, noDomain),
   ],
   ignorePatterns: ['**/.types/**', '**/build/**', '**/.react-router/**'],
 });

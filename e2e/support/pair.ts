@@ -1,9 +1,8 @@
 /** Two people who know each other, each in a browser of their own, for as long as the tests of a file run. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { password } from './account.ts';
 import { enter, expect, newEmail, signUp, test as people } from './people.ts';
 import type { Post } from './post.ts';
-
-export const password = 'steppe wind over grass';
 
 export interface Person {
   page: Page;
@@ -117,4 +116,4 @@ async function meet(alice: Person, bob: Person): Promise<Person> {
   return bob;
 }
 
-export { expect };
+export { expect, password };

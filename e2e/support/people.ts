@@ -2,12 +2,13 @@
 import { join, resolve } from 'node:path';
 import { freePort, type OpenId, startOpenId } from '@dostar/tools/servers';
 import { expect, type Locator, type Page, test as base } from '@playwright/test';
+import { newEmail } from './account.ts';
 import { codeIn, type Post, startPost } from './post.ts';
 import { openHydrated, type Site, startSite } from './site.ts';
 
 const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');
 
-export { expect };
+export { expect, newEmail };
 
 export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId; site: Site }>({
   post: [
@@ -42,12 +43,6 @@ export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId
     { auto: true },
   ],
 });
-
-let people = 0;
-export function newEmail(name = 'aigerim'): string {
-  people += 1;
-  return `${name}${people}-${Date.now().toString(36)}@example.org`;
-}
 
 /** Words into an empty field. By keys in Firefox, where React does not notice what is put in at once: letters beyond ASCII are. */
 export async function enter(field: Locator, text: string): Promise<void> {

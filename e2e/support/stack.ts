@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
+import { type Account, befriend, createAccount } from './account.ts';
 import { type Front, startFront } from './front.ts';
+import { startPost } from './post.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -15,8 +17,8 @@ export interface Stack extends AsyncDisposable {
   apis: Role[];
   gateways: Role[];
   front: Front;
-  /** A fresh sign-in of each on every call. */
-  signIn(): Promise<{ alice: string; bob: string }>;
+  /** Two new accounts that are contacts. */
+  createFriends(): Promise<{ alice: Account; bob: Account }>;
 }
 
 export async function startStack(): Promise<Stack> {
@@ -31,6 +33,7 @@ export async function startStack(): Promise<Stack> {
   const blobs = join(root, '.dev/e2e-blobs', name);
   stack.defer(() => rm(blobs, { recursive: true, force: true }));
   const port = await freePort();
+  const post = stack.use(await startPost());
   const env = {
     ...ensureSecrets(),
     DIRECTORY_URL: postgres.url(directory!),
@@ -39,13 +42,13 @@ export async function startStack(): Promise<Stack> {
     // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
+    SMTP_URL: post.smtpUrl,
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
     // A busy machine is no engine that is away.
     DATABASE_PATIENCE_MS: '60000',
   };
   await administer(env, 'migrate');
-  await administer(env, 'seed');
 
   async function start(label: string, roles: string): Promise<Role> {
     const log = join(root, '.dev/log', `e2e-${label}.log`);
@@ -63,18 +66,19 @@ export async function startStack(): Promise<Stack> {
     apis,
     gateways,
     front,
-    async signIn() {
-      const links = (await administer(env, 'walk', front.origin)).match(/http\S+/g) ?? [];
-      return { alice: links[0] ?? '', bob: links[1] ?? '' };
+    async createFriends() {
+      const alice = await createAccount(front.origin, post, 'alice');
+      const bob = await createAccount(front.origin, post, 'bob');
+      await befriend(alice, bob);
+      return { alice, bob };
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-async function administer(env: Record<string, string>, ...args: string[]): Promise<string> {
+async function administer(env: Record<string, string>, ...args: string[]): Promise<void> {
   const options = { cwd: root, env: { ...process.env, ...env } };
-  const { stdout } = await run(process.execPath, ['apps/server/src/admin.ts', ...args], options);
-  return stdout;
+  await run(process.execPath, ['apps/server/src/admin.ts', ...args], options);
 }
 
 function portOf({ port }: Role): number {

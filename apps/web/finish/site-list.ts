@@ -109,5 +109,5 @@ export async function listLocales(folder: string): Promise<SiteList['locales']> 
   );
 }
 
-export const shellPaths = [`${paths.contacts}/*`, '/walk'];
+export const shellPaths = [`${paths.contacts}/*`];
 export const placeholder = placeholderOrigin;

@@ -93,7 +93,6 @@ function localeRoutes(code: string): RouteConfigEntry[] {
   ];
 }
 
-export default [
-  route('walk', 'features/walk/walk-page.tsx'),
-  ...locales.flatMap(({ code }) => (code === defaultLocale ? localeRoutes(code) : prefix(code, localeRoutes(code)))),
-] satisfies RouteConfig;
+export default locales.flatMap(({ code }) =>
+  code === defaultLocale ? localeRoutes(code) : prefix(code, localeRoutes(code)),
+) satisfies RouteConfig;

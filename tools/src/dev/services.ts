@@ -34,12 +34,6 @@ export async function prepareData(): Promise<void> {
   }
 }
 
-/** A link each for Alice and Bob, with a fresh session in it. One browser holds one session: Bob's wants another. */
-export async function signInBoth(): Promise<string> {
-  const args = ['apps/server/src/admin.ts', 'walk', `http://localhost:${ports.web}`];
-  return run(process.execPath, args, { cwd: repoRoot, env: describeEnvironment() });
-}
-
 export function startServer(): Promise<void> {
   return startService({
     name: 'server',

@@ -7,7 +7,6 @@ import { installDebian } from '../servers/debian.ts';
 import { stopStack } from './down.ts';
 import {
   prepareData,
-  signInBoth,
   startAmadeus,
   startBus,
   startDatabases,
@@ -32,9 +31,7 @@ export async function up(args: string[]): Promise<number> {
   await step('Migrations and seed', prepareData);
   await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
   await step('Amadeus', startAmadeus);
-  console.log(
-    `\n${describeAddresses()}\n\n${await describeWalk()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`,
-  );
+  console.log(`\n${describeAddresses()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`);
   if (args.includes('--detach')) {
     console.log('  Logs are in .dev/log; ./dev status looks after it, ./dev down stops it.');
     return 0;
@@ -61,11 +58,6 @@ function describeAddresses(): string {
     ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
     ['NATS', `nats://127.0.0.1:${ports.nats}`],
   ]);
-}
-
-async function describeWalk(): Promise<string> {
-  const links = (await signInBoth()).replaceAll(/^/gm, '  ');
-  return `  Two who exchange notes (one of them in a private window):\n${links}`;
 }
 
 async function followLogs(): Promise<void> {

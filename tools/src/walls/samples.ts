@@ -98,6 +98,12 @@ const directions: Sample[] = [
     ),
   ),
   linter(
+    'the product imports nothing from a testing package',
+    'The product imports nothing from a testing package.',
+    file(`${web}/core/bad-testing.ts`, "export { openClearKeyRing } from '@dostar/client/testing';"),
+    file(`${web}/core/good-testing.ts`, "export { createClient } from '@dostar/client';"),
+  ),
+  linter(
     'a store speaks SQL and does not call its service',
     'A store speaks SQL and nothing else.',
     file(`${feature}/bad-store/store.ts`, "export { decide } from './service.ts';"),

@@ -1,7 +1,6 @@
 /** Shortcuts of a development stack. They sign in without a password, so each is a deed like any other. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
 import { createAccount } from '../features/accounts/service.ts';
 import { setContact } from '../features/contacts/service.ts';
 import { startSession } from '../features/sessions/service.ts';
@@ -40,22 +39,4 @@ export const developmentCommands = [
       return token;
     },
   }),
-  define({
-    usage: 'walk [ORIGIN]',
-    help: 'sign Alice and Bob in and print a link for each to the walking message (development)',
-    args: z.tuple([z.url()]).or(z.tuple([]).transform((): [string] => ['http://localhost:5173'])),
-    deed: 'words',
-    async run(ctx, [origin]) {
-      const { alice, bob } = SEEDED;
-      return `Alice  ${await walkLink(ctx, origin, alice, bob)}\nBob    ${await walkLink(ctx, origin, bob, alice)}`;
-    },
-  }),
 ];
-
-/** The token stands in the fragment, which a browser sends to nobody. */
-async function walkLink(ctx: Context, origin: string, me: AccountId, peer: AccountId): Promise<string> {
-  const { token } = await startSession(ctx, me);
-  const link = new URL('/walk', origin);
-  link.hash = new URLSearchParams({ me, peer, token }).toString();
-  return link.href;
-}

@@ -31,13 +31,9 @@ const codeElements = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style']);
 const words = /\p{L}{2,}/u;
 
 export function listSource(folder: string): SourceFile[] {
-  return (
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
-      // A page for whoever runs the server, with links printed on a terminal; it speaks the terminal's language.
-      .filter((path) => !path.startsWith('features/walk/'))
-      .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
-  );
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 
 export interface Usage {

@@ -5,13 +5,10 @@ import { baseOf, readSentences } from './read-catalogues.ts';
 import { listHardCoded, listSource, readUsage, type Usage } from './scan-source.ts';
 import specSentences from './spec-sentences.json' with { type: 'json' };
 
-/** For developers, in their language: visitors never see it. */
-const developersOnly = /^features\/walk\//;
-
 /** Said by the browser, from the manifest that the build writes. */
 const inManifest = /^app:install\.pictures\./;
 
-const source = listSource(join(import.meta.dirname, '..')).filter(({ path }) => !developersOnly.test(path));
+const source = listSource(join(import.meta.dirname, '..'));
 
 /** A key is used where its words stand in the same folder as its namespace: tables of keys have a file of their own. */
 function readUsageByFolder(): Usage[] {

@@ -1,0 +1,86 @@
+/** Accounts made over HTTP by the headless client, and browsers that are signed in to them without a press on a screen. */
+import { randomUUID } from 'node:crypto';
+import { Browser as HttpBrowser } from '@dostar/client/testing/http-browser';
+import { decideContact } from '@dostar/protocol/contract/contacts';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { getUser } from '@dostar/protocol/contract/users';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { BrowserContext } from '@playwright/test';
+import { codeIn, type Post } from './post.ts';
+
+export const password = 'steppe wind over grass';
+
+export interface Account {
+  id: AccountId;
+  username: string;
+  email: string;
+  origin: string;
+  /** The session it was made with. One browser at a time may use it: it is one device. */
+  http: HttpBrowser;
+}
+
+let made = 0;
+export function newEmail(name = 'aigerim'): string {
+  made += 1;
+  return `${name}${made}-${Date.now().toString(36)}@example.org`;
+}
+
+/** Signs up with email, code and password, as the screen does. */
+export async function createAccount(origin: string, post: Post, name: string): Promise<Account> {
+  const http = new HttpBrowser({ urls: [origin], origin });
+  const email = newEmail(name);
+  await http.auth.beginSignUp({ email, password, locale: 'en' });
+  const id = await http.auth.confirmSignUp(email, codeIn(await post.waitForLetter(email)));
+  const { username } = await http.call(getUser);
+  return { id, username: username ?? '', email, origin, http };
+}
+
+/** Each accepts the other. */
+export async function befriend(one: Account, other: Account): Promise<void> {
+  await one.http.call(decideContact, { act: randomUUID(), peer: other.id, decision: 'accept' });
+  await other.http.call(decideContact, { act: randomUUID(), peer: one.id, decision: 'accept' });
+}
+
+/**
+ * Puts the session and the account key where signing in leaves them. Stored browser state can't do it: it holds no keys
+ * that can't be exported. The next page starts as a new browser of the account does.
+ */
+export async function signInContext(context: BrowserContext, { id, username, http, origin }: Account): Promise<void> {
+  const [token, accountKey] = [http.cookies.get(SESSION_COOKIE) ?? '', await http.keys.get(id)];
+  if (token === '' || accountKey === undefined) throw new Error('this account is not signed in');
+  const page = await context.newPage();
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate(keepSignIn, { cookie: `${SESSION_COOKIE}=${token}`, id, username, secret: [...accountKey] });
+  await page.close();
+}
+
+interface SignIn {
+  cookie: string;
+  id: string;
+  username: string;
+  secret: number[];
+}
+
+/** As `session.ts` of the web and `createKeyKeeper` of the client keep it. Runs in the page. */
+async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<void> {
+  document.cookie = `${cookie}; Secure; Path=/; SameSite=Lax`;
+  localStorage.setItem('account', JSON.stringify({ id, username }));
+  localStorage.setItem('globalSettings', JSON.stringify({ isSignedInHere: true }));
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new Uint8Array(secret));
+  // Dexie counts versions in tens.
+  const opening = indexedDB.open('dostar/keys', 10);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept', { keyPath: 'account' }));
+  await new Promise((resolve, reject) => {
+    opening.addEventListener('success', resolve);
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')));
+  });
+  const writing = opening.result.transaction('kept', 'readwrite');
+  writing.objectStore('kept').put({ account: id, key, iv, sealed });
+  await new Promise((resolve, reject) => {
+    writing.addEventListener('complete', resolve);
+    writing.addEventListener('abort', () => reject(writing.error ?? new Error('not written')));
+  });
+  opening.result.close();
+}
