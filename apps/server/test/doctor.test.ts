@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
-import { freePort, startNats } from '@dostar/tools/servers';
+import { ensureDurablePostgres, freePort, startNats } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -21,12 +21,14 @@ import type { Authority, Certificate } from './authority.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import type { DatabaseUrls } from './databases.ts';
 import { makeSecretEnv } from './make-secrets.ts';
+import { prepareDatabases } from './prepare-databases.ts';
 
 const trusted = getCACertificates('default');
 const stack = new AsyncDisposableStack();
 const name = nextName();
 let folder: string;
 let authority: Authority;
+let postgresUrl: string;
 let urls: DatabaseUrls;
 let well: Record<string, string>;
 let clockAheadMs = 0;
@@ -38,8 +40,10 @@ beforeAll(async () => {
   authority = stack.use(await openAuthority());
   setDefaultCACertificates([...trusted, authority.root]);
   stack.defer(() => setDefaultCACertificates(trusted));
-  urls = await createDatabases(inject('postgresUrl'), name, 'template');
-  stack.defer(() => dropDatabases(inject('postgresUrl'), name));
+  postgresUrl = (await ensureDurablePostgres()).url('postgres');
+  await prepareDatabases(postgresUrl, inject('natsUrl'));
+  urls = await createDatabases(postgresUrl, name, 'template');
+  stack.defer(() => dropDatabases(postgresUrl, name));
 
   const proxy = await startProxy(await authority.sign('localhost', 60));
   await mkdir(join(folder, 'web'));
@@ -100,7 +104,7 @@ async function keepSecrets(secrets: Record<string, string>, mode: number): Promi
 }
 
 async function query(database: string, text: string): Promise<Record<string, string>[]> {
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(postgresUrl);
   url.pathname = `/${name}_${database}`;
   const client = new Client({ connectionString: url.href });
   await client.connect();
@@ -204,7 +208,7 @@ test('fault 9: a shard lacks a migration, another knows one of a newer version',
 });
 
 test('fault 10: a database is missing, another does not answer', async () => {
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(postgresUrl);
   url.pathname = `/${name}_nowhere`;
   const closed = `postgres://postgres@127.0.0.1:${await freePort()}/x`;
   const shards = urls.SHARD_URLS.split(',')[0]!;

@@ -1,11 +1,7 @@
 /** Real engines, and one migrated template of each database, which every test file copies in a moment. */
 import { ensureTestEngines } from '@dostar/tools/servers';
 import type { TestProject } from 'vitest/node';
-import { readConfig } from '../src/config.ts';
-import { openContext } from '../src/open-context.ts';
-import { migrateAll } from '../src/admin/migrate-all.ts';
-import { dropLeftovers, ensureTemplate } from './databases.ts';
-import { makeSecrets } from './make-secrets.ts';
+import { prepareDatabases } from './prepare-databases.ts';
 import { dropLeftoverJobs } from './streams.ts';
 
 declare module 'vitest' {
@@ -20,10 +16,5 @@ export async function setup(project: TestProject): Promise<void> {
   const postgresUrl = postgres.url('postgres');
   project.provide('postgresUrl', postgresUrl);
   project.provide('natsUrl', nats.url);
-  await Promise.all([dropLeftovers(postgresUrl), dropLeftoverJobs(nats.url)]);
-  await ensureTemplate(postgresUrl, async (urls) => {
-    const config = readConfig({ ...urls, NATS_URLS: nats.url, LOG_LEVEL: 'warn' });
-    await using opened = await openContext(config, await makeSecrets());
-    await migrateAll(opened.ctx);
-  });
+  await Promise.all([prepareDatabases(postgresUrl, nats.url), dropLeftoverJobs(nats.url)]);
 }

@@ -17,7 +17,7 @@ export type { Postgres } from './postgres.ts';
 export { startRole } from './role.ts';
 export type { Role } from './role.ts';
 export { ensureSecrets } from './secrets.ts';
-export { ensureTestEngines } from './test-engines.ts';
+export { ensureDurablePostgres, ensureTestEngines } from './test-engines.ts';
 export type { TestEngines } from './test-engines.ts';
 export { unpackDebian } from './unpack-debian.ts';
 export { waitFor } from './wait-for.ts';

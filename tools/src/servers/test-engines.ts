@@ -21,15 +21,20 @@ const UNSAFE = { fsync: 'off', full_page_writes: 'off' };
 /** The engines tests share. They stay for the next run; `./dev down` stops them. Safe from several processes at once. */
 export function ensureTestEngines(): Promise<TestEngines> {
   return withLock(join(folder, 'lock'), async () => {
-    const [postgres, nats] = await Promise.all([ensurePostgres(), ensureNats()]);
+    const [postgres, nats] = await Promise.all([ensurePostgres('postgres', UNSAFE), ensureNats()]);
     return { postgres, nats };
   });
 }
 
-async function ensurePostgres(): Promise<Postgres> {
-  const record = 'test-postgres';
+/** For tests of what an installation's own database is like: with the settings a server may rely on. */
+export function ensureDurablePostgres(): Promise<Postgres> {
+  return withLock(join(folder, 'durable-lock'), () => ensurePostgres('durable-postgres', {}));
+}
+
+async function ensurePostgres(name: string, settings: Record<string, string>): Promise<Postgres> {
+  const record = `test-${name}`;
   const port = findRunning(record)?.port ?? (await freePortNear(15_450));
-  return await startPostgres({ dir: join(folder, 'postgres'), port, record, settings: UNSAFE });
+  return await startPostgres({ dir: join(folder, name), port, record, settings });
 }
 
 async function ensureNats(): Promise<Nats> {
