@@ -19,10 +19,15 @@ import {
 import type { Part } from './parts.ts';
 import { describeOutcome, formatCounts, formatOutcomes, printFailures, runParts } from './run-parts.ts';
 import type { Outcome } from './run-parts.ts';
-import { formatSeconds } from './table.ts';
+import { sumByFile } from './slowest.ts';
+import { formatSeconds, formatTable } from './table.ts';
 
 /** As many parts at once as the smallest machine has cores. */
 const LANES = 2;
+
+/** How many slow tests and files are listed. */
+const SLOWEST = 20;
+const FILES = 60;
 
 /** Every part in order, also after a failure; the closing count goes to a file that .ci/run prints last. */
 export async function runContinuousIntegration(): Promise<number> {
@@ -45,6 +50,7 @@ export async function runContinuousIntegration(): Promise<number> {
       .map(stopRecord),
   );
   console.log(`\n${formatOutcomes(outcomes)}\n\n  ${formatSeconds(performance.now() - begun)} in all`);
+  printSlowest(outcomes);
   mkdirSync(devRoot, { recursive: true });
   writeFileSync(join(devRoot, 'ci.result'), `${formatCounts(outcomes)}\n`);
   return outcomes.some((outcome) => outcome.failed > 0) ? 1 : 0;
@@ -57,5 +63,19 @@ export async function runContinuousIntegration(): Promise<number> {
       );
       printFailures([outcome]);
     }
+  }
+}
+
+function printSlowest(outcomes: Outcome[]): void {
+  for (const { name, tests: timed = [] } of outcomes) {
+    if (timed.length === 0) continue;
+    const slowest = timed.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, SLOWEST);
+    const files = sumByFile(timed).slice(0, FILES);
+    console.log(
+      `\n${name}: the slowest files\n${formatTable(files.map(({ file, milliseconds }) => [formatSeconds(milliseconds), file]))}`,
+    );
+    console.log(
+      `\n${name}: the slowest tests\n${formatTable(slowest.map(({ file, name: test, milliseconds }) => [formatSeconds(milliseconds), `${file}: ${test}`]))}`,
+    );
   }
 }

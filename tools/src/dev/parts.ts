@@ -8,11 +8,15 @@ import type { CaptureOptions } from './capture.ts';
 import { e2eFolder, installBrowsers, playwright } from './e2e.ts';
 import { listLongFiles, listRegistryAddresses } from './hygiene.ts';
 import { listProofs } from './prove.ts';
+import { readPlaywrightTimes, readVitestTimes } from './slowest.ts';
+import type { PlaywrightReport, TimedTest, VitestReport } from './slowest.ts';
 
 export interface PartResult {
   passed: number;
   failed: number;
   output: string;
+  /** How long each of its tests took, if it has tests. */
+  tests?: TimedTest[];
 }
 
 export interface Part {
@@ -20,12 +24,12 @@ export interface Part {
   run(): Promise<PartResult>;
 }
 
-interface VitestReport {
+interface VitestCounts {
   numPassedTests: number;
   numFailedTests: number;
 }
 
-interface PlaywrightReport {
+interface PlaywrightCounts {
   stats: { expected: number; unexpected: number; flaky: number };
 }
 
@@ -52,8 +56,10 @@ const endToEnd: Part = {
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const args = ['test', '--reporter=line,json'];
     const { code, output } = await capture(playwright, args, { cwd: e2eFolder, env, timeoutMs: 75 * minute });
-    const stats = (readReport(report) as PlaywrightReport | undefined)?.stats;
-    return settle(code, output, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+    const found = readReport(report) as (PlaywrightCounts & PlaywrightReport) | undefined;
+    const stats = found?.stats;
+    const result = settle(code, output, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+    return { ...result, tests: found ? readPlaywrightTimes(found) : [] };
   },
 };
 
@@ -96,8 +102,9 @@ function vitest(name: string, filter: string[]): Part {
       const report = freshReport(name);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
       const { code, output } = await capture('vitest', ['run', ...reporters, ...filter], { timeoutMs: 30 * minute });
-      const found = readReport(report) as VitestReport | undefined;
-      return settle(code, output, found?.numPassedTests ?? 0, found?.numFailedTests ?? 0);
+      const found = readReport(report) as (VitestCounts & VitestReport) | undefined;
+      const result = settle(code, output, found?.numPassedTests ?? 0, found?.numFailedTests ?? 0);
+      return { ...result, tests: found ? readVitestTimes(found) : [] };
     },
   };
 }

@@ -1,0 +1,58 @@
+/** Where the time goes: the slowest tests and files of the JSON reports that vitest and Playwright leave. */
+import { relative } from 'node:path';
+import { repoRoot } from '../servers/folders.ts';
+
+export interface TimedTest {
+  file: string;
+  name: string;
+  milliseconds: number;
+}
+
+export interface VitestReport {
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; duration?: number | null }[];
+  }[];
+}
+
+export interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+}
+
+export function readVitestTimes(report: VitestReport): TimedTest[] {
+  return report.testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      file: relative(repoRoot, file),
+      name: fullName,
+      milliseconds: duration ?? 0,
+    })),
+  );
+}
+
+export function readPlaywrightTimes(report: PlaywrightReport): TimedTest[] {
+  return report.suites.flatMap(timesOfSuite);
+}
+
+function timesOfSuite({ file, suites = [], specs }: PlaywrightSuite): TimedTest[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.flatMap(({ results }) =>
+      results.map(({ duration }) => ({ file: `e2e/${file}`, name: title, milliseconds: duration })),
+    ),
+  );
+  return [...own, ...suites.flatMap(timesOfSuite)];
+}
+
+/** Test files with the sum of their tests, the slowest first. */
+export function sumByFile(tests: TimedTest[]): { file: string; milliseconds: number }[] {
+  const sums = new Map<string, number>();
+  for (const { file, milliseconds } of tests) sums.set(file, (sums.get(file) ?? 0) + milliseconds);
+  return [...sums]
+    .map(([file, milliseconds]) => ({ file, milliseconds }))
+    .toSorted((one, other) => other.milliseconds - one.milliseconds);
+}
