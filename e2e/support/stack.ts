@@ -17,7 +17,7 @@ export interface Stack extends AsyncDisposable {
   apis: Role[];
   gateways: Role[];
   front: Front;
-  /** Two new accounts that are contacts. */
+  /** Two new accounts that are contacts, on different shards. */
   createFriends(): Promise<{ alice: Account; bob: Account }>;
 }
 
@@ -68,7 +68,8 @@ export async function startStack(): Promise<Stack> {
     front,
     async createFriends() {
       const alice = await createAccount(front.origin, post, 'alice');
-      const bob = await createAccount(front.origin, post, 'bob');
+      let bob = await createAccount(front.origin, post, 'bob');
+      while (shardOf(bob) === shardOf(alice)) bob = await createAccount(front.origin, post, 'bob');
       await befriend(alice, bob);
       return { alice, bob };
     },
@@ -79,6 +80,11 @@ export async function startStack(): Promise<Stack> {
 async function administer(env: Record<string, string>, ...args: string[]): Promise<void> {
   const options = { cwd: root, env: { ...process.env, ...env } };
   await run(process.execPath, ['apps/server/src/admin.ts', ...args], options);
+}
+
+/** Buckets alternate between the two shards, so the last bit of an account id names its shard. */
+function shardOf({ id }: Account): number {
+  return Number.parseInt(id.slice(-1), 16) % 2;
 }
 
 function portOf({ port }: Role): number {
