@@ -24,6 +24,8 @@ interface Policy {
   hidesAccounts: boolean;
   /** How much of others' disk one account may fill. */
   blobQuotaBytes: number;
+  /** How long a process answers for a session without asking its shard. */
+  sessionCacheMs: number;
 }
 
 /** The resources of a process, and nothing else: functions are imported. */

@@ -60,7 +60,11 @@ export async function openContext(
   const webPush = openWebPush(config, secrets, clock);
   const fcm = await openFcm(config, secrets, clock);
   const opaque = await openOpaque(secrets.opaqueSetup);
-  const policy = { hidesAccounts: config.AUTH_HIDE_ACCOUNTS, blobQuotaBytes: config.BLOB_QUOTA_BYTES };
+  const policy = {
+    hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
+    blobQuotaBytes: config.BLOB_QUOTA_BYTES,
+    sessionCacheMs: config.SESSION_CACHE_MS,
+  };
   const blobs = overrides.blobs ?? (await openBlobs(config, secrets));
   const origin = config.ORIGIN[0]!;
   const recoveryBaseUrl = config.RECOVERY_BASE_URL ?? origin;

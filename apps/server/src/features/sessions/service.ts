@@ -38,7 +38,6 @@ import { mintToken, readToken } from './token.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
 
-const CACHE_FOR_MS = 10_000;
 const MAX_CACHED = 100_000;
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** When a device was last seen is kept to the day: finer would cost a write for every call. */
@@ -96,7 +95,7 @@ export class Sessions implements AsyncDisposable {
     // One that waits is about to change, and must be seen whole the moment it is.
     if (found.isPending) return found;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
-    this.#cache.set(token, { ...found, until: now + CACHE_FOR_MS });
+    this.#cache.set(token, { ...found, until: now + this.#ctx.policy.sessionCacheMs });
     return found;
   }
 
