@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 
 export interface Arguments {
-  /** The form for continuous integration: less of everything, same claim. */
+  /** Less of everything, same claim. */
   isShort: boolean;
+  /** Only the product as it is: no variant with a defence removed. CI runs `--short --intact`. */
+  isIntact: boolean;
   /** Leave one thing out on purpose; the claim is then that the proof notices. */
   without: string | undefined;
   seed: number;
@@ -11,11 +13,12 @@ export interface Arguments {
   messages: number | undefined;
 }
 
-/** `--short`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`. Ends the program when it does not know `NAME`. */
+/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`. Ends the program when it does not know `NAME`. */
 export function readArguments(variants: readonly string[] = []): Arguments {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean' },
+      intact: { type: 'boolean' },
       without: { type: 'string' },
       seed: { type: 'string' },
       accounts: { type: 'string' },
@@ -29,6 +32,7 @@ export function readArguments(variants: readonly string[] = []): Arguments {
   }
   return {
     isShort: values.short ?? false,
+    isIntact: values.intact ?? false,
     without,
     seed: toNumber(values.seed) ?? Math.floor(Math.random() * 0x7fffffff),
     accounts: toNumber(values.accounts),
