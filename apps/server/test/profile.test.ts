@@ -303,7 +303,9 @@ test('an address shows nothing once its viewer may not look, nor to another site
   const address = (await readOf(friend, alice)).personal!.picture!;
   expect((await open(address)).status).toBe(200);
   expect((await open(address, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  expect((await open(`${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+  // Its first character: the last bits of base64 may mean nothing.
+  const changed = address.replace(/token=(.)/, (_, first: string) => `token=${first === 'A' ? 'B' : 'A'}`);
+  expect((await open(changed)).status).toBe(404);
   expect((await open(`${address}&small`)).status).toBe(200);
   await world.call(decideContact, alice, { act: randomUUID(), peer: friend.account, decision: 'block' });
   expect((await open(address)).status).toBe(404);
