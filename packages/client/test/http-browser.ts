@@ -22,6 +22,7 @@ export interface BrowserOptions {
   /** The network it is in. */
   address?: string;
   opaque?: OpaqueClient;
+  userAgent?: string;
   /** Told of every call before it leaves. */
   onCall?: (url: URL) => void;
 }
@@ -37,6 +38,7 @@ export class Browser {
   urls: string[];
   readonly #origin: string;
   readonly #onCall: (url: URL) => void;
+  readonly #userAgent: string;
   #turn = 0;
 
   constructor(options: BrowserOptions) {
@@ -44,6 +46,7 @@ export class Browser {
     this.#origin = options.origin ?? TEST_ORIGIN;
     this.address = options.address ?? randomAddress();
     this.#onCall = options.onCall ?? (() => {});
+    this.#userAgent = options.userAgent ?? 'a browser of the proof';
     this.deps = {
       baseUrl: this.#origin,
       fetch: (input, init) => this.fetch(new URL(input instanceof Request ? input.url : input), init),
@@ -66,7 +69,7 @@ export class Browser {
       headers: {
         origin: this.#origin,
         'x-forwarded-for': this.address,
-        'user-agent': 'a browser of the proof',
+        'user-agent': this.#userAgent,
         ...(cookie !== '' && { cookie }),
         ...(init.headers as Record<string, string>),
       },

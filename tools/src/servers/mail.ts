@@ -17,6 +17,8 @@ export interface MailOptions {
   dir: string;
   smtpPort: number;
   webPort: number;
+  /** How many emails it keeps; the oldest go first. */
+  keeps?: number;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
 }
@@ -37,7 +39,7 @@ export async function startMail(options: MailOptions): Promise<Mail> {
     const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
     // Its own choice is one folder in /tmp for everybody: the second user of a machine would see no mail at all.
-    const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', '500'];
+    const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', String(options.keeps ?? 500)];
     // It waits for ever for a folder that is not there.
     mkdirSync(join(options.dir, 'mails'), { recursive: true });
     const args = [program, ...smtp, ...web, ...store];
