@@ -1,17 +1,29 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What ends a test that waits in vain. No promise is measured by it: a busy machine may take its time. */
-const patience = { testTimeout: 150_000, hookTimeout: 150_000, expect: { poll: { timeout: 60_000 } } };
+const shared = {
+  // Limits for tests that hang. Nothing is measured by them: a machine slowed five times still meets them.
+  testTimeout: 150_000,
+  hookTimeout: 150_000,
+  expect: { poll: { timeout: 60_000 } },
+  // Files of one project share a module graph: importing it anew for each file took a third of the time.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
-    // The engines' tests wait more than they compute: one worker per core, where the default leaves one core idle.
-    maxWorkers: '100%',
+    // Integration tests wait for engines half of the time: two workers per core keep the cores busy.
+    maxWorkers: 2 * availableParallelism(),
+    // Tests without a tag belong to `./dev check`. A file states another tier, and why, by `@module-tag`.
+    tags: [
+      { name: 'gate', description: 'Too slow for ./dev check; runs before a merge.' },
+      { name: 'nightly', description: 'Too slow for the gate; runs in ./dev nightly.' },
+    ],
     projects: [
-      { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'client',
           include: ['packages/client/src/**/*.test.ts', 'packages/client/test/*.test.ts'],
           setupFiles: 'packages/client/test/set-up.ts',
@@ -19,32 +31,33 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'pair',
           include: ['packages/client/test/pair/*.test.ts'],
-          setupFiles: 'packages/client/test/set-up.ts',
+          setupFiles: ['packages/client/test/set-up.ts', 'apps/server/test/keep-log.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
         },
       },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'web',
           environment: 'happy-dom',
           include: ['apps/web/{src,finish}/**/*.test.{ts,tsx}'],
         },
       },
-      { test: { ...patience, name: 'amadeus', include: ['apps/amadeus/src/**/*.test.ts'] } },
+      { test: { ...shared, name: 'amadeus', include: ['apps/amadeus/src/**/*.test.ts'] } },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
+          setupFiles: 'apps/server/test/keep-log.ts',
           globalSetup: 'apps/server/test/global-setup.ts',
         },
       },
-      { test: { ...patience, name: 'walls', include: ['tools/src/walls/**/*.test.ts'] } },
-      { test: { ...patience, name: 'tools', include: ['tools/src/{servers,dev,bundle,deploy}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'walls', include: ['tools/src/walls/**/*.test.ts'] } },
+      { test: { ...shared, name: 'tools', include: ['tools/src/{servers,dev,bundle,deploy}/**/*.test.ts'] } },
     ],
   },
 });

@@ -2,10 +2,12 @@ import { runAdmin } from './dev/admin.ts';
 import { buildAll } from './dev/build.ts';
 import { makeBundle } from './dev/bundle.ts';
 import { check } from './dev/check.ts';
-import { runContinuousIntegration } from './dev/ci.ts';
+import { runGate } from './dev/ci.ts';
 import { down } from './dev/down.ts';
-import { runEndToEnd } from './dev/e2e.ts';
+import { runEndToEnd, takeScreenshots } from './dev/e2e.ts';
+import { runNightly } from './dev/nightly.ts';
 import { prove } from './dev/prove.ts';
+import { runSlowed } from './dev/slow.ts';
 import { showStatus } from './dev/status.ts';
 import { up } from './dev/up.ts';
 
@@ -15,10 +17,13 @@ const help = `
   ./dev down              stop exactly what was started here; test engines too, unless tests are running
   ./dev status            what runs, where, and whether it is well
 
-  ./dev check             format, types, lint, walls, dead code, size, unit and integration tests
+  ./dev check             before a commit, 3 minutes: format, types, lint, dead code, unit and integration tests
+  ./dev ci [PART …]       before a merge, 20 minutes: also the build, slow and browser tests, seven proofs; .ci/run calls it
+  ./dev nightly [PART …]  everything: variants, languages, browsers, measurements; goes on where it was interrupted
   ./dev e2e [NAME]        browser tests; NAME is a project of the configuration or a part of a file's name
-  ./dev shots             screenshots of the test pages
+  ./dev shots [NAME]      screenshots of every page into .dev/shots; NAME is a part of a file's name
   ./dev prove [NAME …]    one program per claim of the README; without a name, lists them
+  ./dev slow COMMAND …    any of these with two busy loops beside it and processes frozen for 3 s at random
   ./dev build             what browsers load
   ./dev bundle [--out DIR]
                           everything that an installation needs, as a folder and a .tar.gz, with the same bytes for the
@@ -35,10 +40,12 @@ const commands: Record<string, Command> = {
   down,
   status: showStatus,
   check,
-  ci: runContinuousIntegration,
+  ci: runGate,
+  nightly: runNightly,
   e2e: ([name]) => runEndToEnd(name),
-  shots: () => runEndToEnd('shots'),
+  shots: ([name]) => takeScreenshots(name),
   prove,
+  slow: runSlowed,
   build: buildAll,
   bundle: makeBundle,
   admin: runAdmin,

@@ -1,4 +1,8 @@
-/** Every alert of deploy/watching rings when what it is about happens: real faults, real pages of `/metrics`, real rules. */
+/**
+ * Every alert of deploy/watching rings when what it is about happens: real faults, real pages of `/metrics`, real rules.
+ *
+ * @module-tag gate: Prometheus evaluates every alert: half a minute.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,8 @@
-/** Pictures of files: what may be wished, who may see them, and that none of them does harm. */
+/**
+ * Pictures of files: what may be wished, who may see them, and that none of them does harm.
+ *
+ * @module-tag gate: Every kind of picture through the real converter: 20 seconds.
+ */
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** What a list of `/v1` may cost: its questions are made up by anybody, and the connections are everybody's. */
+/**
+ * What a list of `/v1` may cost: its questions are made up by anybody, and the connections are everybody's.
+ *
+ * @module-tag gate: It waits for the database’s own time limits: half a minute.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';

@@ -25,9 +25,11 @@ import { createAccount } from '../src/features/accounts/service.ts';
 import { setContact } from '../src/features/contacts/service.ts';
 import { listSince } from '../src/features/mailbox/service.ts';
 import { startSession } from '../src/features/sessions/service.ts';
+import { createLog } from '../src/platform/log.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
+import { keptLog } from './kept-log.ts';
 import { makeSecrets } from './make-secrets.ts';
 import { dropJobs } from './streams.ts';
 
@@ -72,10 +74,11 @@ export async function startWorld(options: WorldOptions) {
     ...options.env,
   });
   const secrets = await makeSecrets(options.env);
-  const { overrides, compareEveryMs } = options;
+  const { compareEveryMs } = options;
+  const overrides = { log: createLog(config.LOG_LEVEL, keptLog), ...options.overrides };
   const start = (): Promise<RunningServer> =>
     startServer({ ...config, PORT: 0 }, secrets, {
-      ...(overrides && { overrides }),
+      overrides,
       ...(compareEveryMs && { compareEveryMs }),
     });
   const servers = await Promise.all(Array.from({ length: options.servers ?? 1 }, start));

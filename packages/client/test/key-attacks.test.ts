@@ -1,4 +1,8 @@
-/** What a server could try, and what happens without the defence against it. */
+/**
+ * What a server could try, and what happens without the defence against it.
+ *
+ * @module-tag gate: Each attack starts whole clients: half a minute of processor time.
+ */
 import { randomUUID } from 'node:crypto';
 import type { BackupRooms } from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';

@@ -1,3 +1,4 @@
+/** @module-tag gate: Each test starts whole clients: half a minute. */
 import { getBackupKeys } from '@dostar/protocol/contract/backup';
 import { uploadSignatures } from '@dostar/protocol/contract/keys';
 import { AppError } from '@dostar/protocol/errors';

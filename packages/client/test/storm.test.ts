@@ -1,6 +1,8 @@
 /**
  * Random histories on a bad network: cuts, lost requests and answers, refusals that pass, repeats, gaps, crashes and a
  * server restored from a backup. Whatever happens, when the storm is over everything has arrived once.
+ *
+ * @module-tag gate: Hundreds of random faults: half a minute.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@dostar/client';

@@ -1,3 +1,4 @@
+/** @module-tag gate: Each test starts whole clients: a quarter of a minute. */
 import type { KeyRing } from '@dostar/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';

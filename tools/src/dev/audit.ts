@@ -1,4 +1,4 @@
-import type { PartResult } from './parts.ts';
+import type { PartResult } from './part.ts';
 import { capture } from './capture.ts';
 
 const serious = ['high', 'critical'];

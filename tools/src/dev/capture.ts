@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { repoRoot } from '../servers/folders.ts';
 import { findProcess, signalTree } from '../servers/processes.ts';
@@ -8,20 +10,26 @@ export interface CaptureOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   timeoutMs?: number;
+  /** Receives what the program writes to file descriptor 3, at once: test reporters name failures there. */
+  onFailure?: (text: string) => void;
 }
 
 export interface Captured {
   code: number;
   output: string;
+  /** User and system time of the program and of the children it waited for. Engines that outlive it are not in it. */
+  cpuMs: number;
 }
 
-/** Runs a program and keeps what it says. One that hangs is ended, so the parts after it still get their turn. */
+/** Runs a program and keeps its output. A program that hangs is killed, so that the parts after it still run. */
 export async function capture(command: string, args: string[], options: CaptureOptions = {}): Promise<Captured> {
-  const { timeoutMs = 600_000, cwd = repoRoot, env = process.env } = options;
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { timeoutMs = 600_000, cwd = repoRoot, env = process.env, onFailure } = options;
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe', onFailure ? 'pipe' : 'ignore'] });
   const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr!.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const failures = child.stdio[3] as Readable | null;
+  failures?.on('data', (chunk: Buffer) => onFailure?.(chunk.toString()));
   const timer = setTimeout(() => {
     chunks.push(Buffer.from(`\nEnded after ${timeoutMs / 1000} s.\n`));
     const ref = child.pid === undefined ? undefined : findProcess(child.pid);
@@ -30,13 +38,32 @@ export async function capture(command: string, args: string[], options: CaptureO
   try {
     // Not 'close': an engine that outlives the program may hold its pipes open.
     const [code] = (await once(child, 'exit')) as [number | null];
-    // Some programs paint whenever they believe to be watched, whatever NO_COLOR says.
-    return { code: code ?? 1, output: stripVTControlCharacters(Buffer.concat(chunks).toString()).trim() };
+    const cpuMs = takeChildrenMs();
+    // Some programs print colours whatever NO_COLOR says.
+    return { code: code ?? 1, output: stripVTControlCharacters(Buffer.concat(chunks).toString()).trim(), cpuMs };
   } catch (error) {
-    return { code: 1, output: String(error) };
+    return { code: 1, output: String(error), cpuMs: 0 };
   } finally {
     clearTimeout(timer);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    for (const stream of [child.stdout, child.stderr, failures]) stream?.destroy();
+  }
+}
+
+/** Linux counts time in hundredths of a second for programs. */
+const TICK_MS = 10;
+let taken = 0;
+
+/** CPU time of the children that have ended since the last call, as the kernel adds it up. 0 where there is no /proc. */
+function takeChildrenMs(): number {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // After the name in parentheses, which may hold spaces; cutime and cstime are fields 16 and 17.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const total = (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+    const since = total - taken;
+    taken = total;
+    return since;
+  } catch {
+    return 0;
   }
 }

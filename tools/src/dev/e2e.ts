@@ -8,21 +8,37 @@ import { runHere } from './programs.ts';
 export const playwright = join(repoRoot, 'e2e/node_modules/.bin/playwright');
 export const e2eFolder = join(repoRoot, 'e2e');
 
-export async function installBrowsers(): Promise<void> {
-  await installDebian(['postgresql-15', 'chromium', 'chromium-headless-shell', 'dbus-daemon', 'firefox-esr']);
+/** The browsers that these arguments of Playwright mention, and Chromium. */
+export async function installBrowsers(args: string[]): Promise<void> {
+  const mentions = (name: string): boolean => args.some((arg) => arg.includes(name));
+  await installDebian([
+    'postgresql-15',
+    'chromium',
+    'chromium-headless-shell',
+    'dbus-daemon',
+    ...(mentions('firefox') ? ['firefox-esr'] : []),
+    ...(mentions('webkit') ? ['webkit2gtk-driver', 'xvfb'] : []),
+  ]);
 }
 
+/** Without a name the browser tests of the gate; with one everything that has it, nightly tests included. */
 export async function runEndToEnd(name: string | undefined): Promise<number> {
-  await installBrowsers();
-  if (name?.includes('webkit')) await installDebian(['webkit2gtk-driver', 'xvfb']);
+  const args = name === undefined ? ['--grep-invert=@nightly|@measured'] : await chooseTests(name);
+  await installBrowsers(args);
   if ((await buildAll()) !== 0) return 1;
-  return await runHere(playwright, ['test', ...(await chooseTests(name))], { cwd: e2eFolder });
+  return await runHere(playwright, ['test', ...args], { cwd: e2eFolder });
+}
+
+export async function takeScreenshots(name: string | undefined): Promise<number> {
+  await installBrowsers([]);
+  if ((await buildAll()) !== 0) return 1;
+  const args = ['test', '--config=screenshots/playwright.config.ts', ...(name === undefined ? [] : [name])];
+  return await runHere(playwright, args, { cwd: e2eFolder });
 }
 
 /** A project of the configuration if there is one of that name, otherwise a part of a file's name. */
-async function chooseTests(name: string | undefined): Promise<string[]> {
-  if (name === undefined) return [];
+async function chooseTests(name: string): Promise<string[]> {
   const listed = await run(playwright, ['test', '--list', '--reporter=json'], { cwd: e2eFolder });
   const { config } = JSON.parse(listed) as { config: { projects: { name: string }[] } };
-  return config.projects.some((project) => project.name === name) ? ['--project', name] : [name];
+  return config.projects.some((project) => project.name === name) ? [`--project=${name}`] : [name];
 }

@@ -1,45 +1,86 @@
-import type { Part, PartResult } from './parts.ts';
+import { loadavg } from 'node:os';
+import type { Part, PartResult } from './part.ts';
 import { formatSeconds, formatTable } from './table.ts';
 
 export interface Outcome extends PartResult {
   name: string;
+  budget: number;
   milliseconds: number;
+}
+
+/** Runs each part as soon as what it needs has passed, so many at once, and yields outcomes as they end. */
+export async function* runParts(parts: Part[], lanes: number): AsyncGenerator<Outcome> {
+  const waiting = [...parts];
+  const running = new Map<string, Promise<Outcome>>();
+  const outcomes = new Map<string, Outcome>();
+  const names = new Set(parts.map(({ name }) => name));
+  let isAloneRunning = false;
+
+  // What is not part of this run has been done before.
+  const state = ({ needs = [] }: Part): 'ready' | 'waiting' | 'blocked' => {
+    const wanted = needs.filter((name) => names.has(name)).map((name) => outcomes.get(name));
+    if (wanted.some((outcome) => outcome !== undefined && outcome.failed > 0)) return 'blocked';
+    return wanted.includes(undefined) ? 'waiting' : 'ready';
+  };
+  const mayStart = (part: Part): boolean =>
+    !isAloneRunning && running.size < lanes && (!part.isAlone || running.size === 0) && state(part) === 'ready';
+
+  while (waiting.length + running.size > 0) {
+    for (const part of waiting.filter((each) => state(each) === 'blocked')) {
+      waiting.splice(waiting.indexOf(part), 1);
+      const output = `It needs ${part.needs?.join(', ')}, which failed.`;
+      const outcome = { name: part.name, budget: part.budget, milliseconds: 0, passed: 0, failed: 1, output };
+      outcomes.set(part.name, outcome);
+      yield outcome;
+    }
+    for (let part = waiting.find(mayStart); part !== undefined; part = waiting.find(mayStart)) {
+      waiting.splice(waiting.indexOf(part), 1);
+      isAloneRunning = part.isAlone === true;
+      running.set(part.name, runPart(part));
+    }
+    if (running.size === 0) continue;
+    const outcome = await Promise.race(running.values());
+    running.delete(outcome.name);
+    isAloneRunning = false;
+    outcomes.set(outcome.name, outcome);
+    yield outcome;
+  }
 }
 
 export async function runPart(part: Part): Promise<Outcome> {
   const begun = performance.now();
   const result = await part
-    .run()
+    .run((text) => process.stdout.write(text))
     .catch((error: unknown): PartResult => ({ passed: 0, failed: 1, output: String(error) }));
-  return { name: part.name, ...result, milliseconds: performance.now() - begun };
+  return { name: part.name, budget: part.budget, ...result, milliseconds: performance.now() - begun };
 }
 
-/** So many at once; each outcome as soon as it is there. */
-export async function* runParts(parts: Part[], lanes: number): AsyncGenerator<Outcome> {
-  const waiting = [...parts];
-  const running = new Set<Promise<Outcome>>();
-  while (waiting.length + running.size > 0) {
-    while (running.size < lanes && waiting.length > 0) running.add(runPart(waiting.shift()!));
-    const [ended, outcome] = await Promise.race([...running].map(async (one) => [one, await one] as const));
-    running.delete(ended);
-    yield outcome;
-  }
+export function describeOutcome({ passed, failed, milliseconds, budget }: Outcome): string {
+  const over = milliseconds / 1000 - budget;
+  const overrun = over > 0 ? `, ${Math.round(over)} s over its budget` : '';
+  if (failed > 0) return `${failed} failed, ${passed} passed${overrun}`;
+  if (passed === 0) return 'not checked';
+  return `${passed === 1 ? 'ok' : `${passed} passed`}${overrun}`;
 }
 
-export function describeOutcome(outcome: Outcome): string {
-  if (outcome.failed > 0) return `${outcome.failed} failed, ${outcome.passed} passed`;
-  if (outcome.passed === 0) return 'not checked';
-  return outcome.passed === 1 ? 'ok' : `${outcome.passed} passed`;
-}
-
-export function printFailures(outcomes: Outcome[]): void {
-  for (const outcome of outcomes.filter(({ failed }) => failed > 0)) {
-    console.log(`\n── ${outcome.name} ${'─'.repeat(Math.max(0, 76 - outcome.name.length))}\n${outcome.output}`);
-  }
+export function printOutcome(outcome: Outcome): void {
+  const { name, milliseconds, cpuMs = 0, failed, output } = outcome;
+  const load = loadavg()[0]!.toFixed(1);
+  const columns = [formatSeconds(milliseconds).padStart(9), `${formatSeconds(cpuMs).padStart(9)} CPU`, `load ${load}`];
+  console.log(`  ${name.padEnd(24)} ${columns.join('  ')}  ${describeOutcome(outcome)}`);
+  if (failed > 0 && output !== '') console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}\n${output}`);
 }
 
 export function formatOutcomes(outcomes: Outcome[]): string {
-  return formatTable(outcomes.map((one) => [one.name, formatSeconds(one.milliseconds), describeOutcome(one)]));
+  const head = ['part', 'wall', 'CPU', 'budget', ''];
+  const rows = outcomes.map((one) => [
+    one.name,
+    formatSeconds(one.milliseconds),
+    formatSeconds(one.cpuMs ?? 0),
+    `${one.budget} s`,
+    describeOutcome(one),
+  ]);
+  return formatTable([head, ...rows]);
 }
 
 export function formatCounts(outcomes: Outcome[]): string {

@@ -1,6 +1,10 @@
 /** Where the time goes: the slowest tests and files of the JSON reports that vitest and Playwright leave. */
 import { relative } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
+import { formatSeconds, formatTable } from './table.ts';
+
+/** How many slow tests and files are listed. */
+const LISTED = 20;
 
 export interface TimedTest {
   file: string;
@@ -55,4 +59,13 @@ export function sumByFile(tests: TimedTest[]): { file: string; milliseconds: num
   return [...sums]
     .map(([file, milliseconds]) => ({ file, milliseconds }))
     .toSorted((one, other) => other.milliseconds - one.milliseconds);
+}
+
+export function formatSlowest(tests: TimedTest[]): string {
+  const slowest = tests.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, LISTED);
+  const files = sumByFile(tests)
+    .slice(0, LISTED)
+    .map(({ file, milliseconds }) => [formatSeconds(milliseconds), file]);
+  const rows = slowest.map(({ file, name, milliseconds }) => [formatSeconds(milliseconds), `${file}: ${name}`]);
+  return `  slowest files\n${formatTable(files)}\n\n  slowest tests\n${formatTable(rows)}`;
 }

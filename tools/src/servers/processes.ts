@@ -58,7 +58,7 @@ export function isRunning(ref: ProcessRef): boolean {
   return findIdentity(ref.pid) === ref.identity;
 }
 
-function listDescendants(pid: number): ProcessRef[] {
+export function listDescendants(pid: number): ProcessRef[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
@@ -76,7 +76,7 @@ function listDescendants(pid: number): ProcessRef[] {
   return found;
 }
 
-function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
+export function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
   if (!isRunning(ref)) return;
   try {
     process.kill(ref.pid, signal);

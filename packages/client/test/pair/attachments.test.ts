@@ -1,3 +1,4 @@
+/** @module-tag gate: It sends files of 200 MB: half a minute. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** @module-tag gate: Real servers and whole clients: three quarters of a minute. */
 import { randomBytes } from 'node:crypto';
 import { readVault, type VaultDeps, writeVault } from '@dostar/client/vault';
 import { createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/backup';

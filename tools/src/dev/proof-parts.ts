@@ -1,0 +1,68 @@
+/** Proofs as parts: seven of them, short and without variants, in the gate; all of them in full in the nightly tier. */
+import { join } from 'node:path';
+import { repoRoot } from '../servers/folders.ts';
+import { program } from './make-part.ts';
+import type { Part } from './part.ts';
+import { listProofs } from './prove.ts';
+
+const minute = 60_000;
+
+/** Seconds in the gate, beside the browser tests. */
+const GATE: Record<string, number> = {
+  e2ee: 120,
+  'sign-up': 100,
+  isolation: 80,
+  blind: 60,
+  secrets: 50,
+  mailbox: 30,
+  permissions: 20,
+};
+
+/** They judge what they measure: each has the machine to itself. */
+const MEASURING = new Set([
+  'chat-load',
+  'flat',
+  'history',
+  'lighthouse',
+  'push',
+  'stopped-shard',
+  'storage',
+  'throughput',
+]);
+
+/** Where the full form is longer than a night: less of it. The full form runs by hand, `./dev prove NAME`. */
+const NIGHTLY_ARGUMENTS: Record<string, string[]> = {
+  undecryptable: ['--messages', '4000'],
+};
+
+/** Proofs that run their variants only when asked for one. */
+const VARIANTS: Record<string, string[]> = {
+  permissions: ['document-security', 'collection-permissions', 'guests', 'verified'],
+  'sign-up': ['sweeper'],
+};
+
+export function listProofParts(): Part[] {
+  const proofs = listProofs();
+  const gate = proofs.flatMap((name) => {
+    const budget = GATE[name];
+    return budget === undefined
+      ? []
+      : [proof(name, { name: `prove:${name}`, tier: 'gate', budget }, ['--short', '--intact'])];
+  });
+  return [...gate, ...proofs.flatMap(nightlyForms)];
+}
+
+function nightlyForms(name: string): Part[] {
+  const isAlone = MEASURING.has(name);
+  const why = isAlone ? 'It measures.' : 'All of its variants and sizes.';
+  const full = { name: `prove-all:${name}`, tier: 'nightly' as const, budget: 1200, needs: ['build'], isAlone, why };
+  const variants = (VARIANTS[name] ?? []).map((variant) =>
+    proof(name, { ...full, name: `prove-all:${name}-without-${variant}`, budget: 300 }, ['--without', variant]),
+  );
+  return [proof(name, full, NIGHTLY_ARGUMENTS[name] ?? []), ...variants];
+}
+
+function proof(name: string, part: Omit<Part, 'run'>, args: string[]): Part {
+  const file = join(repoRoot, 'proofs/src', `${name}.ts`);
+  return program(part, process.execPath, [file, ...args], { timeoutMs: 90 * minute });
+}
