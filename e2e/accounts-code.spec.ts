@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './support/people.ts';
 import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
+import { inEveryLanguage } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
 
 const PASSWORD = 'a rather good password';
@@ -35,59 +36,58 @@ async function type(page: Page, t: Words, code: string): Promise<void> {
 }
 
 for (const { code: locale, prefix } of locales) {
-  test(`wrong, replayed, too many, too old, pasted: each says so in ${locale}`, async ({
-    page,
-    post,
-    browser,
-    site,
-  }) => {
-    const t = readWords(locale, 'auth');
-    const email = newEmail();
-    await beginSignUp(page, prefix, t, email);
-    await takePictures(page, `${locale}-code-fresh`);
+  test(
+    `wrong, replayed, too many, too old, pasted: each says so in ${locale}`,
+    inEveryLanguage(locale),
+    async ({ page, post, browser, site }) => {
+      const t = readWords(locale, 'auth');
+      const email = newEmail();
+      await beginSignUp(page, prefix, t, email);
+      await takePictures(page, `${locale}-code-fresh`);
 
-    // A code is of no use in another browser.
-    const code = await post.waitForLetter(email).then(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
-    const context = await browser.newContext({ baseURL: site.origin });
-    const other = await context.newPage();
-    await beginSignUp(other, prefix, t, newEmail());
-    await type(other, t, code);
-    await expect(other.getByText(t('confirmCode.wrongCode'))).toBeVisible();
-    await takePictures(other, `${locale}-code-wrong`);
-    const wrong = code === '000000' ? '000001' : '000000';
-    for (let tries = 0; tries < 4; tries += 1) {
-      const answer = other.waitForResponse('**/api/verify-code');
-      await type(other, t, wrong);
-      await answer;
-    }
-    await expect(other.getByText(t('confirmCode.tooManyTries'))).toBeVisible();
-    await takePictures(other, `${locale}-code-too-many`);
-    await context.close();
+      // A code is of no use in another browser.
+      const code = await post.waitForLetter(email).then(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
+      const context = await browser.newContext({ baseURL: site.origin });
+      const other = await context.newPage();
+      await beginSignUp(other, prefix, t, newEmail());
+      await type(other, t, code);
+      await expect(other.getByText(t('confirmCode.wrongCode'))).toBeVisible();
+      await takePictures(other, `${locale}-code-wrong`);
+      const wrong = code === '000000' ? '000001' : '000000';
+      for (let tries = 0; tries < 4; tries += 1) {
+        const answer = other.waitForResponse('**/api/verify-code');
+        await type(other, t, wrong);
+        await answer;
+      }
+      await expect(other.getByText(t('confirmCode.tooManyTries'))).toBeVisible();
+      await takePictures(other, `${locale}-code-too-many`);
+      await context.close();
 
-    // Ten minutes are long: the server's answer of then.
-    await page.route('**/api/verify-code', (route) =>
-      route.fulfill({ status: 400, json: { success: false, error: 'expired_code' } }),
-    );
-    await type(page, t, code);
-    await expect(page.getByText(t('confirmCode.expiredCode'))).toBeVisible();
-    await takePictures(page, `${locale}-code-expired`);
-    await page.unroute('**/api/verify-code');
-
-    const first = page
-      .getByRole('group', { name: t('confirmCode.code') })
-      .getByRole('textbox')
-      .first();
-    await first.focus();
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', text);
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      // Ten minutes are long: the server's answer of then.
+      await page.route('**/api/verify-code', (route) =>
+        route.fulfill({ status: 400, json: { success: false, error: 'expired_code' } }),
       );
-    }, code);
-    await expect(page).toHaveURL(/\/profile$/);
-    // Going back finds no code to type any more.
-    await page.goto(`${prefix}/confirm-code`);
-    await expect(page).toHaveURL(/\/profile$/);
-  });
+      await type(page, t, code);
+      await expect(page.getByText(t('confirmCode.expiredCode'))).toBeVisible();
+      await takePictures(page, `${locale}-code-expired`);
+      await page.unroute('**/api/verify-code');
+
+      const first = page
+        .getByRole('group', { name: t('confirmCode.code') })
+        .getByRole('textbox')
+        .first();
+      await first.focus();
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData('text/plain', text);
+        document.activeElement?.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      }, code);
+      await expect(page).toHaveURL(/\/profile$/);
+      // Going back finds no code to type any more.
+      await page.goto(`${prefix}/confirm-code`);
+      await expect(page).toHaveURL(/\/profile$/);
+    },
+  );
 }

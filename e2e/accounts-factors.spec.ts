@@ -201,15 +201,14 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   post,
   site,
 }) => {
-  const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  const { id } = await signUp(page, post, newEmail(), PASSWORD);
   await addAuthenticator(page, { canDerive: false });
   await openHydrated(page, '/settings/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
 
-  await site.forgetProofs();
+  await site.forgetProofs(id);
   await openHydrated(page, '/settings/second-factors');
   const turnOn = page.getByRole('button', { name: 'Turn on: Authenticator app' });
   const question = page.getByRole('dialog', { name: 'Is it you?' });
@@ -229,7 +228,7 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await expect(app).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await site.forgetProofs();
+  await site.forgetProofs(id);
   await turnOn.click();
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(app).toBeVisible();
@@ -251,7 +250,7 @@ test('every screen of it obeys the rules of accessibility, and the keyboard alon
   site,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  const { id } = await signUp(page, post, email, PASSWORD);
   await addAuthenticator(page, { canDerive: true });
   await openHydrated(page, '/settings/passkeys');
   await expect(page.getByText('No passkeys yet')).toBeVisible();
@@ -277,7 +276,7 @@ test('every screen of it obeys the rules of accessibility, and the keyboard alon
   await expectAccessible(page, 'recovery codes');
   const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
   await page.keyboard.press('Escape');
-  await site.forgetProofs();
+  await site.forgetProofs(id);
   await page.getByRole('button', { name: 'New codes' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Your password')).toBeFocused();

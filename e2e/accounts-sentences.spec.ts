@@ -6,6 +6,7 @@ import { expect, newEmail, test } from './support/people.ts';
 import { locales } from './support/pages.ts';
 import { codeIn } from './support/post.ts';
 import { openHydrated } from './support/site.ts';
+import { inEveryLanguage } from './support/tiers.ts';
 
 type Words = Record<string, Record<string, string>>;
 
@@ -20,7 +21,7 @@ async function fail(page: Page, path: string, error = 'internal', status = 500):
 }
 
 for (const { code, prefix } of locales) {
-  test(`sign-up and sign-in speak ${code}`, async ({ page, post, browser, site }) => {
+  test(`sign-up and sign-in speak ${code}`, inEveryLanguage(code), async ({ page, post, browser, site }) => {
     const { signIn, signUp, fields } = readWords(code, 'auth') as {
       signIn: Words[''];
       signUp: Words[''];

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { findCut, setLetters } from './support/find-cut.ts';
 import { locales } from './support/pages.ts';
 import { expect, field, message, openChat, test } from './support/pair.ts';
+import { nightly } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
 
 const phone = { width: 390, height: 844 };
@@ -121,44 +122,52 @@ test('the field grows with its words also where the browser does not do it', asy
 });
 
 for (const { code, prefix } of longest) {
-  test(`with letters twice as large nothing of the chat is cut on a phone, in ${code}`, async ({ alice, bob }) => {
-    const page = await openPhone(alice.context);
-    const t = readWords(code, 'chat');
-    const tList = readWords(code, 'chats');
-    await openChat(bob.page, alice.username);
-    await page.goto(`${prefix}/contacts`);
-    await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();
-    await expectWhole(page, `${code} list`);
-    await page.getByRole('button', { name: tList('write') }).click();
-    await expectWhole(page, `${code} new contact`);
-    await page.getByRole('button', { name: tList('back') }).click();
-    await page.goto(`${prefix}/contacts/${bob.username}`);
-    await expect(message(page, 'May I?')).toBeVisible();
-    await expectWhole(page, `${code} chat`);
-    await page.getByRole('button', { name: t('header.more') }).click();
-    await expect(page.getByRole('menuitem').first()).toBeVisible();
-    await expectWhole(page, `${code} menu of the chat`);
-    await page.keyboard.press('Escape');
-    await message(page, 'May I?').locator('[data-bubble]').click({ button: 'right' });
-    await expect(page.getByRole('menuitem').first()).toBeVisible();
-    await expectWhole(page, `${code} menu of a message`);
-    await page.keyboard.press('Escape');
-    await page.close();
-  });
+  const tier = code === 'kz' ? {} : nightly('The same pages in a second language.');
 
-  test(`with letters twice as large no setting and no part of the profile is cut on a phone, in ${code}`, async ({
-    alice,
-  }) => {
-    const page = await openPhone(alice.context);
-    for (const path of pages) {
-      await page.goto(prefix + path);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await expectWhole(page, prefix + path);
-    }
-    await page.close();
-  });
+  test(
+    `with letters twice as large nothing of the chat is cut on a phone, in ${code}`,
+    tier,
+    async ({ alice, bob }) => {
+      const page = await openPhone(alice.context);
+      const t = readWords(code, 'chat');
+      const tList = readWords(code, 'chats');
+      await openChat(bob.page, alice.username);
+      await page.goto(`${prefix}/contacts`);
+      await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();
+      await expectWhole(page, `${code} list`);
+      await page.getByRole('button', { name: tList('write') }).click();
+      await expectWhole(page, `${code} new contact`);
+      await page.getByRole('button', { name: tList('back') }).click();
+      await page.goto(`${prefix}/contacts/${bob.username}`);
+      await expect(message(page, 'May I?')).toBeVisible();
+      await expectWhole(page, `${code} chat`);
+      await page.getByRole('button', { name: t('header.more') }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      await expectWhole(page, `${code} menu of the chat`);
+      await page.keyboard.press('Escape');
+      await message(page, 'May I?').locator('[data-bubble]').click({ button: 'right' });
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      await expectWhole(page, `${code} menu of a message`);
+      await page.keyboard.press('Escape');
+      await page.close();
+    },
+  );
 
-  test(`with letters twice as large the way in is not cut on a phone, in ${code}`, async ({ browser, site }) => {
+  test(
+    `with letters twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
+    tier,
+    async ({ alice }) => {
+      const page = await openPhone(alice.context);
+      for (const path of pages) {
+        await page.goto(prefix + path);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        await expectWhole(page, prefix + path);
+      }
+      await page.close();
+    },
+  );
+
+  test(`with letters twice as large the way in is not cut on a phone, in ${code}`, tier, async ({ browser, site }) => {
     const context = await browser.newContext({ baseURL: site.origin });
     const page = await openPhone(context);
     for (const path of ['/sign-in', '/sign-up', '/recovery', '/invite']) {

@@ -4,6 +4,7 @@
  * file whose sender reloads the page.
  */
 import type { Page } from '@playwright/test';
+import { measured } from './support/tiers.ts';
 import { expect, openChat, type Person, test } from './support/pair.ts';
 import { expectResumed } from './support/resume.ts';
 import { readChats, readOwnAccount, seed, type SeededMessage } from './support/seed-chat.ts';
@@ -18,51 +19,58 @@ const MOST_DRAWN = 150;
 const PORTION = 2_000;
 const words = 'Жексенбіде келесіңдер ме бауырсақ пісіремін айналайын жол болсын балалар сізді сағынды'.split(' ');
 
-test.skip(process.env['LONG'] !== 'yes', 'only when asked for by name');
 test.setTimeout(900_000);
 
-test('a chat of a hundred thousand messages opens and scrolls like one of a thousand', async ({ alice, bob }) => {
-  const [long, short] = [
-    { ...alice, times: [] as number[] },
-    { ...bob, times: [] as number[] },
-  ];
-  await openChat(alice.page, bob.username);
-  await openChat(bob.page, alice.username);
-  await lengthen(alice.page, LONG);
-  await lengthen(bob.page, SHORT);
-  await rest(alice.page, bob.username);
-  await rest(bob.page, alice.username);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    long.times.push(await measureOpening(long, bob.username));
-    short.times.push(await measureOpening(short, alice.username));
-  }
-  const opened = { long: takeMedian(long.times), short: takeMedian(short.times) };
-  print(`opening ${LONG} messages: median ${round1(opened.long)} ms of ${long.times.map(round1).join(', ')}`);
-  print(`opening ${SHORT} messages: median ${round1(opened.short)} ms of ${short.times.map(round1).join(', ')}`);
+test(
+  'a chat of a hundred thousand messages opens and scrolls like one of a thousand',
+  measured('It measures frames over 100,000 messages for minutes.'),
+  async ({ alice, bob }) => {
+    const [long, short] = [
+      { ...alice, times: [] as number[] },
+      { ...bob, times: [] as number[] },
+    ];
+    await openChat(alice.page, bob.username);
+    await openChat(bob.page, alice.username);
+    await lengthen(alice.page, LONG);
+    await lengthen(bob.page, SHORT);
+    await rest(alice.page, bob.username);
+    await rest(bob.page, alice.username);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      long.times.push(await measureOpening(long, bob.username));
+      short.times.push(await measureOpening(short, alice.username));
+    }
+    const opened = { long: takeMedian(long.times), short: takeMedian(short.times) };
+    print(`opening ${LONG} messages: median ${round1(opened.long)} ms of ${long.times.map(round1).join(', ')}`);
+    print(`opening ${SHORT} messages: median ${round1(opened.short)} ms of ${short.times.map(round1).join(', ')}`);
 
-  await openChat(alice.page, bob.username);
-  const heapBefore = await readHeap(alice.page);
-  const scrolled = await scrollUp(alice.page, SCROLLED);
-  const heapAfter = await readHeap(alice.page);
-  print(
-    `scrolling ${scrolled.count} messages in ${scrolled.frames} frames: longest ${round1(scrolled.longestMs)} ms, ` +
-      `largest drift ${scrolled.driftPx.toFixed(2)} px, at most ${scrolled.mostDrawn} messages drawn, ` +
-      `heap ${Math.round(heapBefore / 2 ** 20)} to ${Math.round(heapAfter / 2 ** 20)} MB`,
-  );
-  expect.soft(opened.long).toBeLessThan(GOALS.openMs);
-  expect.soft(opened.long / opened.short).toBeLessThanOrEqual(GOALS.ratio);
-  expect.soft(scrolled.count).toBeGreaterThanOrEqual(SCROLLED);
-  expect.soft(scrolled.longestMs).toBeLessThan(GOALS.frameMs);
-  expect.soft(scrolled.driftPx).toBeLessThanOrEqual(GOALS.driftPx);
-  expect.soft(scrolled.mostDrawn).toBeLessThan(MOST_DRAWN);
-  expect.soft(heapAfter - heapBefore).toBeLessThan(GOALS.heapBytes);
-});
+    await openChat(alice.page, bob.username);
+    const heapBefore = await readHeap(alice.page);
+    const scrolled = await scrollUp(alice.page, SCROLLED);
+    const heapAfter = await readHeap(alice.page);
+    print(
+      `scrolling ${scrolled.count} messages in ${scrolled.frames} frames: longest ${round1(scrolled.longestMs)} ms, ` +
+        `largest drift ${scrolled.driftPx.toFixed(2)} px, at most ${scrolled.mostDrawn} messages drawn, ` +
+        `heap ${Math.round(heapBefore / 2 ** 20)} to ${Math.round(heapAfter / 2 ** 20)} MB`,
+    );
+    expect.soft(opened.long).toBeLessThan(GOALS.openMs);
+    expect.soft(opened.long / opened.short).toBeLessThanOrEqual(GOALS.ratio);
+    expect.soft(scrolled.count).toBeGreaterThanOrEqual(SCROLLED);
+    expect.soft(scrolled.longestMs).toBeLessThan(GOALS.frameMs);
+    expect.soft(scrolled.driftPx).toBeLessThanOrEqual(GOALS.driftPx);
+    expect.soft(scrolled.mostDrawn).toBeLessThan(MOST_DRAWN);
+    expect.soft(heapAfter - heapBefore).toBeLessThan(GOALS.heapBytes);
+  },
+);
 
-test('a file of 60 MB goes on after a reload in the middle, and arrives whole', async ({ alice, bob }) => {
-  await openChat(alice.page, bob.username);
-  await openChat(bob.page, alice.username);
-  await expectResumed({ alice, bob, chunks: 12 });
-});
+test(
+  'a file of 60 MB goes on after a reload in the middle, and arrives whole',
+  measured('It measures frames over 100,000 messages for minutes.'),
+  async ({ alice, bob }) => {
+    await openChat(alice.page, bob.username);
+    await openChat(bob.page, alice.username);
+    await expectResumed({ alice, bob, chunks: 12 });
+  },
+);
 
 /** So many messages, one a minute, before what has been said in the only chat there is. */
 async function lengthen(page: Page, count: number): Promise<void> {

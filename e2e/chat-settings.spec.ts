@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
 import { setDark } from './support/theme.ts';
+import { nightly } from './support/tiers.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -76,24 +77,44 @@ test('notices are asked for, the wallpaper is behind the chat, and a question ma
   await alice.page.keyboard.press('Escape');
 });
 
-test('every place of them breaks no rule of accessibility, in both themes and sizes', async ({ alice }, info) => {
-  test.setTimeout(400_000);
-  for (const size of sizes) {
-    await alice.page.setViewportSize(size);
-    for (const place of places) {
-      for (const prefix of ['/kz', '/ru', '']) {
-        await alice.page.goto(`${prefix}/settings${place}`);
-        await expect(alice.page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await alice.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
-      }
-      for (const theme of ['light', 'dark']) {
-        await setDark(alice.page, theme === 'dark');
-        await alice.page.waitForTimeout(250);
-        const name = `settings${place.replace('/', '-')}-${theme}-${size.width}.png`;
-        await alice.page.screenshot({ path: info.outputPath(name), fullPage: true });
-        const { violations } = await new AxeBuilder({ page: alice.page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${place} ${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      }
+async function expectAccessible(page: Page, screen: string, isDark: boolean): Promise<void> {
+  await setDark(page, isDark);
+  await page.screenshot({ path: test.info().outputPath(`${screen}-${isDark ? 'dark' : 'light'}.png`), fullPage: true });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+async function expectNoSideways(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+test('every place of them breaks no rule of accessibility: light on a phone, dark on a desk', async ({ alice }) => {
+  for (const place of places) {
+    await visit(alice.page, place);
+    for (const [index, size] of sizes.entries()) {
+      await alice.page.setViewportSize(size);
+      await expectNoSideways(alice.page, size.width);
+      await expectAccessible(alice.page, `settings${place.replace('/', '-')}-${size.width}`, index === 1);
     }
   }
 });
+
+test(
+  'every place of them in every language, size and theme',
+  nightly('24 pages and 16 audits; the gate has half of the audits in English.'),
+  async ({ alice }) => {
+    test.setTimeout(400_000);
+    for (const size of sizes) {
+      await alice.page.setViewportSize(size);
+      for (const place of places) {
+        for (const prefix of ['/kz', '/ru', '']) {
+          await alice.page.goto(`${prefix}/settings${place}`);
+          await expect(alice.page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectNoSideways(alice.page, size.width);
+        }
+        for (const isDark of [false, true])
+          await expectAccessible(alice.page, `all${place.replace('/', '-')}-${size.width}`, isDark);
+      }
+    }
+  },
+);

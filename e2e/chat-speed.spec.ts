@@ -4,14 +4,13 @@
  * only when asked for by name, on a machine that does nothing else (`./dev e2e speed`).
  */
 import type { Page } from '@playwright/test';
+import { measured } from './support/tiers.ts';
 import { expect, field, openChat, test } from './support/pair.ts';
 import { measureSlowness } from './support/yardstick.ts';
 
 const ROUNDS = 15;
 const GOALS_MS = { bubble: 50, tick: 300, other: 400 };
 type Goal = keyof typeof GOALS_MS;
-
-test.skip(process.env['SPEED'] !== 'yes', 'only when asked for by name');
 
 declare global {
   interface Window {
@@ -22,38 +21,42 @@ declare global {
   }
 }
 
-test('a message is in its bubble, ticked and on the other screen before anybody waits', async ({ alice, bob }) => {
-  await openChat(alice.page, bob.username);
-  await openChat(bob.page, alice.username);
-  await watch(alice.page);
-  await watch(bob.page);
-  const times: Record<Goal, number[]> = { bubble: [], tick: [], other: [] };
-  const slowness: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    slowness.push(await measureSlowness(alice.page));
-    const words = `round ${round}.`;
-    await field(alice.page).fill(words);
-    await field(alice.page).press('Enter');
-    await bob.page.waitForFunction((text) => Number.isFinite(window.painted[text]), words);
-    await alice.page.waitForFunction((text) => Number.isFinite(window.ticked[text]), words);
-    const here = await alice.page.evaluate(
-      (text) => ({ pressed: window.pressed, painted: window.painted[text]!, ticked: window.ticked[text]! }),
-      words,
-    );
-    const there = await bob.page.evaluate((text) => window.painted[text]!, words);
-    times.bubble.push(here.painted - here.pressed);
-    times.tick.push(here.ticked - here.pressed);
-    times.other.push(there - here.pressed);
-  }
-  const slow = takeMedian(slowness);
-  for (const [goal, all] of Object.entries(times)) {
-    const figures = `median ${Math.round(takeMedian(all))} ms of ${all.map(Math.round).join(', ')}`;
-    process.stdout.write(`key to ${goal}: ${figures}; machine ${slow.toFixed(1)} times slower than quiet\n`);
-  }
-  for (const goal of Object.keys(GOALS_MS) as Goal[]) {
-    expect.soft(takeMedian(times[goal]), goal).toBeLessThan(GOALS_MS[goal] * slow);
-  }
-});
+test(
+  'a message is in its bubble, ticked and on the other screen before anybody waits',
+  measured('It measures milliseconds.'),
+  async ({ alice, bob }) => {
+    await openChat(alice.page, bob.username);
+    await openChat(bob.page, alice.username);
+    await watch(alice.page);
+    await watch(bob.page);
+    const times: Record<Goal, number[]> = { bubble: [], tick: [], other: [] };
+    const slowness: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      slowness.push(await measureSlowness(alice.page));
+      const words = `round ${round}.`;
+      await field(alice.page).fill(words);
+      await field(alice.page).press('Enter');
+      await bob.page.waitForFunction((text) => Number.isFinite(window.painted[text]), words);
+      await alice.page.waitForFunction((text) => Number.isFinite(window.ticked[text]), words);
+      const here = await alice.page.evaluate(
+        (text) => ({ pressed: window.pressed, painted: window.painted[text]!, ticked: window.ticked[text]! }),
+        words,
+      );
+      const there = await bob.page.evaluate((text) => window.painted[text]!, words);
+      times.bubble.push(here.painted - here.pressed);
+      times.tick.push(here.ticked - here.pressed);
+      times.other.push(there - here.pressed);
+    }
+    const slow = takeMedian(slowness);
+    for (const [goal, all] of Object.entries(times)) {
+      const figures = `median ${Math.round(takeMedian(all))} ms of ${all.map(Math.round).join(', ')}`;
+      process.stdout.write(`key to ${goal}: ${figures}; machine ${slow.toFixed(1)} times slower than quiet\n`);
+    }
+    for (const goal of Object.keys(GOALS_MS) as Goal[]) {
+      expect.soft(takeMedian(times[goal]), goal).toBeLessThan(GOALS_MS[goal] * slow);
+    }
+  },
+);
 
 /** Notes on the page itself when things are on the screen: a test that asks would measure its own asking. */
 async function watch(page: Page): Promise<void> {

@@ -6,9 +6,9 @@ import { startWebKit } from './support/webkit.ts';
 
 const test = pair.extend({
   site: [
-    async ({ post, google }, use) => {
+    async ({ post }, use) => {
       await using line = await openSealedLine();
-      const env = { SMTP_URL: post.smtpUrl, ...google.env, ORIGIN: line.origin };
+      const env = { SMTP_URL: post.smtpUrl, ORIGIN: line.origin };
       await using site = await startSite(env, 'site,api,worker,gateway');
       line.leadTo(site.origin);
       await use({ ...site, origin: line.origin });
@@ -17,7 +17,6 @@ const test = pair.extend({
   ],
 });
 
-test.skip(process.env['WEBKIT'] !== 'yes', 'only when asked for by name');
 test.use({ ignoreHTTPSErrors: true });
 
 test('in WebKit somebody signs in with their password, reads what was said, and writes', async ({

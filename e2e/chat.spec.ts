@@ -1,12 +1,18 @@
 /** Two people, two browsers, the real stack: what one does the other sees. */
 import { readFile } from 'node:fs/promises';
 import { makePhoto } from './support/media.ts';
-import { choose, expect, field, message, openChat, password, test, write } from './support/pair.ts';
+import { askAndAccept, choose, expect, field, join, message, openChat, password, test, write } from './support/pair.ts';
 import { signIn } from './support/people.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('a stranger asks, is let in, and what is written goes from sent to read', async ({ alice, bob }) => {
+test('a stranger asks, is let in, and both write', async ({ alice, browser, post, site }) => {
+  const dana = await join(browser, post, site.origin, 'dana');
+  await askAndAccept(dana, alice);
+  await dana.context.close();
+});
+
+test('what is written goes from sent to read', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);
   await openChat(bob.page, alice.username);
   await write(alice.page, 'Жексенбіде келесіңдер ме?');

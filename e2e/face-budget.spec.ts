@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { locales } from './support/pages.ts';
-import { openHydrated, test } from './support/site.ts';
+import { openHydrated } from './support/site.ts';
+import { test } from './support/visitor.ts';
 
 const kilobyte = 1024;
 

@@ -1,6 +1,7 @@
 /** The self-check pages: what a person reads, and what they can send to whoever helps them. */
 import { expect } from '@playwright/test';
-import { openHydrated, test } from './support/site.ts';
+import { openHydrated } from './support/site.ts';
+import { test } from './support/visitor.ts';
 
 test('a good browser passes every check that exists, and the rest say that they are not available yet', async ({
   page,

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openHydrated, test } from './support/site.ts';
+import { openHydrated } from './support/site.ts';
+import { test } from './support/visitor.ts';
 
 /** The card of one component on the catalogue page. */
 function part(page: Page, name: string): Locator {

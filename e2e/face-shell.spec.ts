@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { openHydrated, test, untilHydrated } from './support/site.ts';
+import { openHydrated, untilHydrated } from './support/site.ts';
+import { test } from './support/visitor.ts';
 
 async function isDark(page: Page): Promise<boolean> {
   return await page.evaluate(() => document.documentElement.classList.contains('dark'));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 /** Debian's Chromium, told to talk to nobody but us. */
@@ -14,40 +15,39 @@ const quietly = [
   '--use-fake-ui-for-media-stream',
 ];
 
-// Screenshots are taken, and what needs minutes or a machine of its own is measured, when asked for by name. Workers do
-// not see the command line; they inherit this.
-for (const name of ['shots', 'long', 'speed', 'cold', 'webkit']) {
-  if (process.argv.some((argument) => argument.includes(name))) process.env[name.toUpperCase()] = 'yes';
-}
-
 /** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
 const whole = ['**/always-there*.spec.ts', '**/face-pages.spec.ts'];
 const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: join(import.meta.dirname, 'support/global-setup.ts'),
   // A test that needs a second try is a bug to be found, not weather.
   retries: 0,
   // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // Two at a time keep two cores fully busy and end little sooner, each of them slower than people would be.
-  workers: 1,
+  // Each file has people of its own, so files share the stack.
+  workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   // A trace of every test, kept for those that fail, costs half as much again as the tests: `--trace on` when hunting.
-  use: { screenshot: 'only-on-failure' },
+  use: {
+    screenshot: 'only-on-failure',
+    // Nobody watches menus slide in.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   projects: [
-    {
-      // The same engine without a window's machinery, for six tenths of the processor time of the whole.
-      name: 'chromium',
-      testIgnore: ['**/*.firefox.spec.ts', ...whole],
-      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly } },
-    },
     {
       name: 'chromium-whole',
       testMatch: whole,
       use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: quietly } },
+    },
+    {
+      // The same engine without a window's machinery, for six tenths of the processor time of the whole.
+      name: 'chromium',
+      testIgnore: ['**/*.firefox.spec.ts', '**/*-webkit.spec.ts', '**/screenshots/**', ...whole],
+      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly } },
     },
     {
       // Debian's Firefox ESR, driven by WebDriver BiDi.
@@ -58,6 +58,12 @@ export default defineConfig({
         channel: 'moz-firefox',
         launchOptions: { executablePath: '/usr/bin/firefox-esr', timeout: 60_000 },
       },
+    },
+    {
+      // Debian's WebKitGTK by WebDriver; its partner in the conversation is Chromium.
+      name: 'webkit',
+      testMatch: '**/*-webkit.spec.ts',
+      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly } },
     },
   ],
 });

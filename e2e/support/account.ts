@@ -5,7 +5,7 @@ import { decideContact } from '@dostar/protocol/contract/contacts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { codeIn, type Post } from './post.ts';
 
 export const password = 'steppe wind over grass';
@@ -25,11 +25,20 @@ export function newEmail(name = 'aigerim'): string {
   return `${name}${made}-${Date.now().toString(36)}@example.org`;
 }
 
+interface NewAccount {
+  origin: string;
+  post: Post;
+  email: string;
+  password?: string;
+  /** Names the device of its first session. */
+  userAgent?: string;
+}
+
 /** Signs up with email, code and password, as the screen does. */
-export async function createAccount(origin: string, post: Post, name: string): Promise<Account> {
-  const http = new HttpBrowser({ urls: [origin], origin });
-  const email = newEmail(name);
-  await http.auth.beginSignUp({ email, password, locale: 'en' });
+export async function createAccount(options: NewAccount): Promise<Account> {
+  const { origin, post, email, userAgent } = options;
+  const http = new HttpBrowser({ urls: [origin], origin, ...(userAgent && { userAgent }) });
+  await http.auth.beginSignUp({ email, password: options.password ?? password, locale: 'en' });
   const id = await http.auth.confirmSignUp(email, codeIn(await post.waitForLetter(email)));
   const { username } = await http.call(getUser);
   return { id, username: username ?? '', email, origin, http };
@@ -45,13 +54,18 @@ export async function befriend(one: Account, other: Account): Promise<void> {
  * Puts the session and the account key where signing in leaves them. Stored browser state can't do it: it holds no keys
  * that can't be exported. The next page starts as a new browser of the account does.
  */
-export async function signInContext(context: BrowserContext, { id, username, http, origin }: Account): Promise<void> {
+export async function signInContext(context: BrowserContext, account: Account): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${account.origin}/robots.txt`);
+  await signInPage(page, account);
+  await page.close();
+}
+
+/** The same through a page that shows something of the site but not the app. */
+export async function signInPage(page: Page, { id, username, http }: Account): Promise<void> {
   const [token, accountKey] = [http.cookies.get(SESSION_COOKIE) ?? '', await http.keys.get(id)];
   if (token === '' || accountKey === undefined) throw new Error('this account is not signed in');
-  const page = await context.newPage();
-  await page.goto(`${origin}/robots.txt`);
   await page.evaluate(keepSignIn, { cookie: `${SESSION_COOKIE}=${token}`, id, username, secret: [...accountKey] });
-  await page.close();
 }
 
 interface SignIn {

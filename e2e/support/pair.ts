@@ -1,19 +1,29 @@
 /** Two people who know each other, each in a browser of their own, for as long as the tests of a file run. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import { password } from './account.ts';
-import { enter, expect, newEmail, signUp, test as people } from './people.ts';
+import { type Account, befriend, createAccount, newEmail, password, signInPage } from './account.ts';
+import { enter, expect, test as people } from './people.ts';
 import type { Post } from './post.ts';
 
 export interface Person {
   page: Page;
   context: BrowserContext;
+  account: Account;
   username: string;
   email: string;
 }
 
 /** Somebody new, who knows nobody yet. */
 export async function join(browser: Browser, post: Post, baseURL: string, name: string): Promise<Person> {
-  const context = await browser.newContext({
+  const context = await newContext(browser, baseURL);
+  const account = await createAccount({ origin: baseURL, post, email: newEmail(name) });
+  const page = await context.newPage();
+  await page.goto('/robots.txt');
+  await signInPage(page, account);
+  return { page, context, account, username: account.username, email: account.email };
+}
+
+export function newContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  return browser.newContext({
     baseURL,
     viewport: { width: 1280, height: 800 },
     // Firefox knows no such permissions to be given beforehand.
@@ -21,15 +31,6 @@ export async function join(browser: Browser, post: Post, baseURL: string, name: 
       permissions: ['clipboard-read', 'clipboard-write', 'microphone'],
     }),
   });
-  const page = await context.newPage();
-  const email = newEmail(name);
-  await signUp(page, post, email, password);
-  const username = await page.waitForFunction(() => {
-    const values = Object.keys(localStorage).map((key) => localStorage.getItem(key) ?? '');
-    const text = values.find((value) => value.includes('"username":"'));
-    return text && (JSON.parse(text) as { username?: string }).username;
-  });
-  return { page, context, username: String(await username.jsonValue()), email };
 }
 
 /** Opens the chat with somebody by their name in the address. */
@@ -103,14 +104,28 @@ export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs
   bob: [async ({ pairs }, use, { file }) => use(await pairs.bob(file)), { timeout: 300_000 }],
 });
 
-/** One asks, the other accepts. */
+/** One asks with a first message, the other accepts and answers, all of it on their screens. */
+export async function askAndAccept(
+  asker: Pick<Person, 'page' | 'username'>,
+  asked: Pick<Person, 'page' | 'username'>,
+): Promise<void> {
+  await openChat(asker.page, asked.username);
+  await write(asker.page, 'May I?');
+  await asked.page.goto('/contacts');
+  await asked.page.getByText('1 person would like to write to you').click();
+  await asked.page.getByRole('link', { name: asker.username }).click();
+  await asked.page.getByRole('button', { name: 'Accept' }).click();
+  await write(asked.page, 'Of course!');
+  await expect(message(asker.page, 'Of course!')).toBeVisible();
+}
+
+/** They are contacts and have said hello. */
 async function meet(alice: Person, bob: Person): Promise<Person> {
+  await befriend(alice.account, bob.account);
   await openChat(alice.page, bob.username);
+  await openChat(bob.page, alice.username);
   await write(alice.page, 'May I?');
-  await bob.page.goto('/contacts');
-  await bob.page.getByText('1 person would like to write to you').click();
-  await bob.page.getByRole('link', { name: alice.username }).click();
-  await bob.page.getByRole('button', { name: 'Accept' }).click();
+  await expect(message(bob.page, 'May I?')).toBeVisible();
   await write(bob.page, 'Of course!');
   await expect(message(alice.page, 'Of course!')).toBeVisible();
   return bob;

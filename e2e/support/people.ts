@@ -1,40 +1,13 @@
-/** People with a browser, a letter box and a Google account, on the real stack. */
-import { join, resolve } from 'node:path';
-import { freePort, type OpenId, startOpenId } from '@dostar/tools/servers';
-import { expect, type Locator, type Page, test as base } from '@playwright/test';
-import { newEmail } from './account.ts';
-import { codeIn, type Post, startPost } from './post.ts';
-import { openHydrated, type Site, startSite } from './site.ts';
-
-const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');
+/** People with a browser, an inbox and a Google account, on the real stack. */
+import type { Locator, Page } from '@playwright/test';
+import { type Account, createAccount, newEmail, signInPage } from './account.ts';
+import { expect, test as base } from './base.ts';
+import { codeIn, type Post } from './post.ts';
+import { openHydrated } from './site.ts';
 
 export { expect, newEmail };
 
-export const test = base.extend<{ newcomer: void }, { post: Post; google: OpenId; site: Site }>({
-  post: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern.
-    async ({}, use) => {
-      await using post = await startPost();
-      await use(post);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  google: [
-    // oxlint-disable-next-line no-empty-pattern -- As above.
-    async ({}, use) => {
-      await using google = await startOpenId({ dir: join(folder), port: await freePort() });
-      await use(google);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  site: [
-    async ({ post, google }, use) => {
-      await using site = await startSite({ SMTP_URL: post.smtpUrl, ...google.env }, 'site,api,worker,gateway');
-      await use(site);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ site }, use) => use(site.origin),
+export const test = base.extend<{ newcomer: void }>({
   newcomer: [
     async ({ site }, use) => {
       await site.forgetTries();
@@ -62,7 +35,18 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-export async function signUp(page: Page, post: Post, email: string, password: string): Promise<void> {
+/** A new account whose owner has this page open. Signed up over HTTP: screens are for the tests of signing up. */
+export async function signUp(page: Page, post: Post, email: string, password: string): Promise<Account> {
+  await page.goto('/robots.txt');
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const account = await createAccount({ origin: new URL(page.url()).origin, post, email, password, userAgent });
+  await signInPage(page, account);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
+  return account;
+}
+
+export async function signUpOnScreen(page: Page, post: Post, email: string, password: string): Promise<void> {
   await page.goto('/sign-up');
   await fillSignUp(page, email, password);
   await expect(page).toHaveURL(/\/confirm-code$/);

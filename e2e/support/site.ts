@@ -2,31 +2,38 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
-import { expect, type Page, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-export interface Site extends AsyncDisposable {
+/** What another process needs to know of a site that runs. */
+export interface SiteDescription {
   origin: string;
-  /** As if everybody had last proved who they are long ago. */
-  forgetProofs(): Promise<void>;
+  env: Record<string, string>;
+  /** The directory, then the shards. */
+  databases: string[];
+  log: string;
+}
+
+export interface Site extends SiteDescription {
+  /** As if this account had last proved who it is long ago. */
+  forgetProofs(account: string): Promise<void>;
   /** As if nobody had tried anything: all tests come from one address, where one household would. */
   forgetTries(): Promise<void>;
   /** What an operator does by hand; answers with what it prints. */
   admin(...args: string[]): Promise<string>;
 }
 
-/** How long a process may remember a session as it was. */
-const REMEMBERED_MS = 10_500;
-
-export async function startSite(more: Record<string, string> = {}, roles = 'site,api,worker'): Promise<Site> {
+export async function startSite(
+  more: Record<string, string> = {},
+  roles = 'site,api,worker',
+): Promise<Site & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const { postgres, nats } = await ensureTestEngines();
-  const name = `dostar_face_${process.pid}_${Date.now().toString(36)}`;
+  const name = `dostar_site_${process.pid}_${Date.now().toString(36)}`;
   const databases = ['directory', 'shard_0', 'shard_1'].map((part) => `${name}_${part}`);
   for (const database of databases) {
     await postgres.createDatabase(database);
@@ -37,6 +44,7 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
   stack.defer(() => rm(blobs, { recursive: true, force: true }));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
+  const log = join(root, '.dev/log', `${name}.log`);
   const env = {
     ...ensureSecrets(),
     DIRECTORY_URL: directory,
@@ -49,6 +57,8 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
     LOG_LEVEL: 'warn',
     // A busy machine is no engine that is away.
     DATABASE_PATIENCE_MS: '60000',
+    // What a test changes in the database counts at once.
+    SESSION_CACHE_MS: '0',
     // Known, so that its button stays; nobody goes there.
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'nobody',
@@ -56,59 +66,30 @@ export async function startSite(more: Record<string, string> = {}, roles = 'site
     WEB_ROOT: process.env['WEB_ROOT'] ?? join(root, 'apps/web/build/client'),
     ...more,
   };
-  const options = { cwd: root, env: { ...process.env, ...env } };
-  const admin = async (...args: string[]): Promise<string> =>
-    (await run(process.execPath, ['apps/server/src/admin.ts', ...args], options)).stdout.trim();
-  for (const command of ['migrate', 'seed']) await admin(command);
-  stack.use(await startRole({ roles, port, env, log: join(root, '.dev/log/e2e-site.log') }));
+  const site = await openSite({ origin, env, databases, log });
+  for (const command of ['migrate', 'seed']) await site.admin(command);
+  stack.use(await startRole({ roles, port, env, log }));
   const owned = stack.move();
+  return { ...site, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A site that another process has started. */
+export async function openSite(description: SiteDescription): Promise<Site> {
+  const { postgres } = await ensureTestEngines();
+  const [directory = '', ...shards] = description.databases;
   return {
-    origin,
-    async forgetProofs() {
-      for (const database of databases.slice(1)) await postgres.sql(database, 'update session set proven_at = 0');
-      await sleep(REMEMBERED_MS);
+    ...description,
+    async forgetProofs(account) {
+      const forget = `update session set proven_at = 0 where owner = '${account}'`;
+      for (const shard of shards) await postgres.sql(shard, forget);
     },
-    admin,
-    forgetTries: async () => void (await postgres.sql(databases[0]!, 'delete from limits')),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    async admin(...args) {
+      const options = { cwd: root, env: { ...process.env, ...description.env } };
+      return (await run(process.execPath, ['apps/server/src/admin.ts', ...args], options)).stdout.trim();
+    },
+    forgetTries: async () => void (await postgres.sql(directory, 'delete from limits')),
   };
 }
-
-/** Who is this, and what has this browser begun? "Nobody" and "nothing" are answers, but a browser writes them in red. */
-const QUESTIONS = ['/api/session', '/api/auth/google/sign-up'];
-
-interface Watched {
-  /** Errors of the console, refused policies and uncaught exceptions since the page was opened. */
-  complaints: string[];
-}
-
-/** A page of the built site. A test that leaves complaints behind has failed, whatever else it found. */
-export const test = base.extend<{ watched: Watched }, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern.
-    async ({}, use) => {
-      await using site = await startSite();
-      await use(site);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ site }, use) => {
-    await use(site.origin);
-  },
-  watched: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        const isAnswered = QUESTIONS.some((path) => message.location().url.endsWith(path));
-        if (message.type() === 'error' && !isAnswered) complaints.push(message.text());
-      });
-      await use({ complaints });
-      expect(complaints).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
 
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);

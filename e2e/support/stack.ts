@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
-import { type Account, befriend, createAccount } from './account.ts';
+import { type Account, befriend, createAccount, newEmail } from './account.ts';
 import { type Front, startFront } from './front.ts';
 import { startPost } from './post.ts';
 
@@ -67,9 +67,10 @@ export async function startStack(): Promise<Stack> {
     gateways,
     front,
     async createFriends() {
-      const alice = await createAccount(front.origin, post, 'alice');
-      let bob = await createAccount(front.origin, post, 'bob');
-      while (shardOf(bob) === shardOf(alice)) bob = await createAccount(front.origin, post, 'bob');
+      const alice = await createAccount({ origin: front.origin, post, email: newEmail('alice') });
+      let bob = await createAccount({ origin: front.origin, post, email: newEmail('bob') });
+      while (shardOf(bob) === shardOf(alice))
+        bob = await createAccount({ origin: front.origin, post, email: newEmail('bob') });
       await befriend(alice, bob);
       return { alice, bob };
     },

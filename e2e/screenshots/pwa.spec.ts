@@ -1,17 +1,16 @@
 /** Pictures of the app in two windows, and of its settings of notifications, to be looked at. */
 import { join, resolve } from 'node:path';
-import { agePage } from './support/aged.ts';
-import { look } from './support/look.ts';
-import { makePhoto, sendFiles } from './support/media.ts';
-import { locales } from './support/pages.ts';
-import { expect, message, openChat, test, write } from './support/pair.ts';
-import { untilServed } from './support/workers.ts';
+import { agePage } from '../support/aged.ts';
+import { look } from '../support/look.ts';
+import { makePhoto, sendFiles } from '../support/media.ts';
+import { locales } from '../support/pages.ts';
+import { expect, message, openChat, test, write } from '../support/pair.ts';
+import { untilServed } from '../support/workers.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(900_000);
 test.describe.configure({ mode: 'serial' });
 
-const folder = resolve(import.meta.dirname, '../.dev/shots/install');
+const folder = resolve(import.meta.dirname, '../../.dev/shots/install');
 
 test('two people talk about the weekend', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);

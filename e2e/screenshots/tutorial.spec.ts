@@ -5,15 +5,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { locales } from './support/pages.ts';
-import { openHydrated, test } from './support/site.ts';
+import { locales } from '../support/pages.ts';
+import { openHydrated } from '../support/site.ts';
+import { test } from '../support/visitor.ts';
 
-const folder = resolve(import.meta.dirname, '../apps/web/src/features/tutorials/shots');
+const folder = resolve(import.meta.dirname, '../../apps/web/src/features/tutorials/shots');
 const themes = ['light', 'dark'] as const;
 /** Screens that are finished; the others join when they are. */
 const screens = ['sign-up', 'sign-in', 'recovery'];
-
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 
 /** Playwright writes no WebP; the browser it drives does. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {

@@ -1,9 +1,8 @@
 /** Pictures of everything about people, to be looked at; each is also asked for its rules of accessibility. */
-import { expect, join, openChat, test, write } from './support/pair.ts';
-import { locales } from './support/pages.ts';
-import { look } from './support/look.ts';
+import { expect, join, openChat, test, write } from '../support/pair.ts';
+import { locales } from '../support/pages.ts';
+import { look } from '../support/look.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(900_000);
 
 test('people in three languages', async ({ alice, bob, browser, post, site }) => {

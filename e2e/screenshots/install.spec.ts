@@ -5,15 +5,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { chatsOf } from './support/install-chats.ts';
-import { readWords } from './support/words.ts';
-import { expect, join, test } from './support/pair.ts';
-import { locales } from './support/pages.ts';
-import { readOwnAccount, seed } from './support/seed-chat.ts';
+import { chatsOf } from '../support/install-chats.ts';
+import { readWords } from '../support/words.ts';
+import { expect, join, test } from '../support/pair.ts';
+import { locales } from '../support/pages.ts';
+import { readOwnAccount, seed } from '../support/seed-chat.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
-
-const folder = resolve(import.meta.dirname, '../apps/web/public/screenshots');
+const folder = resolve(import.meta.dirname, '../../apps/web/public/screenshots');
 const phone = { width: 412, height: 892 };
 const desktop = { width: 1280, height: 800 };
 

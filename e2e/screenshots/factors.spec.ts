@@ -1,13 +1,13 @@
 /** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Is it you?", as their owners see them. */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { locales } from './support/pages.ts';
-import { expect, newEmail, signUp, test } from './support/people.ts';
-import { openHydrated } from './support/site.ts';
-import { totpCode } from './support/totp.ts';
-import { addAuthenticator } from './support/virtual-authenticator.ts';
+import { locales } from '../support/pages.ts';
+import { expect, newEmail, signUp, test } from '../support/people.ts';
+import { openHydrated } from '../support/site.ts';
+import { totpCode } from '../support/totp.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
-const folder = resolve(import.meta.dirname, '../.dev/shots');
+const folder = resolve(import.meta.dirname, '../../.dev/shots');
 const themes = ['light', 'dark'] as const;
 const sizes = [
   { name: 'phone', width: 390, height: 844 },
@@ -15,7 +15,6 @@ const sizes = [
 ];
 const PASSWORD = 'four quiet grey horses';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(20 * 60_000);
 
 async function shoot(page: Page, code: string, name: string): Promise<void> {
@@ -35,7 +34,7 @@ async function shoot(page: Page, code: string, name: string): Promise<void> {
 test('two-step sign-in, passkeys and the second step', async ({ page, post, site, browser }) => {
   const email = newEmail();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page, post, email, PASSWORD);
+  const { id } = await signUp(page, post, email, PASSWORD);
   const takeAway = await addAuthenticator(page, { canDerive: true });
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/passkeys`);
@@ -73,7 +72,7 @@ test('two-step sign-in, passkeys and the second step', async ({ page, post, site
     await expect(page.getByRole('dialog').locator('code').first()).toBeVisible();
     await shoot(page, code, 'second-factors-codes');
   }
-  await site.forgetProofs();
+  await site.forgetProofs(id);
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/second-factors`);
     await page.locator('main section').nth(1).getByRole('button').click();

@@ -1,12 +1,11 @@
 /** Pictures of the messenger in its states, to be looked at; each is also asked for its rules of accessibility. */
 import type { Locator, Page } from '@playwright/test';
-import { makePhoto, sendFiles } from './support/media.ts';
-import { expect, message, openChat, test, write } from './support/pair.ts';
-import { locales } from './support/pages.ts';
-import { look } from './support/look.ts';
-import { readWords } from './support/words.ts';
+import { makePhoto, sendFiles } from '../support/media.ts';
+import { expect, message, openChat, test, write } from '../support/pair.ts';
+import { locales } from '../support/pages.ts';
+import { look } from '../support/look.ts';
+import { readWords } from '../support/words.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(900_000);
 test.describe.configure({ mode: 'serial' });
 

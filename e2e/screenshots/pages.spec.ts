@@ -4,17 +4,16 @@
  */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { locales, pages } from './support/pages.ts';
-import { openHydrated, test } from './support/site.ts';
+import { locales, pages } from '../support/pages.ts';
+import { openHydrated } from '../support/site.ts';
+import { test } from '../support/visitor.ts';
 
-const folder = resolve(import.meta.dirname, '../.dev/shots');
+const folder = resolve(import.meta.dirname, '../../.dev/shots');
 const themes = ['light', 'dark'] as const;
 const sizes = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'wide', width: 1440, height: 900 },
 ];
-
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 
 /** As a visitor would see it: the panel for developers is gone, and what moves has arrived. */
 async function settle(page: Page, theme: string): Promise<void> {

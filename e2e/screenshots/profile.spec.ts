@@ -1,11 +1,10 @@
 /** Pictures of the profile and of everything that opens on it, to be looked at; each is also asked for its rules of accessibility. */
-import { makePhoto } from './support/media.ts';
-import { expect, test } from './support/pair.ts';
-import { locales } from './support/pages.ts';
-import { look } from './support/look.ts';
-import { readWords } from './support/words.ts';
+import { makePhoto } from '../support/media.ts';
+import { expect, test } from '../support/pair.ts';
+import { locales } from '../support/pages.ts';
+import { look } from '../support/look.ts';
+import { readWords } from '../support/words.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(1_800_000);
 
 const tabs = ['', '/contact', '/education', '/skills', '/account', '/work'];

@@ -1,11 +1,10 @@
 /** Pictures of recovery and the settings in three languages, to be looked at; each page is also asked for its rules of accessibility. */
-import { expect, newEmail, signUp, test } from './support/people.ts';
-import { locales } from './support/pages.ts';
-import { look } from './support/look.ts';
-import { linkIn } from './support/post.ts';
-import { readWords } from './support/words.ts';
+import { expect, newEmail, signUp, test } from '../support/people.ts';
+import { locales } from '../support/pages.ts';
+import { look } from '../support/look.ts';
+import { linkIn } from '../support/post.ts';
+import { readWords } from '../support/words.ts';
 
-test.skip(process.env['SHOTS'] !== 'yes', 'only when asked for by name');
 test.setTimeout(600_000);
 
 for (const { code: locale, prefix } of locales) {

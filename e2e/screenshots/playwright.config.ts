@@ -1,0 +1,24 @@
+/** `./dev shots`: pictures to be looked at. Some tests take them on their way, if `SHOTS` says so. */
+import { defineConfig } from '@playwright/test';
+import base from '../playwright.config.ts';
+
+process.env['SHOTS'] = 'yes';
+
+export default defineConfig({
+  ...base,
+  testDir: '..',
+  workers: 1,
+  projects: (base.projects ?? []).flatMap((project) =>
+    project.name === 'chromium'
+      ? [
+          {
+            ...project,
+            testIgnore: [],
+            testMatch: ['screenshots/*.spec.ts', 'accounts-code.spec.ts', 'profile.spec.ts'],
+          },
+        ]
+      : project.name === 'chromium-whole'
+        ? [{ ...project, testMatch: ['always-there-install.spec.ts'] }]
+        : [],
+  ),
+});
