@@ -1,15 +1,29 @@
 // oxlint-disable-next-line import/no-unassigned-import -- Before the client: Dexie looks at the global object once.
 import './set-up.ts';
-import { type Client, type ClientDeps, createClient, type Message } from '@dostar/client';
-import { until } from '@dostar/client/until';
+import { type Client, type ClientDeps, createClient, type Live, type Message } from '@dostar/client';
+import { until as waitUntil } from '@dostar/client/until';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import type { FakeWire } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
-/** A test that waits in vain fails by its time limit. */
-export { until };
+/** Less than a test may take, so that a wait in vain says what it saw instead. */
+const PATIENCE_MS = 120_000;
+
+/** The first snapshot that satisfies the condition; a wait in vain fails with the last one. */
+export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`${isRight.toString()} is not true of ${JSON.stringify(live.getSnapshot())}`)),
+    PATIENCE_MS,
+  );
+  try {
+    return await Promise.race([waitUntil(live, isRight), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Waits of a minute take three tenths of a second. */
 export const clock = createFastClock(200);

@@ -4,7 +4,11 @@ import type { Client } from '@dostar/client';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
 import type { Person } from '@dostar/server/testing';
 import { untilTimeline, wordsOf } from '../device.ts';
+import { vi } from 'vitest';
 import { type Edge, openBrowser, type Place } from './pair.ts';
+
+/** Less than a test may take, so that a wait in vain says what it saw instead. */
+const PATIENCE_MS = 120_000;
 
 export interface Owner {
   person: Person;
@@ -42,7 +46,11 @@ export async function startBrowser(
 }
 
 export async function untilEvent({ events }: { events: string[] }, ...wanted: string[]): Promise<void> {
-  while (!events.some((event) => wanted.includes(event))) await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi
+    .waitUntil(() => events.some((event) => wanted.includes(event)), { timeout: PATIENCE_MS, interval: 10 })
+    .catch(() => {
+      throw new Error(`none of ${wanted.join(', ')} among ${events.join(', ')}`);
+    });
 }
 
 /** Until each of them shows exactly these words in the chat, all opened. */
