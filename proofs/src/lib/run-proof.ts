@@ -10,6 +10,9 @@ interface Proof {
   run: (report: Report, args: Arguments) => Promise<void>;
 }
 
+/** For engines to stop. */
+const ENDS_WITHIN_MS = 30_000;
+
 /** Runs a proof to its closing line. An error is a claim that does not hold, not a stack without a verdict. */
 export async function runProof({ name, claim, variants, run }: Proof): Promise<void> {
   const args = readArguments(variants);
@@ -22,4 +25,6 @@ export async function runProof({ name, claim, variants, run }: Proof): Promise<v
   }
   report.figure('seconds', Math.round((performance.now() - begun) / 100) / 10);
   report.finish();
+  // A client that an error left open would keep the process, and whoever waits for it, for ever.
+  setTimeout(() => process.exit(), ENDS_WITHIN_MS).unref();
 }

@@ -4,7 +4,6 @@ import type { Client } from '@dostar/client';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
 import type { Person } from '@dostar/server/testing';
 import { untilTimeline, wordsOf } from '../device.ts';
-import { vi } from 'vitest';
 import { type Edge, openBrowser, type Place } from './pair.ts';
 
 /** Less than a test may take, so that a wait in vain says what it saw instead. */
@@ -46,11 +45,11 @@ export async function startBrowser(
 }
 
 export async function untilEvent({ events }: { events: string[] }, ...wanted: string[]): Promise<void> {
-  await vi
-    .waitUntil(() => events.some((event) => wanted.includes(event)), { timeout: PATIENCE_MS, interval: 10 })
-    .catch(() => {
-      throw new Error(`none of ${wanted.join(', ')} among ${events.join(', ')}`);
-    });
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!events.some((event) => wanted.includes(event))) {
+    if (performance.now() > deadline) throw new Error(`none of ${wanted.join(', ')} among ${events.join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 /** Until each of them shows exactly these words in the chat, all opened. */
