@@ -18,7 +18,7 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
   await expect(carol.page.getByText('There is nobody called')).toBeVisible();
   await look(carol.page, 'people-en-find-unknown');
   await carol.page.getByRole('button', { name: 'Scan a code' }).click();
-  await expect(carol.page.getByText('The camera is not available.')).toBeVisible();
+  await expect(carol.page.getByRole('dialog').locator('video')).toBeVisible();
   await look(carol.page, 'people-en-scan');
   await carol.page.keyboard.press('Escape');
   await expect(carol.page.getByRole('button', { name: 'Scan a code' })).toBeFocused();
@@ -53,6 +53,7 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
   await look(page, 'people-en-list-requests');
   await page.goto(`/contacts/${carol.username}`);
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'from the dance class' })).toBeVisible();
   await look(page, 'people-en-chat-request');
 
   await openChat(page, bob.username);
