@@ -6,7 +6,7 @@ const shared = {
   testTimeout: 150_000,
   hookTimeout: 150_000,
   expect: { poll: { timeout: 60_000 } },
-  // Files of one project share a module graph: importing it anew for each file took a third of the time.
+  // Files of one project share a module graph: importing it again for each file took a third of the time.
   isolate: false,
 };
 
@@ -34,7 +34,7 @@ export default defineConfig({
           ...shared,
           name: 'pair',
           include: ['packages/client/test/pair/*.test.ts'],
-          setupFiles: ['packages/client/test/set-up.ts', 'apps/server/test/keep-log.ts'],
+          setupFiles: ['packages/client/test/set-up.ts', 'apps/server/test/attach-server-log.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
         },
       },
@@ -52,7 +52,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          setupFiles: 'apps/server/test/keep-log.ts',
+          setupFiles: 'apps/server/test/attach-server-log.ts',
           globalSetup: 'apps/server/test/global-setup.ts',
         },
       },

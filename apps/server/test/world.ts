@@ -29,8 +29,9 @@ import { createLog } from '../src/platform/log.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
-import { keptLog } from './kept-log.ts';
+
 import { makeSecrets } from './make-secrets.ts';
+import { serverLog } from './server-log.ts';
 import { dropJobs } from './streams.ts';
 
 /** What ends a wait in vain. No promise is measured by it: a busy machine may take its time. */
@@ -75,7 +76,7 @@ export async function startWorld(options: WorldOptions) {
   });
   const secrets = await makeSecrets(options.env);
   const { compareEveryMs } = options;
-  const overrides = { log: createLog(config.LOG_LEVEL, keptLog), ...options.overrides };
+  const overrides = { log: createLog(config.LOG_LEVEL, serverLog), ...options.overrides };
   const start = (): Promise<RunningServer> =>
     startServer({ ...config, PORT: 0 }, secrets, {
       overrides,

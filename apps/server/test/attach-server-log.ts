@@ -1,6 +1,6 @@
-/** Keeps the server's log in memory: a failed test shows its own lines, all others show none. */
+/** Setup file: attaches the server's log to a failed test. Logs of tests that pass are dropped. */
 import { afterEach, beforeEach } from 'vitest';
-import { takeLines } from './kept-log.ts';
+import { takeLines } from './server-log.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
