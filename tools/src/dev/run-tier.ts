@@ -51,7 +51,9 @@ export async function runTier(
   const seconds = (performance.now() - begun) / 1000;
   const busy = readBusySeconds() - busyBefore;
   if (tier !== 'check') await stopServers(running);
-  console.log(`\n${formatOutcomes(outcomes)}\n\n${formatSlowest(outcomes.flatMap(({ tests = [] }) => tests))}`);
+  console.log(`\n${formatOutcomes(outcomes)}`);
+  const tests = outcomes.flatMap((outcome) => outcome.tests ?? []);
+  if (tests.length > 0) console.log(`\n${formatSlowest(tests)}`);
   const cores = (busy / seconds).toFixed(2);
   const over = seconds - BUDGETS[tier];
   console.log(
