@@ -3,7 +3,7 @@
 import { loadavg } from 'node:os';
 import type { Client } from '@dostar/client';
 import { openBrowser } from '@dostar/client/testing/browser';
-import { until } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import { addFriends, startBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /** Somebody who has just signed up and asks, with the real client. */
 import type { Client, Contact, Message } from '@dostar/client';
 import { openBrowser, type Place } from '@dostar/client/testing/browser';
-import { isOpened, until } from '@dostar/client/testing/device';
+import { isOpened } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';

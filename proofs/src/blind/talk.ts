@@ -1,7 +1,7 @@
 /** Two people who say, send, keep and look for things that nobody else may see. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser, type Place } from '@dostar/client/testing/browser';
-import { until } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import { type Owner, type SealedBrowser, startBrowser } from '@dostar/client/testing/owners';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
 import { fillEvery } from './about-oneself.ts';

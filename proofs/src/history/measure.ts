@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@dostar/client';
 import { openBrowser, type Place } from '@dostar/client/testing/browser';
-import { until } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { ownerOf } from '../people/passwords.ts';
 import type { Seeded } from './seed.ts';

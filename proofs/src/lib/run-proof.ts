@@ -10,7 +10,7 @@ interface Proof {
   run: (report: Report, args: Arguments) => Promise<void>;
 }
 
-/** For engines to stop. */
+/** Time for the engines to stop. */
 const ENDS_WITHIN_MS = 30_000;
 
 /** Runs a proof to its closing line. An error is a claim that does not hold, not a stack without a verdict. */
@@ -25,6 +25,6 @@ export async function runProof({ name, claim, variants, run }: Proof): Promise<v
   }
   report.figure('seconds', Math.round((performance.now() - begun) / 100) / 10);
   report.finish();
-  // A client that an error left open would keep the process, and whoever waits for it, for ever.
+  // A client that an error left open would keep this process alive, and CI would wait for it.
   setTimeout(() => process.exit(), ENDS_WITHIN_MS).unref();
 }

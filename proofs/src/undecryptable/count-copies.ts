@@ -1,5 +1,5 @@
 /** What every browser shows of every message its account has. */
-import { until } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import type { Crowd, Member } from './crowd.ts';
 import type { Page } from './page.ts';
 

@@ -1,7 +1,7 @@
 /** A browser that runs, and what was written on it that no server has yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { openBrowser } from '@dostar/client/testing/browser';
-import { until } from '@dostar/client/testing/device';
+import { until } from '@dostar/client/until';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 
