@@ -34,7 +34,7 @@ export default defineConfig({
   // A trace of every test, kept for those that fail, costs half as much again as the tests: `--trace on` when hunting.
   use: {
     screenshot: 'only-on-failure',
-    // Nobody watches menus slide in.
+    // Animations only cost time here.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
