@@ -149,15 +149,14 @@ export async function takeKeys(
         ${wanted.map((row) => row.device)}::text[], ${wanted.map((row) => row.algorithm)}::text[]
       ) as w (device, algorithm)
     ), picked as materialized (
-      select w.device, w.algorithm, k.name, k.key from wanted w, lateral (
-        select o.name, o.key from one_time_key o
+      select w.device, w.algorithm, k.* from wanted w, lateral (
+        select o.ctid as place, o.name, o.key from one_time_key o
         where ${maySpend}::boolean
           and o.owner = ${owner} and o.device = w.device and o.algorithm = w.algorithm and o.claimed_at is null
         order by o.seq limit 1 for update skip locked
       ) k
     ), struck as (
-      update one_time_key o set claimed_at = ${now} from picked p
-      where o.owner = ${owner} and o.device = p.device and o.algorithm = p.algorithm and o.name = p.name
+      update one_time_key o set claimed_at = ${now} from picked p where o.ctid = p.place
     ), fallen as (
       update fallback_key f set used = true from wanted w
       where f.owner = ${owner} and f.device = w.device and f.algorithm = w.algorithm

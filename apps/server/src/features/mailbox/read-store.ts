@@ -11,13 +11,8 @@ export async function countUnread(
   max: number,
 ): Promise<Map<ChatId, number>> {
   const { rows } = await sql<{ chat: ChatId; unread: number }>`
-    select c.chat, u.unread
-    from unnest(${chats.map((row) => row.chat)}::uuid[], ${chats.map((row) => row.readKey)}::text[]) as c (chat, key)
-    left join register r on r.owner = ${owner} and r.key = c.key, lateral (
-      select count(*) as unread from (
-        select from log l where l.owner = ${owner} and l.chat = c.chat and l.seq > coalesce(r.mark, 0)
-          and l.rings and l.body is not null and l.sender <> l.owner limit ${max}
-      ) ringing
-    ) u`.execute(db);
+    select chat, unread from count_unread(
+      ${owner}, ${chats.map((row) => row.chat)}::uuid[], ${chats.map((row) => row.readKey)}::text[], ${max}
+    )`.execute(db);
   return new Map(rows.map((row) => [row.chat, row.unread]));
 }

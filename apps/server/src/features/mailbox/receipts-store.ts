@@ -47,7 +47,7 @@ export interface Receipt {
 
 /**
  * How far each sender's mail has got to a device; of those whom the owner accepts: to anybody else it would tell that
- * the owner is here, before the owner has decided whether to be.
+ * the owner is here, before the owner has decided whether to be. Ordered by number, so that the log is read by number.
  */
 export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
@@ -55,10 +55,13 @@ export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt
     from unnest(
       ${untold.map((row) => row.owner)}::uuid[], ${untold.map((row) => row.toldSeq)}::bigint[],
       ${untold.map((row) => row.ackedSeq)}::bigint[]
-    ) as u (owner, told, acked)
-    join log l on l.owner = u.owner and l.seq > u.told and l.seq <= u.acked
-    join contact c on c.owner = l.owner and c.peer = l.sender and c.state = 'accepted'
-    where l.sender <> l.owner
+    ) as u (owner, told, acked), lateral (
+      select owner, chat, sender, seq from log
+      where owner = u.owner and seq > u.told and seq <= u.acked and sender <> owner
+      order by seq
+    ) l, lateral (
+      select from contact where owner = l.owner and peer = l.sender and state = 'accepted' limit 1
+    ) known
     group by l.owner, l.chat, l.sender`.execute(db);
   return rows;
 }
@@ -69,9 +72,7 @@ export async function findArrived(
   { owner, chat, sender }: Omit<Receipt, 'seq'>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number | null }>`
-    select max(l.seq) as seq
-    from mailbox m join log l on l.owner = m.owner and l.seq <= m.acked_seq
-    where m.owner = ${owner} and l.chat = ${chat} and l.sender = ${sender}`.execute(db);
+    select find_arrived(${owner}, ${chat}, ${sender}) as seq`.execute(db);
   return rows[0]?.seq ?? undefined;
 }
 

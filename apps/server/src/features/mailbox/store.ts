@@ -110,12 +110,12 @@ export interface Head {
 const HEADS = {
   name: 'heads',
   text: `select owner, epoch, last_seq as "lastSeq", rev, device_rev as "deviceRev", to_device as "toDevice", acked_seq as "ackedSeq",
-    told_seq as "toldSeq", frozen as "isFrozen" from mailbox where owner = any ($1::uuid[])`,
+    told_seq as "toldSeq", frozen as "isFrozen" from read_heads($1)`,
 };
 
 /** At most a thousand at a time. */
 export async function readHeads(client: Client, owners: AccountId[]): Promise<Head[]> {
-  const { rows } = await client.query<Head>({ ...HEADS, values: [owners] });
+  const { rows } = await client.query<Head>({ ...HEADS, values: [uuidArray(owners)] });
   return rows;
 }
 
@@ -146,14 +146,9 @@ export async function lookAtSenders(client: Client, intents: Intent[]): Promise<
 }
 
 export async function isStored(db: ShardDb, { owner, sender, id }: Pick<NewEntry, 'owner' | 'sender' | 'id'>) {
-  const row = await db
-    .selectFrom('log')
-    .select('seq')
-    .where('owner', '=', owner)
-    .where('sender', '=', sender)
-    .where('message_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ isStored: boolean }>`
+    select is_stored(${owner}, ${sender}, ${id}) as "isStored"`.execute(db);
+  return rows[0]?.isStored === true;
 }
 
 export type StoredEntry = Entry & { toDevice: number };
@@ -221,25 +216,17 @@ export async function listChatBefore(
   before: number,
   limit: number,
 ): Promise<StoredEntry[]> {
-  const rows = await db
-    .selectFrom('log')
-    .select(ENTRY_COLUMNS)
-    .where('owner', '=', owner)
-    .where('chat', '=', chat)
-    .where('seq', '<', before)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<EntryRow>`
+    select ${sql.join(ENTRY_COLUMNS.map((column) => sql.ref(column)))}
+    from read_chat(${owner}, ${chat}, ${before}, ${limit}) order by seq desc`.execute(db);
   return rows.map(toEntry);
 }
 
 /** The newest message of each chat that has one. */
 export async function listNewest(db: ShardDb, owner: AccountId, chats: ChatId[]): Promise<StoredEntry[]> {
   const { rows } = await sql<EntryRow>`
-    select l.* from unnest(${chats}::uuid[]) as c (chat), lateral (
-      select seq, sender, message_id, chat, at, peer_seq, to_device, erases_sender, erases_id, body
-      from log where owner = ${owner} and chat = c.chat and erases_id is null order by seq desc limit 1
-    ) l`.execute(db);
+    select ${sql.join(ENTRY_COLUMNS.map((column) => sql.ref(column)))}
+    from read_newest(${owner}, ${chats}::uuid[])`.execute(db);
   return rows.map(toEntry);
 }
 
@@ -258,6 +245,7 @@ function toEntry(row: EntryRow): StoredEntry {
       ...head,
       kind: 'erasure',
       erases: { sender: row.erases_sender as AccountId, id: row.erases_id as MessageId },
+      ...(row.body !== null && { proof: row.body.toString('base64url') }),
     };
   }
   return { ...head, kind: 'mail', ...(row.body !== null && { body: row.body.toString('base64url') }) };

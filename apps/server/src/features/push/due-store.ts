@@ -59,18 +59,28 @@ export interface Unread {
   chats: { chat: ChatId; at: number; count: number }[];
 }
 
-/** What rings and has not been read, of senders that are neither muted nor unwanted (SPEC N2). Moving mailboxes wait. */
+/**
+ * What rings and has not been read, of senders that are neither muted nor unwanted (SPEC N2). Moving mailboxes wait.
+ * Ordered by number, so that only the end of the log is read.
+ */
 export async function listUnread(db: ShardDb, owners: AccountId[], now: number): Promise<Unread[]> {
   const { rows } = await sql<Unread>`
     select m.owner, m.last_seq as "lastSeq", coalesce(u.chats, '[]') as chats
     from mailbox m, lateral (
       select json_agg(json_build_object('chat', chat, 'at', at, 'count', count)) as chats from (
         select l.chat, max(l.seq) as at, count(*) as count
-        from log l
-        left join register r on r.owner = l.owner and r.key = 'read/' || l.chat || '/' || l.owner
-        left join contact c on c.owner = l.owner and c.peer = l.sender
-        where l.owner = m.owner and l.seq > m.last_seq - ${LOOKED_AT} and l.rings and l.body is not null
-          and l.sender <> l.owner and l.seq > coalesce(r.mark, 0) and coalesce(c.muted_until, 0) <= ${now}
+        from (
+          select owner, chat, seq, sender from log
+          where owner = m.owner and seq > m.last_seq - ${LOOKED_AT} and rings and body is not null and sender <> owner
+          order by seq
+        ) l
+        left join lateral (
+          select mark from register where owner = l.owner and key = 'read/' || l.chat || '/' || l.owner limit 1
+        ) r on true
+        left join lateral (
+          select muted_until, state from contact where owner = l.owner and peer = l.sender limit 1
+        ) c on true
+        where l.seq > coalesce(r.mark, 0) and coalesce(c.muted_until, 0) <= ${now}
           and (c.state is null or c.state not in ('declined', 'blocked'))
         group by l.chat
       ) ringing

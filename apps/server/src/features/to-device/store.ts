@@ -71,8 +71,10 @@ export async function readWaiting(
       end as up_to
       from mailbox m where m.owner = ${owner}
     ), news as (
-      select n.account, n.kind, n.seq from device_list_change n, head h
-      where n.owner = ${owner} and n.seq > ${since} and n.seq <= h.up_to
+      select n.* from head h, lateral (
+        select account, kind, seq from device_list_change
+        where owner = ${owner} and seq > ${since} and seq <= h.up_to order by seq
+      ) n
     )
     select h.epoch, h.frozen as "isFrozen", h.up_to as "upTo",
       array(select event from page order by seq) as events,

@@ -1,0 +1,105 @@
+/** Connections that tell the plan of every statement they run, statements inside functions included. */
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import type { ShardDb } from '../src/platform/postgres.ts';
+import type { ShardTables } from '../src/platform/tables.ts';
+
+const SETTINGS = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+};
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+interface Cost {
+  /** Rows of tables that were looked at, whether or not they were of any use. */
+  rows: number;
+  blocks: number;
+  /** Where most of the rows come from. */
+  worst: string;
+}
+
+export interface PlanReader extends AsyncDisposable {
+  /** As of a lane. */
+  client: Client;
+  pool: Pool;
+  /** As of the pool. */
+  db: ShardDb;
+  measure(task: () => Promise<unknown>): Promise<Cost>;
+}
+
+export async function openPlanReader(url: string): Promise<PlanReader> {
+  let plans: PlanNode[] = [];
+  const options = Object.entries(SETTINGS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const read = (message: string | undefined): void => {
+    const json = /^duration: .*plan:\s*(\{.*\})\s*$/s.exec(message ?? '')?.[1];
+    if (json !== undefined) plans.push((JSON.parse(json) as { Plan: PlanNode }).Plan);
+  };
+  const client = new Client({ connectionString: url, options });
+  client.on('notice', ({ message }) => read(message));
+  await client.connect();
+  const pool = new Pool({ connectionString: url, options, max: 1 });
+  pool.on('connect', (each) => each.on('notice', ({ message }) => read(message)));
+  const db = new Kysely<ShardTables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    client,
+    pool,
+    db,
+    async measure(task) {
+      plans = [];
+      await task();
+      return costOf(plans);
+    },
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await pool.end();
+    },
+  };
+}
+
+function costOf(plans: PlanNode[]): Cost {
+  const scans = plans.flatMap(listNodes).filter((node) => node['Relation Name'] !== undefined && readsTable(node));
+  const byRows = scans.toSorted((one, other) => rowsOf(other) - rowsOf(one));
+  const [worst] = byRows;
+  return {
+    rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
+    // A statement's own count includes those of the functions it calls.
+    blocks: Math.max(0, ...plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])),
+    worst: worst
+      ? `${worst['Node Type']} of ${worst['Relation Name']} by ${worst['Index Name'] ?? 'nothing'}: ${rowsOf(worst)}`
+      : '',
+  };
+}
+
+function listNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
+
+/** What is inserted or changed is not looked for. */
+function readsTable(node: PlanNode): boolean {
+  return node['Node Type'] !== 'ModifyTable';
+}
+
+function rowsOf(node: PlanNode): number {
+  const discarded = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + discarded) * node['Actual Loops'];
+}
