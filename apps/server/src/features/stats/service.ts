@@ -1,14 +1,16 @@
 /**
- * The landing page's counters: approximate, and cheap on both sides.
+ * The landing page's counters, cheap on both sides.
  *
- * What happens is counted in the process and written every ten seconds; a crash loses those seconds and nothing else.
- * Visitors are answered from a value the process keeps for ten seconds, so a million of them cost one query.
+ * Users and verified users follow the tables of accounts: the directory counts them in the transaction that changes them
+ * (migrations/directory/0014), and the worker compares both every hour. Messages are counted in the process and written
+ * every ten seconds; a crash loses those seconds and nothing else. Visitors are answered from a value the process keeps
+ * for ten seconds, so a million of them cost one query.
  */
 import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
-import { addStats, sumStats } from './store.ts';
+import { addMessages, recountPeople, sumStats } from './store.ts';
 import type { Stats } from './store.ts';
 
 const FLUSH_EVERY_MS = 10_000;
@@ -18,7 +20,7 @@ const SLOTS = 256;
 
 interface Tally {
   slot: number;
-  counted: Stats;
+  messages: number;
   cached: { stats: Stats; at: number } | undefined;
   reading: Promise<Stats> | undefined;
 }
@@ -28,30 +30,32 @@ const tallies = new WeakMap<Context, Tally>();
 function tallyOf(ctx: Context): Tally {
   const known = tallies.get(ctx);
   if (known) return known;
-  const made: Tally = { slot: randomInt(SLOTS), counted: nothing(), cached: undefined, reading: undefined };
+  const made: Tally = { slot: randomInt(SLOTS), messages: 0, cached: undefined, reading: undefined };
   tallies.set(ctx, made);
   return made;
 }
 
-function nothing(): Stats {
-  return { users: 0, messages: 0, verified: 0 };
-}
-
-export function count(ctx: Context, what: keyof Stats, change = 1): void {
-  tallyOf(ctx).counted[what] += change;
+export function countMessage(ctx: Context): void {
+  tallyOf(ctx).messages += 1;
 }
 
 export async function flushStats(ctx: Context): Promise<void> {
   const tally = tallyOf(ctx);
-  const { counted } = tally;
-  if (Object.values(counted).every((value) => value === 0)) return;
-  tally.counted = nothing();
+  const { messages } = tally;
+  if (messages === 0) return;
+  tally.messages = 0;
   try {
-    await addStats(ctx.directory, tally.slot, counted);
+    await addMessages(ctx.directory, tally.slot, messages);
   } catch (error) {
-    for (const what of Object.keys(counted) as (keyof Stats)[]) tally.counted[what] += counted[what];
+    tally.messages += messages;
     throw error;
   }
+}
+
+/** Corrects the counters of people if they differ from the tables: after a bug, an old version or a hand in the database. */
+export async function reconcileStats(ctx: Context): Promise<void> {
+  const { users, verified } = await recountPeople(ctx.directory);
+  if (users !== 0 || verified !== 0) ctx.log.warn({ users, verified }, 'counters of the landing page corrected');
 }
 
 /** With the directory away visitors see the last known numbers: nobody is sent away over a counter. */

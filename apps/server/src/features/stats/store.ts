@@ -8,18 +8,24 @@ export interface Stats {
 }
 
 /** Added, never set: two processes that share a slot by chance both count. */
-export async function addStats(db: DirectoryDb, slot: number, { users, messages, verified }: Stats): Promise<void> {
+export async function addMessages(db: DirectoryDb, slot: number, messages: number): Promise<void> {
   await db
     .insertInto('stats')
-    .values({ slot, users, messages, verified })
+    .values({ slot, messages })
     .onConflict((conflict) =>
-      conflict.column('slot').doUpdateSet((row) => ({
-        users: sql`stats.users + ${row.ref('excluded.users')}`,
-        messages: sql`stats.messages + ${row.ref('excluded.messages')}`,
-        verified: sql`stats.verified + ${row.ref('excluded.verified')}`,
-      })),
+      conflict
+        .column('slot')
+        .doUpdateSet((row) => ({ messages: sql`stats.messages + ${row.ref('excluded.messages')}` })),
     )
     .execute();
+}
+
+/** By how much the counters of people were off before this call. */
+export async function recountPeople(db: DirectoryDb): Promise<Pick<Stats, 'users' | 'verified'>> {
+  const { rows } = await sql<Pick<Stats, 'users' | 'verified'>>`select users, verified from recount_people()`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 export async function sumStats(db: DirectoryDb): Promise<Stats> {
@@ -32,6 +38,6 @@ export async function sumStats(db: DirectoryDb): Promise<Stats> {
       sql<number>`coalesce(sum(verified), 0)::bigint`.as('verified'),
     ])
     .executeTakeFirstOrThrow();
-  // A removal may be written before the arrival it undoes, by another process.
+  // Until the next recount a counter that is off may be below zero, which no visitor should see.
   return { users: Math.max(0, row.users), messages: Math.max(0, row.messages), verified: Math.max(0, row.verified) };
 }
