@@ -5,12 +5,15 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { settleOwed } from '../src/features/mailbox/jobs.ts';
+import { openContext } from '../src/open-context.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  // No worker of its own: copies are made when a test says so.
+  const env = { ROLES: 'api,gateway' };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -112,6 +115,29 @@ test('S4: debts to a shard that is away keep no others waiting', async () => {
   breaker.succeeded();
 
   expect(await world.mailOf(alice)).toMatchObject([{ peerSeq: 1200 }]);
+});
+
+test('S4: two workers that look at the same time make each copy once', async () => {
+  // Those of the tests above.
+  for (const each of world.ctx.shards.all()) await each.query((db) => db.deleteFrom('owed').execute());
+  const [alice, bob] = await world.addFriends([0, 1]);
+  const shard = world.ctx.shards.of(bob.account);
+  await shard.query((db) =>
+    sql`
+      with stored as (
+        insert into log (owner, seq, sender, message_id, chat, at, to_device, body)
+        select ${bob.account}::uuid, n, ${alice.account}::uuid, gen_random_uuid(),
+          ${directChat(alice.account, bob.account)}::uuid, n, 0, 'x' from generate_series(1, 300) n
+      )
+      insert into owed (owner, seq, target, since)
+      select ${bob.account}::uuid, n, ${alice.account}::uuid, n from generate_series(1, 300) n`.execute(db),
+  );
+  const other = await openContext(world.config, world.secrets);
+  await other.ctx.placement.reload();
+  const counts = await Promise.all([world.ctx, other.ctx].map((ctx) => settleOwed(ctx, 0)));
+  await other[Symbol.asyncDispose]();
+  expect(counts[0]! + counts[1]!).toBe(300);
+  expect(await world.mailOf(alice)).toHaveLength(300);
 });
 
 test('M5: a message and its erasure that are offered at the same moment leave no body', async () => {

@@ -40,6 +40,47 @@ test('a shard that takes too long over its answers counts as away, and is asked 
   expect(asked).not.toHaveBeenCalled();
 });
 
+test('calls that wait for a free connection longer than connecting may take are answered, and the shard counts as well', async () => {
+  const { url } = world.config.SHARD_URLS[0]!;
+  const patienceMs = 2_000;
+  await using shard = new Shard({
+    id: 0,
+    engine: { url, patienceMs },
+    poolSize: 1,
+    queueMs: 60_000,
+    clock: world.ctx.clock,
+    log: world.ctx.log,
+  });
+  const leave = Promise.withResolvers<void>();
+  const holding = shard.transact(() => leave.promise);
+  const waiting = Promise.all(Array.from({ length: 20 }, () => shard.query((db) => sql`select 1`.execute(db))));
+  setTimeout(leave.resolve, patienceMs * 0.7);
+  await expect(waiting).resolves.toHaveLength(20);
+  await holding;
+  expect(shard.breaker.isOpen).toBe(false);
+});
+
+test('a call that waits too long for a free connection is told to come later, and the shard counts as well', async () => {
+  const { url } = world.config.SHARD_URLS[0]!;
+  await using shard = new Shard({
+    id: 0,
+    engine: { url, patienceMs: 60_000 },
+    poolSize: 1,
+    queueMs: 50,
+    clock: world.ctx.clock,
+    log: world.ctx.log,
+  });
+  const leave = Promise.withResolvers<void>();
+  const holding = shard.transact(() => leave.promise);
+  const ask = () => shard.query((db) => sql`select 1`.execute(db));
+  await expect(Promise.allSettled([ask(), ask(), ask()])).resolves.toMatchObject(
+    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { code: 'unavailable' } })),
+  );
+  leave.resolve();
+  await holding;
+  await expect(ask()).resolves.toBeDefined();
+});
+
 test('R5: an ack that finds its shard away is written once the shard is back', async () => {
   const [alice, bob] = [await world.addAccount(1), await world.addAccount(0)];
   await world.befriend(alice, bob);

@@ -1,6 +1,9 @@
 /** A refused session says whether anybody ended it: a browser keeps or removes what it has by that. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getSession } from '@dostar/protocol/contract/sessions';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { AppError } from '@dostar/protocol/errors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { endSessionById, listSessionsOf, SESSION_LASTS_MS } from '../src/features/sessions/service.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -41,4 +44,56 @@ test('a session that ran out says so', async () => {
     status: 401,
     body: { error: 'unauthenticated', details: { reason: 'expired' } },
   });
+});
+
+test('a call for a shard that is known to be away is refused at once, also while a look-up still waits for it', async () => {
+  const [one, other] = [await world.addAccount(0), await world.addAccount(0)];
+  const shard = world.ctx.shards.byId(0);
+  const hanging = Promise.withResolvers<never>();
+  const asked = vi.spyOn(shard, 'query').mockReturnValue(hanging.promise);
+  try {
+    const waiting = world.call(getSession, one);
+    // The process asks the shard for other things too.
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
+    shard.breaker.failed();
+    shard.breaker.failed();
+    expect(await world.call(getSession, other)).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    hanging.reject(new AppError('unavailable'));
+    expect(await waiting).toMatchObject({ status: 503 });
+  } finally {
+    asked.mockRestore();
+    shard.breaker.succeeded();
+  }
+  expect(await world.call(getSession, other)).toMatchObject({ status: 200 });
+});
+
+test('however many first calls come at once, their sessions are looked up together', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => world.addAccount(0)));
+  const shard = world.ctx.shards.byId(0);
+  const leave = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const locking = shard.maintain((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`lock table session in access exclusive mode`.execute(tx);
+      locked.resolve();
+      await leave.promise;
+    }),
+  );
+  await locked.promise;
+  const asked = vi.spyOn(shard, 'query');
+  let arrived = 0;
+  const count = () => void (arrived += 1);
+  subscribe('http.server.request.start', count);
+  const calls = people.flatMap((person) => Array.from({ length: 8 }, () => world.call(getSession, person)));
+  await expect.poll(() => arrived, { timeout: 60_000 }).toBe(calls.length);
+  unsubscribe('http.server.request.start', count);
+  leave.resolve();
+  const answers = await Promise.all(calls);
+  await locking;
+  const lookUps = asked.mock.calls.length;
+  asked.mockRestore();
+  expect(answers.map(({ body }) => body.account as string)).toEqual(
+    people.flatMap(({ account }) => Array(8).fill(account)),
+  );
+  expect(lookUps).toBeLessThan(20);
 });

@@ -1,14 +1,16 @@
 import { AppError } from '@dostar/protocol/errors';
 
-/** So many at once, and the rest in the order they came; who would wait behind too many is told to come later. */
+/** Bounded FIFO semaphore. Throws `unavailable` when the queue is full, or after `maxWaitMs` in it. */
 export class Gate {
   #free: number;
   readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number, maxWaiting = Infinity) {
+  constructor(places: number, maxWaiting = Infinity, maxWaitMs = Infinity) {
     this.#free = places;
     this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
@@ -24,7 +26,7 @@ export class Gate {
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.#waiting.length >= this.#maxWaiting) throw new AppError('unavailable');
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await this.#wait();
     let isIn = true;
     return () => {
       if (!isIn) return;
@@ -33,5 +35,15 @@ export class Gate {
       if (next) next();
       else this.#free += 1;
     };
+  }
+  #wait(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    if (this.#maxWaitMs === Infinity) return promise;
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      reject(new AppError('unavailable'));
+    }, this.#maxWaitMs);
+    return promise.finally(() => clearTimeout(timer));
   }
 }

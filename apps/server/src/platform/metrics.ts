@@ -117,6 +117,11 @@ export function createMetrics() {
       registers,
     }),
     sockets: new Gauge({ name: 'dostar_sockets', help: 'Open sockets', registers }),
+    heldFrames: new Gauge({
+      name: 'dostar_held_frames',
+      help: 'Entries kept in memory for connected devices that have not been sent them yet',
+      registers,
+    }),
     socketEndings: new Counter({
       name: 'dostar_socket_endings_total',
       help: 'Sockets ended by the server',

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { LogEvent, Transaction } from 'kysely';
-import { Pool, types } from 'pg';
+import { Client, Pool, types } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { DirectoryTables, ShardTables } from './tables.ts';
 import { isTracing, recordTrace } from './tracing.ts';
@@ -33,7 +33,15 @@ export function connectionOptions({ url, patienceMs }: Engine): PoolConfig {
 }
 
 export function openPool(engine: Engine, max: number, onError: (error: Error) => void): Pool {
-  return surviveBreaks(new Pool({ ...connectionOptions(engine), max }), onError);
+  const options = connectionOptions(engine);
+  // The pool's limit includes waiting for a free connection, which says nothing about the engine: connecting has its own.
+  class PoolClient extends Client {
+    constructor() {
+      super(options);
+    }
+  }
+  const pool = new Pool({ ...options, connectionTimeoutMillis: engine.patienceMs, max, Client: PoolClient });
+  return surviveBreaks(pool, onError);
 }
 
 /** One connection for a few questions. Slow is an answer here, and not the same one as away. */

@@ -12,6 +12,7 @@ import type { Kysely } from 'kysely';
 import { Breaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { FairGate } from './fair-gate.ts';
+import { Gate } from './gate.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { Placement } from './placement.ts';
@@ -46,6 +47,8 @@ interface ShardOptions {
   id: number;
   engine: Engine;
   poolSize: number;
+  /** How long a call waits for a free connection; as long as a statement may take by default. */
+  queueMs?: number;
   clock: Clock;
   log: Log;
 }
@@ -55,6 +58,7 @@ export class Shard implements AsyncDisposable {
   readonly engine: Engine;
   readonly breaker: Breaker;
   #db: Kysely<ShardTables>;
+  #connections: Gate;
   #asking: FairGate;
   #resources = new Map<symbol, AsyncDisposable>();
 
@@ -66,6 +70,7 @@ export class Shard implements AsyncDisposable {
       options.log.warn({ shard: options.id, reason: error.message }, 'idle connection lost');
     });
     this.#db = queryBuilder<ShardTables>(pool);
+    this.#connections = new Gate(options.poolSize, Infinity, options.queueMs ?? options.engine.patienceMs);
     this.#asking = new FairGate(Math.ceil(options.poolSize / 2), MAX_ASKING);
   }
 
@@ -107,7 +112,16 @@ export class Shard implements AsyncDisposable {
     return this.maintain((db) => migrateDatabase(db, 'shard'));
   }
 
+  /**
+   * Calls queue here and not in the pool, whose time limit can't tell a busy process from a shard that is away: a burst of
+   * calls would open the breaker and be refused.
+   */
   async guard<T>(task: () => Promise<T>): Promise<T> {
+    if (this.breaker.isOpen) throw new AppError('unavailable');
+    return this.#connections.run(() => this.#guardNow(task));
+  }
+
+  async #guardNow<T>(task: () => Promise<T>): Promise<T> {
     this.breaker.admit();
     try {
       const result = await trace('shard', { shard: this.id }, task);

@@ -59,6 +59,10 @@ export class Conversation implements HubListener {
     return this.#isLookedAt && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
   }
 
+  get sentUpTo(): number {
+    return this.#stream.sentUpTo;
+  }
+
   wake(isRung: boolean): void {
     this.#stream.wake(isRung);
   }
@@ -85,8 +89,8 @@ export class Conversation implements HubListener {
   }
 
   #hear(text: string): void {
-    const parsed = parseFrame(text);
-    if (!parsed || !this.#takeToken() || (!this.#hasResumed && parsed.t !== 'resume')) {
+    const parsed = this.#takeToken() ? parseFrame(text) : undefined;
+    if (!parsed || (!this.#hasResumed && parsed.t !== 'resume')) {
       this.#socket.end('protocol');
       return;
     }

@@ -1,5 +1,6 @@
 /**
- * What a gateway knows of one account it holds: how far its mailbox goes, and the newest frames.
+ * What a gateway knows of one account it holds: how far its mailbox goes, and the newest frames, each until every listener
+ * has been sent it.
  *
  * The bus rings are hints. They may come late, twice, out of order or never; the numbers tell. A stream takes the next
  * frame from here if it is here and reads the shard if it is not.
@@ -10,10 +11,12 @@ import { accountSubject, readEvent } from './events.ts';
 import type { AccountEvent } from './events.ts';
 import type { Head } from './store.ts';
 
-/** Enough for rings that overtake each other and for a second device that is a moment behind. */
+/** Enough for rings that overtake each other and for a second device that is a moment behind; a slow one reads the shard. */
 const KEEP_FRAMES = 128;
 
 export interface HubListener {
+  /** Every entry up to this one was sent to it; infinity while it takes none, and reads the shard before it takes any. */
+  readonly sentUpTo: number;
   /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
   wake(isRung: boolean): void;
   /** How many keys that device has left has changed. */
@@ -30,6 +33,7 @@ interface HeardEntry {
 
 export class Hub {
   readonly account: AccountId;
+  readonly #ctx: Context;
   readonly listeners = new Set<HubListener>();
   epoch = 0;
   lastSeq = 0;
@@ -39,13 +43,14 @@ export class Hub {
   #frames = new Map<number, HeardEntry>();
   #stop: Promise<() => void> | undefined;
 
-  constructor(account: AccountId) {
+  constructor(ctx: Context, account: AccountId) {
+    this.#ctx = ctx;
     this.account = account;
   }
 
   /** Resolves once the bus knows: what is rung from then on is heard. */
-  async listen(ctx: Context): Promise<void> {
-    this.#stop ??= ctx.bus.subscribe(accountSubject(this.account), (payload) => {
+  async listen(): Promise<void> {
+    this.#stop ??= this.#ctx.bus.subscribe(accountSubject(this.account), (payload) => {
       const event = readEvent(payload);
       if (event) this.#hear(event);
     });
@@ -54,6 +59,13 @@ export class Hub {
 
   frameAt(seq: number): HeardEntry | undefined {
     return this.#frames.get(seq);
+  }
+
+  /** A listener was sent something, or has left. */
+  dropSent(): void {
+    if (this.#frames.size === 0) return;
+    const sentToAll = Math.min(...Array.from(this.listeners, (listener) => listener.sentUpTo));
+    for (const seq of this.#frames.keys()) if (seq <= sentToAll) this.#drop(seq);
   }
 
   /** Takes over what the shard says. True if it is ahead of everything heard so far. */
@@ -72,6 +84,7 @@ export class Hub {
   }
 
   close(): void {
+    this.#dropAll();
     void this.#stop?.then((stop) => stop());
   }
 
@@ -84,6 +97,8 @@ export class Hub {
         this.lastSeq = Math.max(this.lastSeq, event.seq);
         this.toDevice = Math.max(this.toDevice, event.toDevice);
         for (const listener of this.listeners) listener.wake(true);
+        // Also what nobody waits for: a repeat, or an entry that comes before anybody has resumed.
+        this.dropSent();
         return;
       case 'register':
         if (event.epoch !== this.epoch) return;
@@ -111,13 +126,23 @@ export class Hub {
     this.lastSeq = lastSeq;
     this.rev = rev;
     this.toDevice = 0;
-    this.#frames.clear();
+    this.#dropAll();
   }
 
   #keep({ seq, toDevice, frame }: HeardEntry & { seq: number }): void {
+    if (!this.#frames.has(seq)) this.#ctx.metrics.heldFrames.inc();
     this.#frames.set(seq, { toDevice, frame });
     if (this.#frames.size <= KEEP_FRAMES) return;
     const [oldest] = this.#frames.keys();
-    if (oldest !== undefined) this.#frames.delete(oldest);
+    if (oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(seq: number): void {
+    this.#frames.delete(seq);
+    this.#ctx.metrics.heldFrames.dec();
+  }
+
+  #dropAll(): void {
+    for (const seq of this.#frames.keys()) this.#drop(seq);
   }
 }

@@ -2,8 +2,7 @@
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import type { Shard } from '../../platform/shards.ts';
-import { appendLane } from './append-lane.ts';
-import { listOwed } from './owed-store.ts';
+import { deleteOwed, listOwed, lockOwed } from './owed-store.ts';
 import { settleDebt } from './settle-debt.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -30,18 +29,30 @@ async function settleOnShard(ctx: Context, shard: Shard, olderThanMs: number): P
   const away = new Set(ctx.shards.all().filter(({ breaker }) => breaker.isOpen));
   let settled = 0;
   for (;;) {
-    const without = [...away].flatMap(({ id }) => ctx.placement.bucketsOf(id));
-    const copies = await shard.query((db) => listOwed(db, before, { without, limit: PAGE }));
-    const outcomes = await Promise.all(copies.map((copy) => settleDebt(ctx, shard, copy)));
-    for (const [index, outcome] of outcomes.entries()) {
-      const { owner, seq } = copies[index]!;
-      if (outcome === 'paid') appendLane(ctx, shard).settle({ owner, seq });
-      else if (outcome !== 'later') away.add(outcome);
-    }
-    const unanswered = outcomes.filter((outcome) => typeof outcome === 'object').length;
-    settled += copies.length - unanswered;
-    if (copies.length < PAGE || unanswered === 0) break;
+    const { count, unanswered } = await settlePage(ctx, shard, before, away);
+    for (const shardAway of unanswered) away.add(shardAway);
+    settled += count - unanswered.length;
+    if (count < PAGE || unanswered.length === 0) break;
   }
   ctx.metrics.owedSettled.inc(settled);
   return settled;
+}
+
+interface SettledPage {
+  count: number;
+  /** The shard of each debt that could not be paid. */
+  unanswered: Shard[];
+}
+
+/** One worker at a time for each shard: two would make every copy twice. The lock ends with its connection, so a worker that dies keeps nothing. */
+async function settlePage(ctx: Context, shard: Shard, before: number, away: Set<Shard>): Promise<SettledPage> {
+  const without = [...away].flatMap(({ id }) => ctx.placement.bucketsOf(id));
+  return shard.transact(async (db) => {
+    if (!(await lockOwed(db))) return { count: 0, unanswered: [] };
+    const copies = await listOwed(db, before, { without, limit: PAGE });
+    const outcomes = await Promise.all(copies.map((copy) => settleDebt(ctx, shard, copy)));
+    const paid = copies.filter((_, index) => outcomes[index] === 'paid');
+    if (paid.length > 0) await deleteOwed(db, paid);
+    return { count: copies.length, unanswered: outcomes.filter((outcome) => typeof outcome === 'object') };
+  });
 }

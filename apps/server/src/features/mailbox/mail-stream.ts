@@ -52,8 +52,13 @@ export class MailStream {
     return this.#sentSeq;
   }
 
+  /** What the hub need not keep for this stream. */
+  get sentUpTo(): number {
+    return this.#state === 'live' ? this.#sentSeq : Infinity;
+  }
+
   async resume(cursor: Cursor | null, token?: ToDeviceToken | null): Promise<void> {
-    await this.#hub.listen(this.#ctx);
+    await this.#hub.listen();
     const head = await requireHead(this.#ctx, this.#hub.account);
     this.#hub.note(head);
     const { epoch, lastSeq, rev } = head;
@@ -113,6 +118,7 @@ export class MailStream {
       if (next === undefined || this.#keys?.isBehind(next.toDevice)) return;
       this.#socket.send(next.frame);
       this.#sentSeq += 1;
+      this.#hub.dropSent();
     }
   }
 
@@ -137,6 +143,7 @@ export class MailStream {
       this.#ctx.log.debug({ err: error }, 'stream could not read');
     } finally {
       this.#isCatchingUp = false;
+      this.#hub.dropSent();
     }
     if (this.#isWokenAgain) this.wake(true);
   }

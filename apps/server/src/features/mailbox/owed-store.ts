@@ -17,6 +17,15 @@ export interface OwedCopy {
   body: Buffer | null;
 }
 
+const OWED_LOCK = 7038;
+
+/** Holds the owed copies of a shard until the transaction ends. False if another worker holds them. */
+export async function lockOwed(db: ShardDb): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select pg_try_advisory_xact_lock(${OWED_LOCK}) as "isHeld"`.execute(db);
+  return rows[0]?.isHeld === true;
+}
+
 /** The oldest, leaving out those whose target lies in the buckets of `without`. */
 export async function listOwed(
   db: ShardDb,

@@ -203,7 +203,7 @@ function ringEntry(ctx: Context, entry: NewEntry, stored: Appended): void {
 export async function eraseOwnCopy(
   ctx: Context,
   owner: AccountId,
-  erasure: { id: MessageId; chat: ChatId; target: { sender: AccountId; id: MessageId } },
+  erasure: { id: MessageId; chat: ChatId; target: { sender: AccountId; id: MessageId }; proof?: string | undefined },
 ): Promise<number> {
   const entry: NewEntry = {
     owner,
@@ -211,7 +211,7 @@ export async function eraseOwnCopy(
     id: erasure.id,
     chat: erasure.chat,
     at: ctx.clock.now(),
-    body: null,
+    body: erasure.proof === undefined ? null : Buffer.from(erasure.proof, 'base64url'),
     erases: erasure.target,
   };
   const [stored] = await ctx.shards.follow(() => appendTo(ctx, ctx.shards.of(owner), [entry]));

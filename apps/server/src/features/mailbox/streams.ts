@@ -66,7 +66,7 @@ export class Streams implements AsyncDisposable {
   }
 
   #hold(account: AccountId): Held {
-    const held = { hub: new Hub(account), conversations: new Set<Conversation>() };
+    const held = { hub: new Hub(this.#ctx, account), conversations: new Set<Conversation>() };
     this.#held.set(account, held);
     return held;
   }
@@ -75,6 +75,7 @@ export class Streams implements AsyncDisposable {
     conversation.close();
     held.conversations.delete(conversation);
     held.hub.listeners.delete(conversation);
+    held.hub.dropSent();
     this.#ctx.metrics.sockets.dec();
     if (held.conversations.size > 0) return;
     this.#held.delete(held.hub.account);

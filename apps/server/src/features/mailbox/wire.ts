@@ -3,9 +3,9 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { Appended, NewEntry } from './store.ts';
 
 export function toWire(entry: NewEntry, stored: Appended): Entry {
-  const { sender, id, chat, erases } = entry;
+  const { sender, id, chat, erases, body } = entry;
   const head = { seq: stored.seq, sender, id, chat, at: stored.at, ...(stored.peerSeq && { peerSeq: stored.peerSeq }) };
-  if (erases) return { ...head, kind: 'erasure', erases };
+  if (erases) return { ...head, kind: 'erasure', erases, ...(body && { proof: body.toString('base64url') }) };
   return { ...head, kind: 'mail', ...(stored.body && { body: stored.body.toString('base64url') }) };
 }
 

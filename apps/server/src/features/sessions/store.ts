@@ -87,21 +87,34 @@ export async function listUnseen(db: ShardDb, before: number, limit: number): Pr
   return rows;
 }
 
-export async function findSession(db: ShardDb, owner: AccountId, secretHash: Buffer) {
-  return db
-    .selectFrom('session as s')
-    .leftJoin('device as d', (join) => join.onRef('d.owner', '=', 's.owner').onRef('d.id', '=', 's.device'))
-    .select([
-      's.id',
-      's.device',
-      's.expires_at as expiresAt',
-      's.proven_at as provenAt',
-      's.pending as isPending',
-      'd.seen_at as seenAt',
-    ])
-    .where('s.owner', '=', owner)
-    .where('s.secret_hash', '=', secretHash)
-    .executeTakeFirst();
+export interface SessionSecret {
+  owner: AccountId;
+  secretHash: Buffer;
+}
+
+export interface FoundSession {
+  id: string;
+  device: DeviceId;
+  expiresAt: number;
+  provenAt: number;
+  isPending: boolean;
+  /** Missing where the device waits for a second factor. */
+  seenAt: number | null;
+}
+
+/** In the order asked; undefined for those that are not here. */
+export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise<(FoundSession | undefined)[]> {
+  const { rows } = await sql<FoundSession & { ord: number }>`
+    select a.ord, s.id, s.device, s.expires_at as "expiresAt", s.proven_at as "provenAt", s.pending as "isPending",
+      d.seen_at as "seenAt"
+    from unnest(${asked.map(({ owner }) => owner)}::uuid[], ${asked.map(({ secretHash }) => secretHash)}::bytea[])
+      with ordinality as a (owner, secret_hash, ord)
+    cross join lateral (select * from session where owner = a.owner and secret_hash = a.secret_hash limit 1) s
+    left join lateral (select seen_at from device where owner = a.owner and id = s.device limit 1) d on true`.execute(
+    db,
+  );
+  const found = new Map(rows.map((row) => [row.ord, row]));
+  return asked.map((_, index) => found.get(index + 1));
 }
 
 /** Its device, or undefined if it no longer waits. */

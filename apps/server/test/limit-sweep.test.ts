@@ -1,0 +1,45 @@
+/** Counters that have run out are deleted, once for all processes. */
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { Limits } from '../src/platform/limits.ts';
+import type { Limit } from '../src/platform/limits.ts';
+import { openPlanReader } from './read-plans.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const OLD = 12_345;
+const LIVE = 40_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env: { ROLES: 'api' } });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('counters that have run out are deleted in pages, and those that count are not looked at', async () => {
+  await using reader = await openPlanReader(world.config.DIRECTORY_URL);
+  const fill = (name: string, count: number, expire: number) =>
+    reader.pool.query(`insert into limits select $1 || n, 1, $3 from generate_series(1, $2::int) n`, [
+      name,
+      count,
+      expire,
+    ]);
+  await fill('live', LIVE, Date.now() + 3_600_000);
+  await reader.pool.query('vacuum analyze limits');
+  await fill('old', OLD, Date.now() - 3_600_000);
+
+  const { rows } = await reader.measure(() => new Limits(reader.pool).sweep());
+
+  const { rows: left } = await reader.pool.query<{ count: number }>('select count(*)::int as count from limits');
+  expect(left).toEqual([{ count: LIVE }]);
+  expect(rows).toBeLessThan(3 * OLD);
+});
+
+test('a process that counts does not sweep', async () => {
+  await using reader = await openPlanReader(world.config.DIRECTORY_URL);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const limit: Limit = { name: 'sweeping-test', points: 5, perSeconds: 60, scope: 'shared' };
+  await new Limits(reader.pool).charge(limit, 'somebody');
+  const delays = timers.mock.calls.map(([, delay]) => delay ?? 0);
+  timers.mockRestore();
+  expect(delays.filter((delay) => delay >= 60_000)).toEqual([]);
+});
