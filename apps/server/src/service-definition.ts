@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expandPermissions, isRole } from '@dostar/protocol/service/permissions';
 import { ServiceId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
+import { readOrigin } from './platform/service-origins.ts';
 
 const Permissions = z
   .array(z.string())
@@ -42,7 +43,12 @@ const Collection = z.object({
   permissions: Permissions,
   /** Whether permissions of single documents count. */
   documentSecurity: z.boolean().default(false),
-  /** Not written but shown: what lies elsewhere, to its owner. Its attributes are known. */
+  /** What one account may keep here: JSON and permissions, and 256 bytes for each document. Keys are not limited. */
+  quotaBytes: z
+    .int()
+    .nonnegative()
+    .default(16 * 1024 ** 2),
+  /** Shows what lies elsewhere, to its owner. Its attributes are known. */
   view: z.enum(['users', 'messages']).optional(),
   attributes: z.array(Attribute).max(100).default([]),
 });
@@ -61,11 +67,21 @@ const Definition = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,35}$/)
     .default('dostar'),
-  /** Names of hosts whose pages may call, beside our own. */
-  hosts: z.array(z.string().min(1)).default([]),
+  /** Hosts (`app.example`, over https) or origins (`http://localhost:8080`) whose pages may call, beside our own. */
+  hosts: z.array(z.string().refine((text) => readOrigin(text) !== undefined, 'no host and no origin')).default([]),
   /** Whether strangers may make accounts here. */
   signUp: z.boolean().default(true),
   signUpsPerHour: z.int().positive().default(10),
+  /** What an account may keep in buckets until its address is verified; then it is `BLOB_QUOTA_BYTES`. */
+  unverifiedQuotaBytes: z
+    .int()
+    .nonnegative()
+    .default(200 * 1024 ** 2),
+  /** The same for all of these accounts together, however many there are and wherever they come from. */
+  unverifiedTotalBytes: z
+    .int()
+    .nonnegative()
+    .default(10 * 1024 ** 3),
   /** SHA-256, in hex, of the keys of the operator's own programs. */
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).default([]),
   buckets: z.array(Bucket).default([]),
@@ -78,7 +94,10 @@ export type AttributeDefinition = z.output<typeof Attribute>;
 export type CollectionDefinition = z.output<typeof Collection>;
 export type BucketDefinition = z.output<typeof Bucket>;
 
-/** What there is where the operator declares nothing: one's own document and messages, and pictures of profiles, each for those whom its owner lets. */
+/**
+ * What there is where the operator declares nothing: one's own user document, messages, notes and pictures, and a topic
+ * for what the operator announces. Notes are for people with a verified address: a database is no free storage.
+ */
 const DEFAULT: z.input<typeof Definition> = {
   databases: [
     {
@@ -86,6 +105,16 @@ const DEFAULT: z.input<typeof Definition> = {
       collections: [
         { id: 'users', view: 'users' },
         { id: 'messages', view: 'messages' },
+        {
+          id: 'notes',
+          permissions: ['create("users/verified")'],
+          documentSecurity: true,
+          attributes: [
+            { key: 'title', type: 'string', size: 200 },
+            { key: 'text', type: 'string' },
+            { key: 'tags', type: 'string', array: true, size: 50 },
+          ],
+        },
       ],
     },
   ],
@@ -98,6 +127,7 @@ const DEFAULT: z.input<typeof Definition> = {
       extensions: ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif'],
     },
   ],
+  topics: [{ id: 'news', subscribe: ['users'] }],
 };
 
 export function readServiceDefinition(file: string | undefined): ServiceDefinition {

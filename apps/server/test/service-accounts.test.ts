@@ -139,12 +139,14 @@ describe('letters', () => {
   });
 
   test('asking for a letter tells nobody whether an address has an account', async () => {
-    const { email } = await addPerson(world.url);
+    const { email, id } = await addPerson(world.url);
     const [known, unknown] = await Promise.all(
       [email, 'nobody@example.org'].map((to) => guest().call('POST', '/account/recovery', { email: to, url })),
     );
     expect(unknown!.status).toBe(known!.status);
     expect(Object.keys(unknown!.body)).toEqual(Object.keys(known!.body));
+    for (const { body } of [known!, unknown!]) expect(body.userId).toMatch(/^6[0-9a-f]{19}$/);
+    expect(known!.body.userId).not.toBe(id);
     const again = await guest().call('POST', '/account/recovery', { email: 'nobody@example.org', url });
     expect(again.body.userId).toBe(unknown!.body.userId);
   });

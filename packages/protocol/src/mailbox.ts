@@ -30,10 +30,14 @@ export const MailEntry = EntryHead.extend({
   body: Body.optional(),
 });
 
-/** Says that a message's body is gone; devices drop theirs. */
+/** By the account itself: what shows its other browsers that the erasure is genuine (SPEC E8). */
+export const ErasureProof = z.base64url().length(43);
+
+/** Says that the server has let go of a message's body. Devices drop theirs where it is proven or said under the seal. */
 export const ErasureEntry = EntryHead.extend({
   kind: z.literal('erasure'),
   erases: z.object({ sender: AccountId, id: MessageId }),
+  proof: ErasureProof.optional(),
 });
 
 export const Entry = z.discriminatedUnion('kind', [MailEntry, ErasureEntry]);

@@ -150,7 +150,12 @@ export const getDehydrated = endpoint({
   path: '/api/dehydrated',
   auth: 'session',
   body: z.undefined(),
-  reply: z.object({ device_id: MatrixDevice, device_data: Json }),
+  reply: z.object({
+    device_id: MatrixDevice,
+    device_data: Json,
+    /** By the server's clock. */
+    age_ms: z.int().nonnegative(),
+  }),
   errors: ['not_found', 'unavailable'],
 });
 

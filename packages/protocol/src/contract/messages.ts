@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from '../ids.ts';
-import { Entry, MAX_BODY_BYTES, Seq } from '../mailbox.ts';
+import { Entry, ErasureProof, MAX_BODY_BYTES, Seq } from '../mailbox.ts';
 import { endpoint } from './endpoint.ts';
 
 const Body = z
@@ -43,6 +43,8 @@ export const eraseMessage = endpoint({
     target: z.object({ sender: AccountId, id: MessageId }),
     /** The other account of the chat: its copy goes too. Left out, only the caller's own copy goes. */
     everywhere: AccountId.optional(),
+    /** For the caller's other browsers, where only the caller's own copy goes. */
+    proof: ErasureProof.optional(),
   }),
   reply: z.object({ seq: Seq.positive() }),
   errors: ['unknown_account', 'id_taken', 'forbidden', 'rate_limited', 'unavailable'],

@@ -16,11 +16,10 @@ export const UserDocument = z.object({
 });
 export type UserDocument = z.infer<typeof UserDocument>;
 
-/** What its owner may set. Everything else follows from other calls. */
+/** What its owner may set. Everything else follows from other calls; `publicKey` from the identity alone (SPEC K6). */
 export const UserChanges = z
   .object({
     FCMToken: UserDocument.shape.FCMToken,
-    publicKey: z.string().min(1).max(200),
     /** The language letters are written in. */
     locale: Locale,
   })

@@ -4,8 +4,11 @@ import { endpoint } from './endpoint.ts';
 
 export const MAX_VAULT_BYTES = 256 * 1024;
 
-/** `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the person says about themselves. */
-export const VaultKind = z.enum(['secrets', 'profile']);
+/**
+ * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the person says about themselves.
+ * `trust`: the identities of contacts that this account believes in.
+ */
+export const VaultKind = z.enum(['secrets', 'profile', 'trust']);
 export type VaultKind = z.infer<typeof VaultKind>;
 
 const Blob = z

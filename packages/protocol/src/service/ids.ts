@@ -9,3 +9,10 @@ export const ServiceId = z
     ID_FORM,
     'UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. Can not start with a special char',
   );
+
+const UUID_FORM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Accounts of the product are known on `/v1` by their UUID. A client that could choose such an id would hold their roles. */
+export function isAccountShaped(id: string): boolean {
+  return UUID_FORM.test(id);
+}

@@ -70,6 +70,17 @@ export function ownPermissions(user: string): string[] {
   return (['read', 'update', 'delete'] as const).map((action) => writePermission(action, `user:${user}`));
 }
 
+/** The roles that name a user. */
+export function rolesNaming(user: string): string[] {
+  return [`user:${user}`, ...STATES.map((state) => `user:${user}/${state}`)];
+}
+
+/** Every permission of a thing that names a user. */
+export function permissionsNaming(user: string): string[] {
+  const actions = ['read', 'update', 'delete'] as const;
+  return rolesNaming(user).flatMap((role) => actions.map((action) => writePermission(action, role)));
+}
+
 export function roleOf(permission: string): string {
   return FORM.exec(permission)?.[2] ?? '';
 }

@@ -13,20 +13,43 @@ import type { Context } from '../../context.ts';
 import type { Shard } from '../../platform/shards.ts';
 import { holdMailbox } from '../mailbox/service.ts';
 import { ofAccount, ofBlob } from './places.ts';
-import { deleteHeld, findBlob, listCharges, listUploaded, raiseHeld, sumCharged } from './store.ts';
+import {
+  deleteHeld,
+  findBlob,
+  listCharges,
+  listUploaded,
+  raiseHeld,
+  sumCharged,
+  sumChargedUnverified,
+} from './store.ts';
 import type { Charge } from './store.ts';
 
 const PAGE = 1_000;
 
+export interface BlobCharge {
+  blob: BlobId;
+  charged: number;
+  quotaBytes: number;
+}
+
 /** Throws `quota_exceeded` if there is no room for it. What is charged already is not charged again. */
-export async function chargeBlob(ctx: Context, owner: AccountId, blob: BlobId, charged: number): Promise<void> {
+export async function chargeBlob(
+  ctx: Context,
+  owner: AccountId,
+  { blob, charged, quotaBytes }: BlobCharge,
+): Promise<void> {
   const at = ctx.clock.now();
   await ofAccount(ctx, owner, async (db, shard) => {
     await holdMailbox(db, shard, owner);
     const isRaised = await raiseHeld(db, { owner, blob, charged, at });
-    if (isRaised && charged > 0 && (await sumCharged(db, owner)) > ctx.policy.blobQuotaBytes)
-      throw new AppError('quota_exceeded');
+    if (isRaised && charged > 0 && (await sumCharged(db, owner)) > quotaBytes) throw new AppError('quota_exceeded');
   });
+}
+
+/** What accounts of `/v1` whose address is not verified keep, all together. */
+export async function sumUnverified(ctx: Context): Promise<number> {
+  const sums = await Promise.all(ctx.shards.all().map((shard) => shard.query(sumChargedUnverified)));
+  return sums.reduce((all, one) => all + one, 0);
 }
 
 /** The account has nothing to do with the blob any more. */

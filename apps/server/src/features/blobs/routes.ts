@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { UploadSlots } from '../../platform/upload-slots.ts';
 import { createBlob, dropBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
 
 const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };
@@ -12,12 +13,17 @@ const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: '
 const CHUNKS: Limit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, scope: 'process' };
 const READS: Limit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
 
+/** 160 MB of chunks, where the store needs them whole. */
+const PLACES = { ofAll: 32, ofEach: 6, waiting: { ofAll: 320, ofOne: 24 } };
+
 const Sha256 = z
   .base64url()
   .length(43)
   .transform((text) => Buffer.from(text, 'base64url'));
 
 export function blobRoutes(http: Http, ctx: Context): void {
+  const slots = new UploadSlots(ctx.clock, PLACES);
+
   http.add(contract.createBlob, {
     limit: CALLS,
     handle: ({ body, caller }) => createBlob(ctx, caller.account, body.id, body.size),
@@ -49,7 +55,9 @@ export function blobRoutes(http: Http, ctx: Context): void {
       const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);
       const chunk = contract.ChunkNumber.parse(headers[contract.CHUNK_HEADER]);
       const sha256 = Sha256.parse(headers[contract.HASH_HEADER]);
-      await putChunk(ctx, caller.account, { blob, chunk, sha256, bytes });
+      await slots.run(caller.account, bytes, (paced) =>
+        putChunk(ctx, caller.account, { blob, chunk, sha256, bytes: paced }),
+      );
     },
   });
   http.addDownload(contract.BYTES_ROUTE, {

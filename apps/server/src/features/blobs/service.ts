@@ -15,6 +15,7 @@ import { TooLong, UploadEnded } from '../../platform/blob-store.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { doesAccept } from '../contacts/service.ts';
 import { chargeBlob, endHolding } from './charges.ts';
+import type { BlobCharge } from './charges.ts';
 import { ofAccount, ofBlob, shardOf } from './places.ts';
 import {
   deleteBlobRows,
@@ -34,6 +35,8 @@ import {
 } from './store.ts';
 import type { BlobRow } from './store.ts';
 
+export { sumUnverified } from './charges.ts';
+
 interface BlobUpload {
   blob: BlobId;
   handle: string;
@@ -44,17 +47,27 @@ interface Begun {
   isFinished: boolean;
 }
 
-/** `charged`: how much of it counts against the uploader's quota. */
+export interface Terms {
+  /** How much of it counts against the uploader's quota; all of it by default. */
+  charged?: number;
+  /** The uploader's quota, where it is not everybody's. */
+  quotaBytes?: number;
+  /** Asked for a blob that is not there yet, once its uploader has room for it. */
+  admit?: (size: number) => Promise<void>;
+}
+
 export async function createBlob(
   ctx: Context,
   uploader: AccountId,
   blob: BlobId,
   size: number,
-  charged = size,
+  { charged = size, quotaBytes = ctx.policy.blobQuotaBytes, admit }: Terms = {},
 ): Promise<Begun> {
+  const charge = { blob, charged, quotaBytes };
   const known = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
   if (known && (known.uploader !== uploader || known.size !== size)) throw new AppError('id_taken');
-  await chargeBlob(ctx, uploader, blob, charged);
+  await chargeBlob(ctx, uploader, charge);
+  if (!known) await admit?.(size);
   const handle = known?.upload ?? (await ctx.blobs.begin(blob, size));
   const { stored, isNew, isMine, chunks } = await ofBlob(ctx, blob, async (db) => {
     const isInserted = await insertBlob(db, blob, { uploader, size, upload: handle, now: ctx.clock.now() });
@@ -66,16 +79,16 @@ export async function createBlob(
   });
   if (stored?.upload !== handle) await ctx.blobs.cancel({ blob, handle });
   if (!isMine) throw new AppError('id_taken');
-  if (isNew) await chargeAgain(ctx, uploader, blob, charged);
+  if (isNew) await chargeAgain(ctx, uploader, charge);
   return { chunks, isFinished: stored?.state === 'finished' };
 }
 
 /** Whoever dropped the id while it was being stored found no blob, and ended its charge. */
-async function chargeAgain(ctx: Context, uploader: AccountId, blob: BlobId, charged: number): Promise<void> {
+async function chargeAgain(ctx: Context, uploader: AccountId, charge: BlobCharge): Promise<void> {
   try {
-    await chargeBlob(ctx, uploader, blob, charged);
+    await chargeBlob(ctx, uploader, charge);
   } catch (error) {
-    await dropBlob(ctx, uploader, blob);
+    await dropBlob(ctx, uploader, charge.blob);
     throw error;
   }
 }

@@ -129,6 +129,16 @@ export async function sumCharged(db: ShardDb, owner: AccountId): Promise<number>
   return Number(row.bytes ?? 0);
 }
 
+export async function sumChargedUnverified(db: ShardDb): Promise<number> {
+  const row = await db
+    .selectFrom('service_account as a')
+    .innerJoin('blob_held as h', 'h.owner', 'a.owner')
+    .select((eb) => eb.fn.sum<string | null>('h.charged').as('bytes'))
+    .where('a.verified_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
 export interface Charge {
   owner: AccountId;
   blob: BlobId;

@@ -7,6 +7,8 @@ import { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { createMailbox } from '../mailbox/service.ts';
+import { removePermissions } from './store.ts';
+import type { ThingTable } from './store.ts';
 
 const known = new WeakMap<Context, Set<string>>();
 
@@ -27,6 +29,18 @@ export function ownerOf(kind: 'bucket' | 'collection', name: string): AccountId 
 export async function writeContainer<T>(ctx: Context, owner: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   await ensureContainer(ctx, owner);
   return ctx.shards.follow(() => ctx.shards.of(owner).write(owner, task));
+}
+
+/** Things in a container, of whomever, no longer name a removed user in their permissions. */
+export async function revokePermissions(
+  ctx: Context,
+  table: ThingTable,
+  owner: AccountId,
+  user: string,
+): Promise<void> {
+  const revoke = (): Promise<number> =>
+    ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => removePermissions(db, table, { owner, user })));
+  while ((await revoke()) > 0);
 }
 
 /** Before something is charged to it or written into it. */

@@ -6,7 +6,7 @@ import type { Limit } from '../../platform/limits.ts';
 import { listPage } from '../../platform/list-page.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams, whoCalls } from '../../platform/service-http.ts';
-import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
+import type { ServiceCall, ServiceCaller, ServiceHttp } from '../../platform/service-http.ts';
 import { readPermissions } from '../../platform/service-permissions.ts';
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
@@ -25,10 +25,13 @@ import {
 import type { Wish } from './service.ts';
 import { stepAttribute } from './step.ts';
 import { COLUMNS, readRow } from './store.ts';
+import { changeUserDocument, removeUserDocument } from './user-document.ts';
 
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
 const READS: Limit = { name: 'v1-document-reads', points: 1_200, perSeconds: 60, scope: 'process' };
 const WRITES: Limit = { name: 'v1-document-writes', points: 600, perSeconds: 60, scope: 'process' };
+/** A document may hold a text of a million letters. */
+const BODY_BYTES = 1024 * 1024;
 const DELETIONS: Limit = { name: 'v1-document-deletions', points: 60, perSeconds: 60, scope: 'process' };
 
 const Data = z.record(z.string(), z.unknown());
@@ -84,6 +87,7 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'guest',
     status: 201,
     limit: WRITES,
+    bodyBytes: BODY_BYTES,
     async handle(call) {
       const { documentId, data, ...rest } = readParams(New, call.body);
       if (!data || Object.keys(data).length === 0) throw new ServiceError('document_missing_data');
@@ -116,13 +120,16 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
       paths: [`${DOCUMENTS}/:document`],
       auth: 'guest',
       limit: WRITES,
+      bodyBytes: BODY_BYTES,
       async handle(call) {
         const given = readParams(Changes, call.body);
         const isEmpty = !given.permissions && Object.keys(given.data ?? {}).length === 0;
         if (isEmpty) throw new ServiceError('document_missing_payload');
         const { documentId } = readParams(z.object({ documentId: ServiceId }), { documentId: call.params['document'] });
         const [collection, wish] = readWish(call, documentId, given);
-        return describeDocument(collection, await write(ctx, collection, wish, call.caller));
+        const isUser = collection.view === 'users' && isOwnId(call.caller, documentId);
+        const change = isUser ? changeUserDocument : write;
+        return describeDocument(collection, await change(ctx, collection, wish, call.caller));
       },
     });
   }
@@ -155,7 +162,8 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     limit: DELETIONS,
     async handle({ params, caller }) {
       const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
-      await removeDocument(ctx, collection, params['document'] ?? '', caller);
+      const remove = collection.view === 'users' ? removeUserDocument : removeDocument;
+      await remove(ctx, collection, params['document'] ?? '', caller);
     },
   });
 
@@ -165,6 +173,11 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
     return [collection, { id, data: given.data ?? {}, permissions }];
   }
+}
+
+/** Of any other id there is no user document for this caller: it is answered like one that is missing. */
+function isOwnId(caller: ServiceCaller, id: string): boolean {
+  return caller.kind === 'user' && caller.account === id;
 }
 
 /** Nothing here begins one. */

@@ -13,14 +13,17 @@ import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import { requireOwnRoles } from '../../platform/service-permissions.ts';
 import type { Filter } from '../../platform/service-queries.ts';
-import { ownerOf, writeContainer } from '../containers/service.ts';
+import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
 import { tell } from '../service-events/service.ts';
 import type { Doing } from '../service-events/service.ts';
+import { chargeDocument, sizeOf } from './charges.ts';
 import { describeDocument } from './model.ts';
 import type { Collection } from './model.ts';
 import {
   COLUMNS,
   deleteDocument,
+  deleteDocumentsOf,
+  deleteUsage,
   documentsOf,
   findDocument,
   insertDocument,
@@ -30,6 +33,8 @@ import {
 import type { Data, Document, Row } from './store.ts';
 import { readData, requireWhole } from './structure.ts';
 import { selectView, VIEWS } from './views.ts';
+
+const DOCUMENTS_PER_PAGE = 500;
 
 export function requireCollection(ctx: Context, databaseId: string, id: string): Collection {
   const database = ctx.service.databases.find((each) => each.id === databaseId);
@@ -120,10 +125,13 @@ export async function createDocument(
 ): Promise<Document> {
   requireOwnRoles(caller, wish.permissions ?? []);
   requireCreator(collection, caller);
-  const made = await writeContainer(ctx, collection.owner, (db) =>
-    insertDocument(db, collection.owner, complete(collection, wish, caller), ctx.clock.now()),
-  );
-  if (!made) throw new ServiceError('document_already_exists');
+  const fresh = complete(collection, wish, caller);
+  const made = await writeContainer(ctx, collection.owner, async (db) => {
+    const inserted = await insertDocument(db, collection.owner, fresh, ctx.clock.now());
+    if (!inserted) throw new ServiceError('document_already_exists');
+    await chargeDocument(db, collection, fresh.creator, sizeOf(fresh), caller);
+    return inserted;
+  });
   tellOf(ctx, collection, made, doing);
   return made;
 }
@@ -132,11 +140,12 @@ function complete(
   collection: Collection,
   { id, data, permissions }: Wish,
   caller: ServiceCaller,
-): Omit<Wish, 'permissions'> & { permissions: string[] } {
+): Omit<Wish, 'permissions'> & { permissions: string[]; creator: AccountId | null } {
   const read = readData(collection.attributes, data);
   requireWhole(collection.attributes, read);
   const own = caller.kind === 'user' ? ownPermissions(caller.id) : [];
-  return { id, data: read, permissions: permissions ?? own };
+  const creator = caller.kind === 'user' ? caller.account : null;
+  return { id, data: read, permissions: permissions ?? own, creator };
 }
 
 /** Data may follow from what is there: it is asked for while the document is locked. */
@@ -165,6 +174,7 @@ export async function changeDocument(
     requireWhole(collection.attributes, changed.data);
     const updated = { ...changed, updatedAt: Math.max(ctx.clock.now(), known.updatedAt + 1) };
     await updateDocument(db, owner, updated);
+    await chargeDocument(db, collection, known.creator, sizeOf(updated) - sizeOf(known), caller);
     return { document: updated, isChanged: true };
   });
   if (isChanged) tellOf(ctx, collection, document, doing);
@@ -207,15 +217,35 @@ export async function removeDocument(
     if (!known) throw new ServiceError('document_not_found');
     if (!may(collection, known.permissions, 'delete', caller)) throw new ServiceError('user_unauthorized');
     await deleteDocument(db, owner, id);
+    await chargeDocument(db, collection, known.creator, -sizeOf(known), caller);
     return known;
   });
   tellOf(ctx, collection, gone, 'delete');
 }
 
-function tellOf(ctx: Context, collection: Collection, document: Document, doing: Doing): void {
+/**
+ * Part of removing an account: its documents go, wherever others may read them. Those that the operator's programs gave
+ * to `user` stay, and no longer name it.
+ */
+export async function dropDocumentsOf(ctx: Context, account: AccountId, user: string): Promise<void> {
+  for (const { id: database, collections } of ctx.service.databases) {
+    for (const { id } of collections.filter(({ view }) => !view)) {
+      const { owner } = requireCollection(ctx, database, id);
+      const drop = (): Promise<number> =>
+        ctx.shards.follow(() =>
+          ctx.shards.of(owner).write(owner, (db) => deleteDocumentsOf(db, owner, account, DOCUMENTS_PER_PAGE)),
+        );
+      while ((await drop()) > 0);
+      await writeContainer(ctx, owner, (db) => deleteUsage(db, owner, account));
+      await revokePermissions(ctx, 'document', owner, user);
+    }
+  }
+}
+
+export function tellOf(ctx: Context, collection: Collection, document: Document, doing: Doing): void {
   const place = ['databases', collection.database, 'collections', collection.id, 'documents'];
   const all = place.join('.');
-  const own = collection.documentSecurity ? document.permissions : [];
+  const own = collection.documentSecurity || collection.view ? document.permissions : [];
   tell(ctx, {
     owner: collection.owner,
     path: [...place, document.id],

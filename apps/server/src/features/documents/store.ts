@@ -16,6 +16,11 @@ export interface Document {
   updatedAt: number;
 }
 
+export interface StoredDocument extends Document {
+  /** Whose it is; null for what a key or a guest made. */
+  creator: AccountId | null;
+}
+
 export interface Row extends Omit<Document, 'data'> {
   data: string;
 }
@@ -32,20 +37,20 @@ export async function findDocument(
   owner: AccountId,
   id: string,
   isLocked = false,
-): Promise<Document | undefined> {
+): Promise<StoredDocument | undefined> {
   const lock = isLocked ? sql`for update` : sql``;
-  const { rows } =
-    await sql<Row>`select ${COLUMNS} from document where owner = ${owner} and id = ${id} ${lock}`.execute(db);
-  return rows[0] && readRow(rows[0]);
+  const { rows } = await sql<Row & Pick<StoredDocument, 'creator'>>`
+    select ${COLUMNS}, creator from document where owner = ${owner} and id = ${id} ${lock}`.execute(db);
+  return rows[0] && { ...readRow(rows[0]), creator: rows[0].creator };
 }
 
-type NewDocument = Pick<Document, 'id' | 'data' | 'permissions'>;
+type NewDocument = Pick<StoredDocument, 'id' | 'data' | 'permissions' | 'creator'>;
 
 /** Undefined if the id is taken. */
 export async function insertDocument(
   db: ShardDb,
   owner: AccountId,
-  { id, data, permissions }: NewDocument,
+  { id, data, permissions, creator }: NewDocument,
   now: number,
 ): Promise<Document | undefined> {
   const { rows: counted } = await sql<{ last: number }>`
@@ -53,8 +58,8 @@ export async function insertDocument(
     on conflict (owner) do update set last = document_counter.last + 1 returning last`.execute(db);
   const sequence = counted[0]!.last;
   const { rows } = await sql`
-    insert into document (owner, id, sequence, data, permissions, readers, created_at, updated_at)
-    values (${owner}, ${id}, ${sequence}, ${writeBigJson(data)}::jsonb, ${permissions}, ${rolesGranted(permissions, 'read')}, ${now}, ${now})
+    insert into document (owner, id, sequence, creator, data, permissions, readers, created_at, updated_at)
+    values (${owner}, ${id}, ${sequence}, ${creator}, ${writeBigJson(data)}::jsonb, ${permissions}, ${rolesGranted(permissions, 'read')}, ${now}, ${now})
     on conflict (owner, id) do nothing returning id`.execute(db);
   return rows.length === 0 ? undefined : { id, sequence, data, permissions, createdAt: now, updatedAt: now };
 }
@@ -72,6 +77,34 @@ export async function updateDocument(
 
 export async function deleteDocument(db: ShardDb, owner: AccountId, id: string): Promise<void> {
   await db.deleteFrom('document').where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** More, or less, of what an account keeps in a collection. Answers how much that is now. */
+export async function addUsage(db: ShardDb, owner: AccountId, creator: AccountId, bytes: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    insert into document_usage as u (owner, creator, bytes) values (${owner}, ${creator}, greatest(0, ${bytes}::bigint))
+    on conflict (owner, creator) do update set bytes = greatest(0, u.bytes + ${bytes}::bigint) returning bytes`.execute(
+    db,
+  );
+  return rows[0]!.bytes;
+}
+
+export async function deleteUsage(db: ShardDb, owner: AccountId, creator: AccountId): Promise<void> {
+  await db.deleteFrom('document_usage').where('owner', '=', owner).where('creator', '=', creator).execute();
+}
+
+/** Answers how many, at most a page. */
+export async function deleteDocumentsOf(
+  db: ShardDb,
+  owner: AccountId,
+  creator: AccountId,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    delete from document where owner = ${owner} and id = any (array(
+      select id from document where owner = ${owner} and creator = ${creator} limit ${limit}))
+    returning id`.execute(db);
+  return rows.length;
 }
 
 /** For lists: everything of a collection, or what these roles may read. */

@@ -1,6 +1,6 @@
 /** What a collection says its documents are, and whether something is one. */
 import { ServiceError } from '../../platform/service-errors.ts';
-import { writeTime } from '../../platform/service-time.ts';
+import { parseTime, writeTime } from '../../platform/service-time.ts';
 import type { AttributeDefinition } from '../../service-definition.ts';
 import type { Data } from './store.ts';
 
@@ -35,8 +35,7 @@ function readValue({ key, type, size }: AttributeDefinition, value: unknown): un
   const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
   switch (type) {
     case 'string':
-      // A text with a zero in it is none that the database takes.
-      if (typeof value === 'string' && value.length <= size && !value.includes('\0')) return value;
+      if (typeof value === 'string' && value.length <= size) return value;
       break;
     case 'integer':
       if (isWhole && BigInt(value as number) <= LARGEST && BigInt(value as number) >= -LARGEST - 1n) return value;
@@ -48,7 +47,7 @@ function readValue({ key, type, size }: AttributeDefinition, value: unknown): un
       if (typeof value === 'boolean') return value;
       break;
     case 'datetime':
-      if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return writeTime(Date.parse(value));
+      if (typeof value === 'string' && parseTime(value) !== undefined) return writeTime(parseTime(value)!);
   }
   return fail(`Attribute "${key}" has invalid type or size`);
 }

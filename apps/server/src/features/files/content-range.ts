@@ -18,6 +18,12 @@ export function readContentRange(header: string | string[] | undefined, length: 
   return { from, to, size };
 }
 
+/** For counting: as many answers as a file has chunks, whatever the header says. */
+export function chunkNamed(header: string | undefined): number {
+  const [, from = '0'] = /^bytes (\d{1,10})-/.exec(header ?? '') ?? [];
+  return Math.floor(Number(from) / CHUNK_BYTES);
+}
+
 /** Both ends included. Undefined for what is not a range of bytes, which is then as if it had not been said. */
 export function readRange(header: string | undefined, size: number): { from: number; to: number } | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -1,12 +1,14 @@
 /** The form in which a file, or a chunk of one, arrives. A chunk is small enough to be held. */
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { MAX_PERMISSIONS } from '@dostar/protocol/service/permissions';
 import type { FastifyRequest } from 'fastify';
-import { Gate } from '../../platform/gate.ts';
+import { isStorable } from '../../platform/read-json.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
+import { TooSlow } from '../../platform/upload-slots.ts';
+import type { UploadSlots } from '../../platform/upload-slots.ts';
 
 export interface FileForm {
   fileId: string | undefined;
@@ -17,60 +19,82 @@ export interface FileForm {
   folder: string;
 }
 
-/** 120 MB of chunks on their way in. */
-const gate = new Gate(24);
+/** 120 MB of chunks on their way in, of one caller 20. */
+export const FORM_PLACES = { ofAll: 24, ofEach: 4, waiting: { ofAll: 240, ofOne: 12 } };
+
 const OTHER_FIELDS = 10;
+const FIELD_BYTES = 4096;
+const FIELDS = MAX_PERMISSIONS + OTHER_FIELDS;
+const LIMITS = {
+  fileSize: CHUNK_BYTES,
+  files: 1,
+  fields: FIELDS,
+  parts: FIELDS + 1,
+  fieldSize: FIELD_BYTES,
+  headerPairs: 20,
+  headerSize: FIELD_BYTES,
+};
+/** Of a form whose parts are all as large as they may be. */
+const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
 
-/** Whoever is done with the form lets go of it: as many are held as fit into memory. */
-export async function readForm(request: FastifyRequest): Promise<FileForm & Disposable> {
-  const leave = await gate.enter();
-  try {
-    return { ...(await parse(request)), [Symbol.dispose]: leave };
-  } catch (error) {
-    leave();
-    throw error;
-  }
-}
-
-async function parse(request: FastifyRequest): Promise<FileForm> {
+/** The form is held as long as the task runs. */
+export async function withForm<T>(
+  slots: UploadSlots,
+  request: FastifyRequest,
+  caller: string,
+  task: (form: FileForm) => Promise<T>,
+): Promise<T> {
   const contentType = request.headers['content-type'] ?? '';
   if (!contentType.startsWith('multipart/form-data')) throw new ServiceError('storage_file_empty');
-  const limits = {
-    fileSize: CHUNK_BYTES,
-    files: 1,
-    fields: MAX_PERMISSIONS + OTHER_FIELDS,
-    fieldSize: 4096,
-    headerPairs: 20,
-  };
+  return slots.run(caller, request.body as Readable, async (bytes) => task(await parse(contentType, bytes)));
+}
+
+async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Promise<FileForm> {
   const fields = new Map<string, string[]>();
   const pieces: Buffer[] = [];
   let name: string | undefined;
   let isTooLong = false;
-  const form = new Busboy({ headers: { ...request.headers, 'content-type': contentType }, limits });
-  form.on('field', (field, value) => fields.set(field, [...(fields.get(field) ?? []), value]));
-  form.on('file', (_field, stream, fileName) => {
-    name = unescape(fileName ?? '');
-    stream.on('data', (piece: Buffer) => pieces.push(piece));
-    stream.on('error', heard);
-    stream.on('limit', () => {
-      isTooLong = true;
+  // Parts beyond the limit are skipped one by one, which costs as much as reading them.
+  const tooMany = new AbortController();
+  try {
+    const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    form.on('field', (field, value) => fields.set(field, [...(fields.get(field) ?? []), value]));
+    form.on('file', (_field, stream, fileName) => {
+      name = unescape(fileName ?? '');
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('error', heard);
+      stream.on('limit', () => {
+        isTooLong = true;
+      });
     });
-  });
-  const finished = once(form, 'finish');
-  form.on('error', heard);
-  (request.body as Readable).on('error', (error) => form.destroy(error)).pipe(form);
-  await finished.catch((error: unknown) => {
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => tooMany.abort());
+    form.on('error', heard);
+    await pipeline(bounded(bytes), form, { signal: tooMany.signal });
+  } catch (error) {
+    if (error instanceof TooSlow || error instanceof ServiceError) throw error;
     throw new ServiceError('general_argument_invalid', 'The form can not be read.', { cause: error });
-  });
+  }
   if (isTooLong) throw new ServiceError('storage_invalid_file_size');
   if (name === undefined) throw new ServiceError('storage_file_empty');
+  const folder = fields.get('folder')?.[0] ?? '';
+  if (!isStorable(name) || !isStorable(folder))
+    throw new ServiceError('general_argument_invalid', 'The form holds text that can not be stored.');
   return {
     fileId: fields.get('fileId')?.[0],
-    name: name.slice(0, 255) || 'file',
+    name: name.slice(0, 255).toWellFormed() || 'file',
     bytes: Buffer.concat(pieces),
     permissions: fields.get('permissions[]'),
-    folder: fields.get('folder')?.[0] ?? '',
+    folder,
   };
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > MAX_BYTES) throw new ServiceError('storage_invalid_file_size');
+    yield piece;
+  }
 }
 
 /** A form that is cut off complains twice; the second complaint, unheard, would end the process. */

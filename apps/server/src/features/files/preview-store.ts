@@ -16,13 +16,20 @@ export async function findPreview(db: ShardDb, { owner, file, wish }: Named): Pr
     .executeTakeFirst();
 }
 
-/** Against removal, until the transaction ends. Whoever deletes the file finds what was written meanwhile. */
-export async function holdFile(db: ShardDb, owner: string, id: string): Promise<boolean> {
+/**
+ * Against removal, until the transaction ends. Whoever deletes the file finds what was written meanwhile. False for
+ * another file that has its id by now.
+ */
+export async function holdFile(
+  db: ShardDb,
+  { owner, id, blob }: { owner: string; id: string; blob: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('file')
     .select('id')
     .where('owner', '=', owner)
     .where('id', '=', id)
+    .where('blob', '=', blob)
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;

@@ -52,7 +52,7 @@ export async function openPreview(
   await admit();
   const drawn = await drawFile(ctx, file, wish);
   // Whoever asked gets their picture; that it is not kept is our own trouble.
-  const keeping = known ? undefined : keep(ctx, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
+  const keeping = known ? undefined : keep(ctx, file, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
   await keeping?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a preview was not kept'));
   return { size: drawn.length, isKept: false, bytes: only(drawn) };
 }
@@ -72,6 +72,7 @@ async function drawFile(ctx: Context, file: FileRow, wish: PictureWish): Promise
 
 async function keep(
   ctx: Context,
+  file: FileRow,
   made: Pick<PreviewRow, 'owner' | 'file' | 'wish' | 'blob' | 'size'>,
   drawn: Buffer,
 ): Promise<void> {
@@ -80,10 +81,10 @@ async function keep(
   const isMine = await writeContainer(
     ctx,
     owner,
-    async (db) => (await holdFile(db, owner, made.file)) && insertPreview(db, preview),
+    async (db) => (await holdFile(db, file)) && insertPreview(db, preview),
   );
   if (!isMine) return;
-  await createBlob(ctx, owner, blob, drawn.length, 0);
+  await createBlob(ctx, owner, blob, drawn.length, { charged: 0 });
   for (let chunk = 0; chunk < countChunks(drawn.length); chunk += 1) {
     const piece = drawn.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
     const sha256 = createHash('sha256').update(piece).digest();
@@ -93,7 +94,7 @@ async function keep(
   const isKept = await writeContainer(
     ctx,
     owner,
-    async (db) => (await holdFile(db, owner, made.file)) && finishPreview(db, made, blob),
+    async (db) => (await holdFile(db, file)) && finishPreview(db, made, blob),
   );
   if (!isKept) return dropPreview(ctx, preview);
   const old = await ctx.shards.of(owner).query((db) => listAfter(db, owner, made.file, KEPT));

@@ -14,8 +14,9 @@ import type { ServiceCaller, ServiceHttp } from '../../platform/service-http.ts'
 import { readPermissions, requireOwnRoles } from '../../platform/service-permissions.ts';
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
-import { readContentRange } from './content-range.ts';
-import { readForm } from './form.ts';
+import { UploadSlots } from '../../platform/upload-slots.ts';
+import { chunkNamed, readContentRange } from './content-range.ts';
+import { FORM_PLACES, withForm } from './form.ts';
 import type { FileForm } from './form.ts';
 import { describeFile } from './model.ts';
 import {
@@ -56,6 +57,8 @@ const FIELDS: SqlFields = new Map([
 ]);
 
 export function fileRoutes(http: ServiceHttp, ctx: Context): void {
+  const slots = new UploadSlots(ctx.clock, FORM_PLACES);
+
   http.add({
     method: 'GET',
     paths: [FILES],
@@ -89,14 +92,15 @@ export function fileRoutes(http: ServiceHttp, ctx: Context): void {
     limit: {
       ...UPLOADS,
       of: ({ caller, address, request }) =>
-        `${caller.kind === 'user' ? caller.account : address} ${request.headers['content-range'] ?? ''}`,
+        `${whoCalls({ caller, address })} ${chunkNamed(request.headers['content-range'])}`,
     },
-    async handle({ params, caller, request }) {
+    async handle({ params, caller, address, request }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
       if (!mayCreate(bucket, caller)) throw new ServiceError('user_unauthorized');
-      using form = await readForm(request);
-      const piece = readPiece(ctx, bucket, form, caller, request.headers);
-      return describeFile(await storePiece(ctx, bucket, piece, caller), bucket.id);
+      return withForm(slots, request, whoCalls({ caller, address }), async (form) => {
+        const piece = readPiece(ctx, bucket, form, caller, request.headers);
+        return describeFile(await storePiece(ctx, bucket, piece, caller), bucket.id);
+      });
     },
   });
 
@@ -152,6 +156,10 @@ function readPiece(
   requireOwnRoles(caller, permissions);
   const size = range?.size ?? form.bytes.length;
   if (size > bucket.maxBytes) throw new ServiceError('storage_invalid_file_size');
+  // Guests have no name: one could go on with the upload of another, or of a key.
+  const isGuest = caller.kind === 'guest';
+  if (isGuest && size > CHUNK_BYTES)
+    throw new ServiceError('user_unauthorized', 'A guest can not upload a file in chunks.');
   const ending = /\.([^.]+)$/.exec(form.name)?.[1]?.toLowerCase() ?? '';
   const isWanted = bucket.extensions.length === 0 || bucket.extensions.includes(ending);
   if (!isWanted) throw new ServiceError('storage_file_type_unsupported');
@@ -167,7 +175,7 @@ function readPiece(
     bytes: form.bytes,
     size,
     chunk: (range?.from ?? 0) / CHUNK_BYTES,
-    isPart: range !== undefined,
+    isPart: range !== undefined && !isGuest,
   };
 }
 

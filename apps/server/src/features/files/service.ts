@@ -15,15 +15,17 @@ import type { ServiceCaller } from '../../platform/service-http.ts';
 import { requireOwnRoles } from '../../platform/service-permissions.ts';
 import type { BucketDefinition } from '../../service-definition.ts';
 import { countArrived, createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../blobs/service.ts';
-import { ownerOf, writeContainer } from '../containers/service.ts';
+import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
 import { tell } from '../service-events/service.ts';
 import type { Doing } from '../service-events/service.ts';
 import { describeFile } from './model.ts';
 import { reopenPreviews } from './preview-store.ts';
 import { dropPreview } from './previews.ts';
+import { quotaFor } from './quota.ts';
 import { sniff } from './sniff.ts';
 import { deleteFile, findFile, finishRow, insertFile, listOfUploader, noteChunks, updateFile } from './store.ts';
 import type { FileRow } from './store.ts';
+import type { FileToken } from './tokens.ts';
 
 const FILES_PER_PAGE = 100;
 
@@ -53,16 +55,17 @@ export function readersFor(bucket: Bucket, caller: ServiceCaller): readonly stri
   return caller.roles;
 }
 
-/** `isLetIn`: somebody who may change it has let the caller read it. */
+/** `token`: somebody who may change it has let whoever holds it read this file. */
 export async function requireReadableFile(
   ctx: Context,
   bucket: Bucket,
   id: string,
   caller: ServiceCaller,
-  isLetIn = false,
+  token?: FileToken,
 ): Promise<FileRow> {
   const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
-  const isReadable = file && (isLetIn || may(bucket, file, 'read', caller));
+  // By its blob: another person's file may have the id of one that is gone.
+  const isReadable = file && (token?.blob === file.blob || may(bucket, file, 'read', caller));
   if (isReadable) return file;
   const isHidden = bucket.fileSecurity || isGranted(bucket.permissions, 'read', caller.roles) || caller.kind === 'key';
   throw new ServiceError(isHidden ? 'storage_file_not_found' : 'user_unauthorized');
@@ -88,7 +91,7 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
   const file = await beginFile(ctx, bucket, piece, uploader);
   if (file.state === 'finished') return file;
   const blob = file.blob as BlobId;
-  await storeBytes(ctx, uploader, blob, piece).catch(async (error: unknown) => {
+  await storeBytes(ctx, caller, { uploader, blob, piece }).catch(async (error: unknown) => {
     // There is no room for any of it: nothing of it is left to be listed.
     if (error instanceof AppError && error.code === 'quota_exceeded') await dropFile(ctx, file);
     throw error;
@@ -105,8 +108,13 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
 }
 
 /** A chunk that comes again may find everything there already: its first answer was lost. */
-async function storeBytes(ctx: Context, uploader: AccountId, blob: BlobId, piece: Piece): Promise<void> {
-  const isThere = async (): Promise<boolean> => (await createBlob(ctx, uploader, blob, piece.size)).isFinished;
+async function storeBytes(
+  ctx: Context,
+  caller: ServiceCaller,
+  { uploader, blob, piece }: { uploader: AccountId; blob: BlobId; piece: Piece },
+): Promise<void> {
+  const isThere = async (): Promise<boolean> =>
+    (await createBlob(ctx, uploader, blob, piece.size, quotaFor(ctx, caller))).isFinished;
   if (await isThere()) return;
   const sha256 = createHash('sha256').update(piece.bytes).digest();
   try {
@@ -249,8 +257,11 @@ async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<Fi
   return file;
 }
 
-/** Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. */
-export async function dropFilesOf(ctx: Context, account: AccountId): Promise<void> {
+/**
+ * Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. Files
+ * that the operator's programs gave to `user` stay, and no longer name it.
+ */
+export async function dropFilesOf(ctx: Context, account: AccountId, user: string): Promise<void> {
   for (const { id } of ctx.service.buckets) {
     const { owner } = requireBucket(ctx, id);
     const list = (): Promise<FileRow[]> =>
@@ -260,5 +271,6 @@ export async function dropFilesOf(ctx: Context, account: AccountId): Promise<voi
     for (let files = await list(); files.length > 0; files = await list()) {
       for (const file of files) await dropFile(ctx, file);
     }
+    await revokePermissions(ctx, 'file', owner, user);
   }
 }

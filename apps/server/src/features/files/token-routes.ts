@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';
-import { writeTime } from '../../platform/service-time.ts';
+import { parseTime, writeTime } from '../../platform/service-time.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { requireBucket, requireChangeableFile } from './service.ts';
 import { makeFileToken } from './tokens.ts';
@@ -14,7 +14,7 @@ const LASTS_MS = 365 * 24 * 3_600_000;
 const Wish = z.object({
   expire: z
     .string()
-    .refine((text) => !Number.isNaN(Date.parse(text)), 'Value must be a valid date')
+    .refine((text) => parseTime(text) !== undefined, 'Value must be a valid date')
     .nullish(),
 });
 
@@ -30,14 +30,14 @@ export function fileTokenRoutes(http: ServiceHttp, ctx: Context): void {
       const file = await requireChangeableFile(ctx, bucket, params['file'] ?? '', 'update', caller);
       const { expire } = readParams(Wish, body);
       const now = ctx.clock.now();
-      const until = expire ? Date.parse(expire) : now + LASTS_MS;
+      const until = expire ? parseTime(expire)! : now + LASTS_MS;
       return {
         $id: makeUniqueId(now),
         $createdAt: writeTime(now),
         resourceId: `${bucket.id}:${file.id}`,
         resourceType: 'files',
         expire: writeTime(until),
-        secret: makeFileToken(ctx, { bucket: bucket.id, file: file.id }, until),
+        secret: makeFileToken(ctx, { bucket: bucket.id, file: file.id, blob: file.blob, until }),
         accessedAt: '',
       };
     },

@@ -4,22 +4,22 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 
 const CONTEXT = 'file token';
-const Inside = z.object({ bucket: z.string(), file: z.string(), until: z.number() });
+const FileToken = z.object({ bucket: z.string(), file: z.string(), blob: z.string(), until: z.number() });
+export type FileToken = z.infer<typeof FileToken>;
 
-interface Named {
-  bucket: string;
-  file: string;
-}
-
-export function makeFileToken(ctx: Context, named: Named, until: number): string {
-  return ctx.sealer.seal(CONTEXT, { ...named, until });
+export function makeFileToken(ctx: Context, token: FileToken): string {
+  return ctx.sealer.seal(CONTEXT, token);
 }
 
 /** What can't be read, or has run out, is as good as none; one for another file is a mistake worth telling. */
-export function isTokenFor(ctx: Context, token: string | undefined, named: Named): boolean {
-  if (token === undefined || token === '') return false;
-  const { data } = Inside.safeParse(ctx.sealer.open(CONTEXT, token));
-  if (!data || data.until < ctx.clock.now()) return false;
-  if (data.bucket !== named.bucket || data.file !== named.file) throw new ServiceError('user_unauthorized');
-  return true;
+export function readFileToken(
+  ctx: Context,
+  text: string | undefined,
+  { bucket, file }: Pick<FileToken, 'bucket' | 'file'>,
+): FileToken | undefined {
+  if (text === undefined || text === '') return undefined;
+  const { data } = FileToken.safeParse(ctx.sealer.open(CONTEXT, text));
+  if (!data || data.until < ctx.clock.now()) return undefined;
+  if (data.bucket !== bucket || data.file !== file) throw new ServiceError('user_unauthorized');
+  return data;
 }

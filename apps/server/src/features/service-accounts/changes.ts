@@ -46,6 +46,10 @@ export async function changeServiceEmail(
 ) {
   const before = await requirePassword(ctx, account, password);
   if (before.email === email) return describeAccount(ctx, account);
+  // The new one would sign in at once: as for a sign-up, any answer tells whether it is free.
+  if (ctx.policy.hidesAccounts) {
+    throw new ServiceError('user_auth_method_unsupported', 'The address can not be changed on this server.');
+  }
   // Whoever proved an address to us keeps it.
   const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
   if (isTaken) throw new ServiceError('general_bad_request');

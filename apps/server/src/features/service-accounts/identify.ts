@@ -7,7 +7,11 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { isOurOrigin, readCookie } from '../../platform/http.ts';
+import { readCookie } from '../../platform/cookies.ts';
+import { FailedLookups } from '../../platform/failed-lookups.ts';
+import { isOurOrigin } from '../../platform/http.ts';
+import type { Limit } from '../../platform/limits.ts';
+import { RecentSet } from '../../platform/recent-set.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller, ServiceUser } from '../../platform/service-http.ts';
 import { visitorOf } from '../../platform/visitor-address.ts';
@@ -22,11 +26,25 @@ import { findServiceUser } from './service.ts';
 import { findSession, findSessionBySecret } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
+const OVER_FOR_MS = 10_000;
+/** Of one address. */
+const LOOKUPS_AT_ONCE = 20;
 const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
 
+/** Each costs several queries, so they are counted before anything is looked up. */
+const LOOKUPS: Limit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
+const WRONG: Limit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
+
+interface Lookups {
+  wrong: FailedLookups;
+  /** Clients go on sending a session that is over: it is looked up once in a while, not with every call. */
+  over: RecentSet;
+}
+
 export function identifyCallers(ctx: Context, sessions: Sessions): (request: FastifyRequest) => Promise<ServiceCaller> {
+  const lookups = { wrong: new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE }), over: new RecentSet(OVER_FOR_MS) };
   return async (request) => {
-    const user = await findUser(ctx, sessions, request);
+    const user = await findUser(ctx, sessions, lookups, request);
     const key = request.headers['x-appwrite-key'];
     if (key === undefined) return user ?? GUEST;
     if (user) throw new ServiceError('user_api_key_and_session_set');
@@ -37,8 +55,13 @@ export function identifyCallers(ctx: Context, sessions: Sessions): (request: Fas
   };
 }
 
-async function findUser(ctx: Context, sessions: Sessions, request: FastifyRequest): Promise<ServiceUser | undefined> {
-  const user = (await findByEvidence(ctx, request)) ?? (await findOfProduct(ctx, sessions, request));
+async function findUser(
+  ctx: Context,
+  sessions: Sessions,
+  lookups: Lookups,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  const user = (await findByEvidence(ctx, lookups, request)) ?? (await findOfProduct(ctx, sessions, request));
   const jwt = request.headers['x-appwrite-jwt'];
   if (jwt === undefined) return user;
   if (user) throw new ServiceError('user_jwt_and_cookie_set');
@@ -47,12 +70,20 @@ async function findUser(ctx: Context, sessions: Sessions, request: FastifyReques
   return found;
 }
 
-async function findByEvidence(ctx: Context, request: FastifyRequest): Promise<ServiceUser | undefined> {
-  for (const text of listEvidence(request, ctx.service.project)) {
+async function findByEvidence(
+  ctx: Context,
+  { wrong, over }: Lookups,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  for (const text of new Set(listEvidence(request, ctx.service.project))) {
     const read = readSecret(text);
-    if (!read) continue;
+    if (!read || over.has(text)) continue;
+    await ctx.limits.charge(LOOKUPS, text);
     const { account, hash } = read;
-    const session = await ctx.shards.of(account).query((db) => findSessionBySecret(db, account, hash, ctx.clock.now()));
+    const session = await wrong.run(visitorOf(request), () =>
+      ctx.shards.of(account).query((db) => findSessionBySecret(db, account, hash, ctx.clock.now())),
+    );
+    if (!session) over.add(text);
     const user = session && (await describeCaller(ctx, account, session));
     if (user) return user;
   }
@@ -63,6 +94,7 @@ async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | unde
   const claims = readJwt(ctx, text);
   if (!claims) return undefined;
   const { sub: account, sessionId } = claims;
+  await ctx.limits.charge(LOOKUPS, sessionId);
   const session = await ctx.shards.of(account).query((db) => findSession(db, account, sessionId, ctx.clock.now()));
   const user = session && (await describeCaller(ctx, account, session));
   return user && { ...user, isByJwt: true };
@@ -77,7 +109,7 @@ async function describeCaller(ctx: Context, account: AccountId, session: Session
   const isVerified = row ? row.verified_at !== null : (product?.isVerified ?? false);
   const roles = rolesOf({ id, labels: row?.labels ?? [], isVerified });
   const isHalf = session.factors.length < 2 && (await asksForMore(ctx, account, row));
-  return { kind: 'user', account, id, roles, session: session.id, isHalf, isByJwt: false };
+  return { kind: 'user', account, id, roles, session: session.id, product: undefined, isHalf, isByJwt: false };
 }
 
 /** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */
@@ -103,10 +135,20 @@ async function findOfProduct(
   const token = readCookie(request.headers.cookie, SESSION_COOKIE);
   if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
   try {
-    const { account, isPending } = await sessions.authenticate(token, visitorOf(request));
+    const { account, session, provenAt, isPending } = await sessions.authenticate(token, visitorOf(request));
     const { isVerified } = await requireUser(ctx, account);
     const roles = rolesOf({ id: account, labels: [], isVerified });
-    return { kind: 'user', account, id: account, roles, session: undefined, isHalf: isPending, isByJwt: false };
+    const product = { session, provenAt };
+    return {
+      kind: 'user',
+      account,
+      id: account,
+      roles,
+      session: undefined,
+      product,
+      isHalf: isPending,
+      isByJwt: false,
+    };
   } catch (error) {
     if (error instanceof AppError && ['unauthenticated', 'not_found'].includes(error.code)) return undefined;
     throw error;

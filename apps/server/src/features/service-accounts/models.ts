@@ -1,9 +1,9 @@
 /** Accounts and sessions in the words of `/v1`. Nothing of how somebody was seen is kept, so nothing of it is told. */
 import { createHash } from 'node:crypto';
-import type { UserDocument } from '@dostar/protocol/contract/users';
 import { writeTime } from '../../platform/service-time.ts';
 import { describeTarget } from '../targets/service.ts';
 import type { TargetRow } from '../targets/service.ts';
+import type { UserWithTimes } from '../users/service.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
 export function describeUser(row: AccountRow, targets: TargetRow[]) {
@@ -28,13 +28,13 @@ export function describeUser(row: AccountRow, targets: TargetRow[]) {
 }
 
 /** Somebody of the product: their password is none that `/v1` knows, and their name is theirs to tell. */
-export function describeProductUser(user: UserDocument, targets: TargetRow[], now: number) {
+export function describeProductUser({ user, createdAt, updatedAt }: UserWithTimes, targets: TargetRow[]) {
   return {
     $id: user.$id,
-    $createdAt: writeTime(now),
-    $updatedAt: writeTime(now),
+    $createdAt: writeTime(createdAt),
+    $updatedAt: writeTime(updatedAt),
     name: user.username,
-    registration: writeTime(now),
+    registration: writeTime(createdAt),
     status: true,
     labels: [] as string[],
     passwordUpdate: '',
@@ -45,7 +45,7 @@ export function describeProductUser(user: UserDocument, targets: TargetRow[], no
     mfa: false,
     prefs: {},
     targets: targets.map((target) => describeTarget(target, user.$id)),
-    accessedAt: user.lastOnline ?? writeTime(now),
+    accessedAt: writeTime(user.lastOnline === null ? createdAt : Date.parse(user.lastOnline)),
   };
 }
 

@@ -66,8 +66,10 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
       scope: 'shared',
       of: ({ address }) => address,
     },
-    async handle({ body }) {
-      if (!ctx.service.signUp) throw new ServiceError('user_auth_method_unsupported');
+    async handle({ body, caller }) {
+      // A session follows at once, without an email: whatever a stranger is answered tells whether the address is free.
+      const isHidden = ctx.policy.hidesAccounts && caller.kind !== 'key';
+      if (!ctx.service.signUp || isHidden) throw new ServiceError('user_auth_method_unsupported');
       const { userId, ...wanted } = readParams(NewAccount, body);
       const id = userId === 'unique()' ? makeUniqueId(ctx.clock.now()) : userId;
       const { owner } = await createServiceAccount(ctx, { ...wanted, id });
@@ -80,14 +82,14 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/sessions/email', '/account/sessions'],
     auth: 'guest',
     status: 201,
-    limit: {
+    limit: { ...LOGINS_FROM, of: ({ address }) => address },
+    contentLimit: {
       ...LOGINS,
       of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
     },
     async handle({ body, caller, address, request, reply }) {
       if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
       const { email, password } = readParams(Login, body);
-      if (caller.kind === 'guest') await ctx.limits.charge(LOGINS_FROM, address);
       const account = await checkPassword(ctx, email, password);
       await ctx.limits.forget(LOGINS, email);
       // A whole school comes from one address.
@@ -185,6 +187,8 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/prefs'],
     auth: 'user',
     limit: CHANGES,
+    // In UTF-8 a character may take up four bytes.
+    bodyBytes: 4 * MAX_PREFS,
     async handle({ caller, body }) {
       await requireServiceAccount(ctx, caller.account);
       const prefs = JSON.stringify(readParams(Prefs, body).prefs);

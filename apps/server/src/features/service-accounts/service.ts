@@ -5,16 +5,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
+import { isAccountShaped } from '@dostar/protocol/service/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { createAccount, findWholeAccount, removeAccount } from '../accounts/service.ts';
 import { requireEnabled } from '../sessions/service.ts';
-import { claimServiceNames, findServiceAccount } from '../service-ids/service.ts';
+import { claimServiceNames, findServiceAccount, unclaimServiceNames } from '../service-ids/service.ts';
 import { tell } from '../service-events/service.ts';
 import { dropTargets, listTargetsOf } from '../targets/service.ts';
-import { requireUser } from '../users/service.ts';
+import { requireUserWithTimes } from '../users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { mintSecret } from './secret.ts';
@@ -44,6 +45,9 @@ interface NewAccount {
 }
 
 export async function createServiceAccount(ctx: Context, wanted: NewAccount): Promise<AccountRow> {
+  if (isAccountShaped(wanted.id)) {
+    throw new ServiceError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
+  }
   // Whoever proved an address to us keeps it; nobody else is let write it down here.
   if (await findWholeAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
   const passwordHash = await hashPassword(wanted.password ?? randomUUID());
@@ -56,6 +60,7 @@ export async function createServiceAccount(ctx: Context, wanted: NewAccount): Pr
       insertAccount(db, { owner, id, email, name, passwordHash, now: ctx.clock.now() }),
     );
   } catch (error) {
+    await unclaimServiceNames(ctx, owner);
     await removeAccount(ctx, owner);
     throw error;
   }
@@ -197,7 +202,7 @@ export async function noteFactors(
 export async function describeAccount(ctx: Context, account: AccountId) {
   const [row, targets] = await Promise.all([findServiceUser(ctx, account), listTargetsOf(ctx, account)]);
   if (row) return describeUser(row, targets);
-  return describeProductUser(await requireUser(ctx, account), targets, ctx.clock.now());
+  return describeProductUser(await requireUserWithTimes(ctx, account), targets);
 }
 
 export async function describeSessionOf(

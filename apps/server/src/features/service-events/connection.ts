@@ -2,6 +2,7 @@
  * One connection of `/v1/realtime`. Its frames are answered strictly one after the other: clients send who they are and
  * what they want to hear without waiting. Whether an event may be heard is decided when it happens, by the roles of now.
  */
+import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { GUEST_ROLES } from '@dostar/protocol/service/permissions';
 import { z } from 'zod';
@@ -168,6 +169,7 @@ export class Connection {
       return caller.kind === 'user' && !caller.isHalf ? caller : GUEST;
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) return GUEST;
+      if (error instanceof AppError && error.code === 'rate_limited') return GUEST;
       throw error;
     }
   }

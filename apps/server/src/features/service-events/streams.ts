@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { queryOf } from '../../platform/query-of.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
-import { isKnownHost, listHosts } from '../../platform/service-origins.ts';
+import { listOrigins } from '../../platform/service-origins.ts';
 import { CODES } from '../../platform/service-sockets.ts';
 import type { ServiceSocket } from '../../platform/service-sockets.ts';
 import { listPlaces } from './channels.ts';
@@ -22,6 +23,7 @@ export class ServiceStreams implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #identify: Identify;
   readonly #hub: EventHub;
+  readonly #origins: readonly string[];
   readonly #connections = new Set<Connection>();
   readonly #checking: AsyncDisposable;
 
@@ -29,6 +31,7 @@ export class ServiceStreams implements AsyncDisposable {
     this.#ctx = ctx;
     this.#identify = identify;
     this.#hub = new EventHub(ctx.bus);
+    this.#origins = listOrigins(ctx.origins, ctx.service.hosts);
     this.#checking = every(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
   }
 
@@ -37,11 +40,11 @@ export class ServiceStreams implements AsyncDisposable {
   }
 
   open(socket: ServiceSocket, request: IncomingMessage, address: string): void {
-    const { project, hosts } = this.#ctx.service;
-    const query = new URL(request.url ?? '', 'http://here').searchParams;
+    const { project } = this.#ctx.service;
+    const query = queryOf(request);
     if (query.get('project') !== project) return socket.fail(CODES.policy, 'Missing or unknown project ID');
     const { origin } = request.headers;
-    if (origin !== undefined && !isKnownHost(origin, listHosts(this.#ctx.origins, hosts))) {
+    if (origin !== undefined && !this.#origins.includes(origin)) {
       return socket.fail(CODES.policy, 'Invalid Origin. Register your new client as a new platform.');
     }
     const jwt = query.get('jwt');

@@ -128,7 +128,8 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     method: 'PUT',
     paths: ['/account/mfa/challenges', '/account/mfa/challenge'],
     auth: 'half',
-    limit: {
+    limit: CALLS,
+    contentLimit: {
       ...ANSWERS,
       of: ({ body, caller }) =>
         `${caller.account} ${String((body as { challengeId?: unknown }).challengeId).slice(0, 36)}`,

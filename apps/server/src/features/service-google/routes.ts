@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { readCookie } from '../../platform/http.ts';
+import { readCookie } from '../../platform/cookies.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
-import { listHosts, returnUrl } from '../../platform/service-origins.ts';
+import { listOrigins, returnUrl } from '../../platform/service-origins.ts';
 import { giveSession, writeCookies } from '../../platform/service-cookies.ts';
 import { describeSessionOf } from '../service-accounts/service.ts';
 import { arrive, bringToken, FLOW_LIVES_MS, giveToken, openFlow, startFlow, startGoogleSession } from './service.ts';
@@ -17,6 +17,7 @@ import type { Flow } from './service.ts';
 const STARTS: Limit = { name: 'v1-google-starts', points: 50, perSeconds: 3_600, scope: 'shared' };
 const RETURNS: Limit = { name: 'v1-google-returns', points: 60, perSeconds: 60, scope: 'process' };
 const TRIES: Limit = { name: 'v1-token-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: Limit = { name: 'v1-token-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
 const PATH = '/account/sessions/oauth2';
 /** The ways there, by what they lead back with. */
@@ -29,7 +30,7 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
   const isSecure = ctx.origin.startsWith('https:');
   const callback = `${ctx.origin}/v1${PATH}/callback/google/${project}`;
   const cookie = `a_oauth2_${project}`;
-  const url = returnUrl(listHosts(ctx.origins, ctx.service.hosts));
+  const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
   const Back = z.object({ success: url.default(`${ctx.origin}/`), failure: url.optional() });
 
   function keep(reply: FastifyReply, sealed: string, lastsMs: number): void {
@@ -76,7 +77,8 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/sessions/token'],
     auth: 'guest',
     status: 201,
-    limit: { ...TRIES, of: triedBy },
+    limit: { ...TRIES_FROM, of: ({ address }) => address },
+    contentLimit: { ...TRIES, of: triedBy },
     async handle({ body, caller, request, reply }) {
       if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
       const { session, secret } = await bringToken(ctx, readParams(Brought, body), clientOf(request));

@@ -8,24 +8,39 @@ import {
   findByEmail,
   findById,
   findByIdentity,
+  findIdOf,
   insertEmail,
   insertIdentity,
   insertUser,
+  isFormerId,
+  reserveIdOf,
   setProved,
 } from './store.ts';
 import type { Identity } from './store.ts';
 
-/** False if somebody has the id or the address. */
+/** False if somebody has the id or the address, or had the id before. */
 export async function claimServiceNames(
   ctx: Context,
   account: AccountId,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> {
   return ctx.directory.transaction().execute(async (tx) => {
-    if ((await insertUser(tx, id, account)) && (await insertEmail(tx, email, account))) return true;
+    // Looked for after the insert, which waits for a removal that is giving the same id up.
+    const isFree = (await insertUser(tx, id, account)) && !(await isFormerId(tx, id));
+    if (isFree && (await insertEmail(tx, email, account))) return true;
     await deleteOf(tx, account);
     return false;
   });
+}
+
+/** For an account that could not be made: its id was never used, so it is free again. */
+export async function unclaimServiceNames(ctx: Context, account: AccountId): Promise<void> {
+  await deleteOf(ctx.directory, account);
+}
+
+/** The id by which permissions name an account. */
+export async function findServiceId(ctx: Context, account: AccountId): Promise<string> {
+  return (await findIdOf(ctx.directory, account)) ?? account;
 }
 
 /** False if somebody else has it. */
@@ -67,9 +82,12 @@ export async function claimServiceIdentity(
   return findByIdentity(ctx.directory, identity);
 }
 
-/** Part of removing an account. */
+/** Part of removing an account. Its id is never given again. */
 export async function releaseServiceNames(ctx: Context, account: AccountId): Promise<void> {
-  await deleteOf(ctx.directory, account);
+  await ctx.directory.transaction().execute(async (tx) => {
+    await reserveIdOf(tx, account, ctx.clock.now());
+    await deleteOf(tx, account);
+  });
 }
 
 /** Somebody proved the address: who only wrote it down at `/v1` yields it. */

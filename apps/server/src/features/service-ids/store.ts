@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../platform/postgres.ts';
 
@@ -32,6 +33,11 @@ export async function findByEmail(directory: DirectoryDb, address: string): Prom
 export async function findById(directory: DirectoryDb, id: string): Promise<AccountId | undefined> {
   const row = await directory.selectFrom('service_user').select('account').where('id', '=', id).executeTakeFirst();
   return row?.account as AccountId | undefined;
+}
+
+export async function findIdOf(directory: DirectoryDb, account: AccountId): Promise<string | undefined> {
+  const row = await directory.selectFrom('service_user').select('id').where('account', '=', account).executeTakeFirst();
+  return row?.id;
 }
 
 /** False if the address is no longer this account's. */
@@ -80,6 +86,30 @@ export async function insertIdentity(
     .values({ issuer: identity.issuer, subject: identity.subject, account, since: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Hashed: a removed account leaves no name behind. */
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+export async function reserveIdOf(directory: DirectoryDb, account: AccountId, now: number): Promise<void> {
+  const id = await findIdOf(directory, account);
+  if (id === undefined) return;
+  await directory
+    .insertInto('service_former_id')
+    .values({ hash: hashOf(id), since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function isFormerId(directory: DirectoryDb, id: string): Promise<boolean> {
+  const row = await directory
+    .selectFrom('service_former_id')
+    .select('since')
+    .where('hash', '=', hashOf(id))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteOf(directory: DirectoryDb, account: AccountId): Promise<void> {

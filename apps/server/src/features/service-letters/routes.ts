@@ -5,22 +5,23 @@ import type { Limit } from '../../platform/limits.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { localeOf } from '../../platform/service-locale.ts';
-import { listHosts, returnUrl } from '../../platform/service-origins.ts';
+import { listOrigins, returnUrl } from '../../platform/service-origins.ts';
 import { ServiceEmail, ServicePassword } from '../../platform/service-params.ts';
 import { writeTime } from '../../platform/service-time.ts';
-import { recover, sendRecovery, sendVerification, verify } from './service.ts';
+import { askRecovery, recover, sendVerification, verify } from './service.ts';
 import type { SentToken } from './service.ts';
 
 const LETTERS: Limit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
 const RECOVERIES: Limit = { name: 'v1-recoveries', points: 10, perSeconds: 3_600, scope: 'shared' };
 const RECOVERIES_FROM: Limit = { name: 'v1-recoveries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 const TRIES: Limit = { name: 'v1-letter-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: Limit = { name: 'v1-letter-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
 const Brought = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const NewPassword = Brought.extend({ password: ServicePassword });
 
 export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
-  const url = returnUrl(listHosts(ctx.origins, ctx.service.hosts));
+  const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
   const Asked = z.object({ url });
   const Forgotten = z.object({ email: ServiceEmail, url });
   const verifications = ['/account/verifications/email', '/account/verification'] as const;
@@ -40,7 +41,8 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     method: 'PUT',
     paths: [...verifications],
     auth: 'guest',
-    limit: { ...TRIES, of: triedBy },
+    limit: { ...TRIES_FROM, of: ({ address }) => address },
+    contentLimit: { ...TRIES, of: triedBy },
     async handle({ body }) {
       const { userId, secret } = readParams(Brought, body);
       return describeToken(await verify(ctx, userId, secret));
@@ -51,21 +53,22 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/recovery'],
     auth: 'guest',
     status: 201,
-    limit: {
+    limit: { ...RECOVERIES_FROM, of: ({ address }) => address },
+    contentLimit: {
       ...RECOVERIES,
       of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
     },
-    async handle({ body, address, request }) {
+    async handle({ body, request }) {
       const { email, url: leadsTo } = readParams(Forgotten, body);
-      await ctx.limits.charge(RECOVERIES_FROM, address);
-      return describeToken(await sendRecovery(ctx, email, { url: leadsTo, locale: localeOf(request.headers) }));
+      return describeToken(await askRecovery(ctx, email, { url: leadsTo, locale: localeOf(request.headers) }));
     },
   });
   http.add({
     method: 'PUT',
     paths: ['/account/recovery'],
     auth: 'guest',
-    limit: { ...TRIES, of: triedBy },
+    limit: { ...TRIES_FROM, of: ({ address }) => address },
+    contentLimit: { ...TRIES, of: triedBy },
     async handle({ body }) {
       const { userId, secret, password } = readParams(NewPassword, body);
       return describeToken(await recover(ctx, userId, secret, password));

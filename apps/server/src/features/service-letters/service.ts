@@ -6,14 +6,16 @@
  * account has another one, it proves and opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Locale } from '@dostar/protocol/contract/accounts';
+import { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { JobKind } from '../../platform/jobs.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { sendMail } from '../mail/service.ts';
-import { noteProved, requireServiceAccount, setServicePassword } from '../service-accounts/service.ts';
+import { findServiceUser, noteProved, requireServiceAccount, setServicePassword } from '../service-accounts/service.ts';
 import { findServiceAccount, findServiceAccountById, proveServiceEmail } from '../service-ids/service.ts';
 import { deleteTokens, insertToken, takeToken } from './store.ts';
 import type { TokenRow } from './store.ts';
@@ -40,16 +42,27 @@ export async function verify(ctx: Context, userId: string, secret: string): Prom
   return { ...token, userId };
 }
 
-/** Nobody learns whether the address is known: the answer looks the same, and is the same when asked again. */
-export async function sendRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
-  const account = await findServiceAccount(ctx, email);
+const Recovery = z.object({ email: z.string(), url: z.string(), locale: Locale });
+type Recovery = z.infer<typeof Recovery>;
+
+/** Done by the worker: an address with an account and one without take the same time. */
+export const serviceRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
+
+/** Nobody learns whether the address is known: the answer names no account, and is the same when asked again. */
+export async function askRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
   const now = ctx.clock.now();
-  if (account === undefined) {
-    const userId = `6${ctx.sealer.mac('nobody', email).toString('hex').slice(0, 19)}`;
-    return { id: makeUniqueId(now), created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
-  }
-  const { id: userId } = await requireServiceAccount(ctx, account);
-  return send(ctx, { account, userId, email }, 'recovery', asked);
+  const id = makeUniqueId(now);
+  await ctx.jobs.publish(serviceRecoveryJob, { email, ...asked }, { id });
+  const userId = `6${ctx.sealer.mac('nobody', email).toString('hex').slice(0, 19)}`;
+  return { id, created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
+}
+
+/** `id`: the same in every try of the job, so that one email goes out. */
+export async function sendRecovery(ctx: Context, id: string, { email, ...asked }: Recovery): Promise<void> {
+  const account = await findServiceAccount(ctx, email);
+  const row = account && (await findServiceUser(ctx, account));
+  if (!row || !account) return;
+  await send(ctx, { account, userId: row.id, email }, 'recovery', asked, id);
 }
 
 /** Ends every session, and proves the address: its letters were read. */
@@ -65,7 +78,8 @@ export async function recover(ctx: Context, userId: string, secret: string, pass
 
 async function requireAccount(ctx: Context, userId: string): Promise<AccountId> {
   const account = await findServiceAccountById(ctx, userId);
-  if (account === undefined) throw new ServiceError('user_not_found');
+  const refusal = ctx.policy.hidesAccounts ? 'user_invalid_token' : 'user_not_found';
+  if (account === undefined) throw new ServiceError(refusal);
   return account;
 }
 
@@ -74,13 +88,14 @@ async function send(
   { account, userId, email }: { account: AccountId; userId: string; email: string },
   purpose: 'verification' | 'recovery',
   { url, locale }: Asked,
+  id?: string,
 ): Promise<SentToken> {
   const { token, secret } = await mintToken(ctx, account, { purpose, factors: [], about: email });
   const link = new URL(url);
   const carried = { userId, secret, expire: new Date(token.expires_at).toISOString() };
   for (const [name, value] of Object.entries(carried)) link.searchParams.set(name, value);
   await sendMail(ctx, {
-    id: `service ${token.id}`,
+    id: `service ${id ?? token.id}`,
     to: email,
     locale,
     template: `service-${purpose}`,

@@ -1,0 +1,31 @@
+/** What documents count against the quota that each account has in a collection. */
+import type { AccountId } from '@dostar/protocol/ids';
+import { writeBigJson } from '../../platform/big-json.ts';
+import type { ShardDb } from '../../platform/postgres.ts';
+import { ServiceError } from '../../platform/service-errors.ts';
+import type { ServiceCaller } from '../../platform/service-http.ts';
+import type { Collection } from './model.ts';
+import { addUsage } from './store.ts';
+import type { Document } from './store.ts';
+
+/** Of a row and its places in indexes: many small documents are not free. */
+const OVERHEAD = 256;
+
+export function sizeOf({ data, permissions }: Pick<Document, 'data' | 'permissions'>): number {
+  return OVERHEAD + Buffer.byteLength(writeBigJson(data)) + permissions.join('').length;
+}
+
+/** In the transaction that writes the document. Throws `storage_quota_exceeded` for what grows beyond the quota. */
+export async function chargeDocument(
+  db: ShardDb,
+  collection: Collection,
+  creator: AccountId | null,
+  bytes: number,
+  caller: ServiceCaller,
+): Promise<void> {
+  if (creator === null || bytes === 0) return;
+  const kept = await addUsage(db, collection.owner, creator, bytes);
+  if (bytes > 0 && kept > collection.quotaBytes && caller.kind !== 'key') {
+    throw new ServiceError('storage_quota_exceeded', 'There is no room left for this document.');
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The user document, written by its owner on `/v1`. It is the document of `/api`, so the same rules hold: most attributes
+ * follow from other calls, and with the document its account is gone.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { UserChanges } from '@dostar/protocol/contract/users';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../../platform/service-errors.ts';
+import type { ServiceCaller, ServiceUser } from '../../platform/service-http.ts';
+import { requireOwnRoles } from '../../platform/service-permissions.ts';
+import { closeAccount } from '../accounts/service.ts';
+import { recordPresence } from '../presence/service.ts';
+import { requireNobodyOfBefore } from '../resets/service.ts';
+import { requireProven } from '../sessions/service.ts';
+import { changeUser } from '../users/service.ts';
+import type { Collection } from './model.ts';
+import { requireReadableDocument, tellOf } from './service.ts';
+import type { Wish } from './service.ts';
+import type { Document } from './store.ts';
+import { readData } from './structure.ts';
+
+const Writable = UserChanges.pick({ FCMToken: true });
+
+export async function changeUserDocument(
+  ctx: Context,
+  collection: Collection,
+  wish: Wish,
+  caller: ServiceCaller,
+): Promise<Document> {
+  requireOwnRoles(caller, wish.permissions ?? []);
+  const [owner, known] = await requireOwnDocument(ctx, collection, wish.id, caller);
+  if (wish.permissions && !isDeepStrictEqual(wish.permissions, known.permissions)) {
+    throw new ServiceError('user_unauthorized', 'Permissions of a user document can not be changed.');
+  }
+  const { lastOnline, ...changes } = listChanges(collection, known, wish);
+  const parsed = Writable.strict().safeParse(changes);
+  if (!parsed.success) {
+    const name = String(Object.keys(changes)[0]);
+    throw new ServiceError('document_invalid_structure', `Invalid document structure: "${name}" can not be set so`);
+  }
+  const isChanged = Object.keys(changes).length > 0;
+  if (isChanged) await changeUser(ctx, owner.account, parsed.data);
+  // When it was, the server knows best.
+  if (lastOnline !== undefined) await recordPresence(ctx, owner.account);
+  const document = await requireReadableDocument(ctx, collection, wish.id, caller);
+  if (isChanged || lastOnline !== undefined) tellOf(ctx, collection, document, 'update');
+  return document;
+}
+
+/** Attributes that would be other than they are: clients send back what they read. */
+function listChanges(collection: Collection, known: Document, { data }: Wish): Document['data'] {
+  const given = Object.entries(readData(collection.attributes, data));
+  return Object.fromEntries(given.filter(([name, value]) => !isDeepStrictEqual(value, known.data[name] ?? null)));
+}
+
+/** Closes the account. As on `/api`, a session alone is not enough: its owner must just have proved who they are. */
+export async function removeUserDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<void> {
+  const [{ account, product }] = await requireOwnDocument(ctx, collection, id, caller);
+  if (!product) throw new ServiceError('user_challenge_required');
+  const session = { account, ...product };
+  await requireProven(ctx, session).catch(translate);
+  await requireNobodyOfBefore(ctx, session).catch(translate);
+  await closeAccount(ctx, account);
+}
+
+function translate(error: unknown): never {
+  const isRefusal = error instanceof AppError && ['reauthenticate', 'forbidden'].includes(error.code);
+  if (!isRefusal) throw error;
+  const type = error.code === 'forbidden' ? 'user_unauthorized' : 'user_challenge_required';
+  throw new ServiceError(type, undefined, { cause: error });
+}
+
+async function requireOwnDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<[ServiceUser, Document]> {
+  const known = await requireReadableDocument(ctx, collection, id, caller);
+  if (caller.kind !== 'user') throw new ServiceError('document_not_found');
+  return [caller, known];
+}

@@ -1,0 +1,34 @@
+/** How much may be kept in buckets: little, and little all together, by accounts whose address is not verified. */
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../context.ts';
+import type { ServiceCaller } from '../../platform/service-http.ts';
+import { sumUnverified } from '../blobs/service.ts';
+import type { Terms } from '../blobs/service.ts';
+
+/** What others store and delete meanwhile is seen after this time; what this process stores, at once. */
+const COUNT_EVERY_MS = 60_000;
+
+interface Counted {
+  bytes: number;
+  at: number;
+}
+
+const counted = new WeakMap<Context, Counted>();
+
+export function quotaFor(ctx: Context, caller: ServiceCaller): Pick<Terms, 'quotaBytes' | 'admit'> {
+  if (!caller.roles.includes('users/unverified')) return {};
+  const quotaBytes = Math.min(ctx.service.unverifiedQuotaBytes, ctx.policy.blobQuotaBytes);
+  return { quotaBytes, admit: (size) => requireSharedRoom(ctx, size) };
+}
+
+async function requireSharedRoom(ctx: Context, size: number): Promise<void> {
+  const now = ctx.clock.now();
+  let kept = counted.get(ctx);
+  if (!kept || now - kept.at >= COUNT_EVERY_MS) {
+    // The blob that is asked for is charged already.
+    kept = { bytes: (await sumUnverified(ctx)) - size, at: now };
+    counted.set(ctx, kept);
+  }
+  if (kept.bytes + size > ctx.service.unverifiedTotalBytes) throw new AppError('quota_exceeded');
+  kept.bytes += size;
+}

@@ -1,0 +1,100 @@
+/** With `AUTH_HIDE_ACCOUNTS` no call of `/v1` tells a stranger whether an address has an account. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as opaque from '@serenity-kit/opaque';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newEmail, TestBrowser } from './browser.ts';
+import { PASSWORD, readLetter, ServiceClient } from './service-people.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const KEY = 'the key of the operator';
+
+let smtp: SmtpPeer;
+let world: World;
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-hiding-')), 'service.json');
+  await writeFile(file, JSON.stringify({ keys: [createHash('sha256').update(KEY).digest('hex')] }));
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: file, AUTH_HIDE_ACCOUNTS: 'true' };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const guest = (): ServiceClient => new ServiceClient(world.url);
+
+async function addProductAddress(): Promise<string> {
+  const email = newEmail();
+  await new TestBrowser(world.url, smtp).signUp(email);
+  return email;
+}
+
+/** By a program of the operator: strangers can't. */
+async function addServiceAddress(userId = 'unique()'): Promise<string> {
+  const email = newEmail();
+  const operator = new ServiceClient(world.url, { 'x-appwrite-key': KEY });
+  const made = await operator.call('POST', '/account', { userId, email, password: PASSWORD });
+  expect(made).toMatchObject({ status: 201 });
+  return email;
+}
+
+test('signing up answers the same for every address', async () => {
+  const addresses = [await addProductAddress(), await addServiceAddress(), newEmail()];
+  for (const email of addresses) {
+    const asked = { userId: 'unique()', email, password: PASSWORD };
+    expect(await guest().call('POST', '/account', asked)).toMatchObject({
+      status: 501,
+      body: { type: 'user_auth_method_unsupported' },
+    });
+  }
+});
+
+test('changing the address answers the same for every address', async () => {
+  const own = await addServiceAddress();
+  const person = await guest().signIn(own);
+  for (const email of [await addProductAddress(), await addServiceAddress(), newEmail()]) {
+    expect(await person.call('PATCH', '/account/email', { email, password: PASSWORD })).toMatchObject({
+      status: 501,
+      body: { type: 'user_auth_method_unsupported' },
+    });
+  }
+  expect(await person.call('GET', '/account')).toMatchObject({ body: { email: own } });
+});
+
+test('asking for a recovery email answers the same for every address, and names no account', async () => {
+  const chosen = 'alice.smith';
+  const known = await addServiceAddress(chosen);
+  const ask = (email: string) => guest().call('POST', '/account/recovery', { email, url: ORIGIN });
+  for (const email of [known, await addProductAddress(), newEmail()]) {
+    const { status, body } = await ask(email);
+    expect(status).toBe(201);
+    expect(body.userId).toMatch(/^6[0-9a-f]{19}$/);
+    expect((await ask(email)).body.userId).toBe(body.userId);
+  }
+  const link = await readLetter(smtp, known);
+  expect(link.searchParams.get('userId')).toBe(chosen);
+  const brought = { userId: chosen, secret: link.searchParams.get('secret'), password: 'new one' };
+  expect(await guest().call('PUT', '/account/recovery', brought)).toMatchObject({ status: 200 });
+  await guest().signIn(known, 'new one');
+});
+
+test('bringing a token answers the same for every id', async () => {
+  await addServiceAddress('bob.smith');
+  for (const userId of ['bob.smith', 'nobody']) {
+    for (const path of ['/account/verification', '/account/recovery', '/account/sessions/token']) {
+      const method = path === '/account/sessions/token' ? 'POST' : 'PUT';
+      expect(await guest().call(method, path, { userId, secret: 'x', password: 'stolen' })).toMatchObject({
+        status: 401,
+        body: { type: 'user_invalid_token' },
+      });
+    }
+  }
+});

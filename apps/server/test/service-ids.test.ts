@@ -1,0 +1,225 @@
+/** Ids that callers of `/v1` choose: none leads to what belongs to somebody else, now or before. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { closeAccount, removeAccount } from '../src/features/accounts/service.ts';
+import { findServiceAccountById } from '../src/features/service-ids/service.ts';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { addPerson, PASSWORD, ServiceClient } from './service-people.ts';
+import type { Reply } from './service-people.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const KEY = 'the key of the operator';
+const NOTES = '/databases/app/collections/notes/documents';
+const FILES = '/storage/buckets/pictures/files';
+
+let smtp: SmtpPeer;
+let world: World;
+beforeAll(async () => {
+  smtp = await startSmtpPeer();
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-ids-')), 'service.json');
+  const attributes = [{ key: 'text', type: 'string' }];
+  const notes = { id: 'notes', permissions: ['create("users")'], documentSecurity: true, attributes };
+  const definition = {
+    keys: [createHash('sha256').update(KEY).digest('hex')],
+    databases: [{ id: 'app', collections: [notes] }],
+    buckets: [
+      { id: 'pictures', permissions: ['create("users")'], fileSecurity: true },
+      { id: 'open', permissions: ['create("any")', 'read("any")'] },
+    ],
+  };
+  await writeFile(file, JSON.stringify(definition));
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+interface Victim {
+  client: ServiceClient;
+  account: AccountId;
+}
+
+async function addVictim(): Promise<Victim> {
+  const { account, token } = await world.addAccount();
+  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  const own = { cookie: `${SESSION_COOKIE}=${token}`, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+  return { account, client: new ServiceClient(world.url, own) };
+}
+
+const operator = (): ServiceClient => new ServiceClient(world.url, { 'x-appwrite-key': KEY });
+
+const newEmail = (): string => `${randomUUID()}@example.org`;
+
+async function signUpAs(userId: string): Promise<Reply> {
+  return new ServiceClient(world.url).call('POST', '/account', { userId, email: newEmail(), password: PASSWORD });
+}
+
+async function upload(
+  client: ServiceClient,
+  { bucket = 'pictures', id, bytes, range }: { bucket?: string; id: string; bytes: Uint8Array; range?: string },
+): Promise<{ status: number; body: { $id: string; type?: string } }> {
+  const form = new FormData();
+  form.set('fileId', id);
+  form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
+  const reply = await fetch(`${world.url}/v1/storage/buckets/${bucket}/files`, {
+    method: 'POST',
+    headers: { 'x-appwrite-project': 'dostar', ...client.headers, ...(range && { 'content-range': range }) },
+    body: form,
+  });
+  return { status: reply.status, body: (await reply.json()) as { $id: string } };
+}
+
+/** As they lie in the database, whoever may see them. */
+async function findPermissions(table: 'document' | 'file', id: string): Promise<string[][]> {
+  const found = await Promise.all(
+    world.ctx.shards
+      .all()
+      .map((shard) =>
+        shard.query((db) =>
+          sql<{ permissions: string[] }>`select permissions from ${sql.table(table)} where id = ${id}`.execute(db),
+        ),
+      ),
+  );
+  return found.flatMap(({ rows }) => rows.map(({ permissions }) => permissions));
+}
+
+test('nobody chooses the id of an account of the product, however it is written', async () => {
+  const { account, client } = await addVictim();
+  await client.call('POST', NOTES, { documentId: 'private', data: { text: 'mine' } });
+  for (const id of [account, account.toUpperCase(), randomUUID()]) {
+    expect(await signUpAs(id)).toMatchObject({ status: 400, body: { type: 'general_argument_invalid' } });
+  }
+  expect(await findServiceAccountById(world.ctx, account)).toBeUndefined();
+  expect(await client.call('GET', `${NOTES}/private`)).toMatchObject({ status: 200 });
+});
+
+test('whoever chose such an id before it was refused is blocked by the migration', async () => {
+  const person = await addPerson(world.url);
+  const file = new URL('../migrations/shard/0039-documents-of-a-creator.sql', import.meta.url);
+  const step = (await readFile(file, 'utf8')).split(';').find((each) => each.includes('update service_account'));
+  const account = (await findServiceAccountById(world.ctx, person.id))!;
+  await world.ctx.shards.of(account).query(async (db) => {
+    await db.updateTable('service_account').set({ id: randomUUID() }).where('owner', '=', account).execute();
+    await sql.raw(step!).execute(db);
+  });
+  expect(await person.call('GET', '/account')).toMatchObject({ status: 403, body: { type: 'user_blocked' } });
+  const other = await addPerson(world.url);
+  expect(await other.call('GET', '/account')).toMatchObject({ status: 200 });
+});
+
+test('the id of a removed account is never given again', async () => {
+  const person = await addPerson(world.url);
+  const chosen = await signUpAs('alice.smith');
+  expect(chosen).toMatchObject({ status: 201 });
+  for (const id of [person.id, 'alice.smith']) {
+    const account = await findServiceAccountById(world.ctx, id);
+    await removeAccount(world.ctx, account!);
+    expect(await signUpAs(id)).toMatchObject({ status: 409, body: { type: 'user_already_exists' } });
+  }
+  // Its address is another matter: who has it may begin anew.
+  const again = { userId: 'unique()', email: person.email, password: PASSWORD };
+  expect(await new ServiceClient(world.url).call('POST', '/account', again)).toMatchObject({ status: 201 });
+});
+
+/** No shard takes an account of `/v1` until the answer is called. */
+async function breakShards(): Promise<() => Promise<void>> {
+  const all = world.ctx.shards.all();
+  for (const shard of all) {
+    await shard.query(async (db) => {
+      await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(db);
+      await sql`create trigger fail before insert on service_account for each row execute function fail()`.execute(db);
+    });
+  }
+  return async () => {
+    for (const shard of all) await shard.query((db) => sql`drop function fail() cascade`.execute(db));
+  };
+}
+
+test('an id whose account could not be made is free', async () => {
+  const heal = await breakShards();
+  expect(await signUpAs('wanted')).toMatchObject({ status: 500 });
+  await heal();
+  const { email } = await addPerson(world.url);
+  const taken = { userId: 'wanted', email, password: PASSWORD };
+  expect(await new ServiceClient(world.url).call('POST', '/account', taken)).toMatchObject({ status: 409 });
+  expect(await signUpAs('wanted')).toMatchObject({ status: 201 });
+});
+
+test('with an account go its documents and files, of the product and of /v1', async () => {
+  const victim = await addVictim();
+  const person = await addPerson(world.url);
+  const own = await findServiceAccountById(world.ctx, person.id);
+  for (const [client, account] of [
+    [victim.client, victim.account],
+    [person, own!],
+  ] as const) {
+    const id = randomUUID();
+    const shared = ['read("users")'];
+    await client.call('POST', NOTES, { documentId: id, data: { text: 'mine' }, permissions: shared });
+    await upload(client, { id, bytes: Buffer.from('bytes') });
+    expect(await findPermissions('document', id)).toHaveLength(1);
+    await closeAccount(world.ctx, account);
+    expect(await findPermissions('document', id)).toEqual([]);
+    expect(await findPermissions('file', id)).toEqual([]);
+    const reader = await addPerson(world.url);
+    expect(await reader.call('GET', `${NOTES}/${id}`)).toMatchObject({ status: 404 });
+  }
+});
+
+test('what the operator gave to somebody stays, and no longer names them', async () => {
+  const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
+  const id = randomUUID();
+  const given = [
+    `read("user:${person.id}")`,
+    `read("user:${other.id}")`,
+    `update("user:${person.id}/verified")`,
+    `delete("user:${person.id}")`,
+  ];
+  const wanted = { documentId: id, data: { text: 'of the operator' }, permissions: given };
+  expect(await operator().call('POST', NOTES, wanted)).toMatchObject({ status: 201 });
+  expect(await upload(operator(), { id, bytes: Buffer.from('bytes') })).toMatchObject({ status: 201 });
+  const changed = await operator().call('PUT', `${FILES}/${id}`, { permissions: given });
+  expect(changed).toMatchObject({ status: 200 });
+  await removeAccount(world.ctx, (await findServiceAccountById(world.ctx, person.id))!);
+  for (const table of ['document', 'file'] as const) {
+    expect(await findPermissions(table, id)).toEqual([[`read("user:${other.id}")`]]);
+  }
+  expect(await other.call('GET', NOTES)).toMatchObject({ body: { total: 1 } });
+});
+
+test('a token for a file that is gone does not open the next one of its id', async () => {
+  const [one, other] = [await addPerson(world.url), await addPerson(world.url)];
+  await upload(one, { id: 'logo', bytes: Buffer.from('of one') });
+  const { body: token } = await one.call('POST', '/tokens/buckets/pictures/files/logo', {});
+  const path = `${FILES}/logo/view?project=dostar&token=${token.secret}`;
+  const stranger = new ServiceClient(world.url);
+  expect(await stranger.call('GET', path)).toMatchObject({ status: 200, body: 'of one' });
+  await one.call('DELETE', `${FILES}/logo`, {});
+  await upload(other, { id: 'logo', bytes: Buffer.from('of the other') });
+  expect(await stranger.call('GET', path)).toMatchObject({ status: 404 });
+});
+
+test('a guest does not go on with what a key, or another guest, uploads', async () => {
+  const [bucket, id] = ['open', 'film'];
+  const size = CHUNK_BYTES + 1;
+  const first = { bucket, id, bytes: new Uint8Array(CHUNK_BYTES), range: `bytes 0-${CHUNK_BYTES - 1}/${size}` };
+  expect(await upload(operator(), first)).toMatchObject({ status: 201, body: { chunksUploaded: 1 } });
+  const last = { bucket, id, bytes: Buffer.from('!'), range: `bytes ${CHUNK_BYTES}-${size - 1}/${size}` };
+  expect(await upload(new ServiceClient(world.url), last)).toMatchObject({ status: 401 });
+  expect(await upload(operator(), last)).toMatchObject({ status: 201, body: { chunksUploaded: 2 } });
+  const small = { bucket, id: 'small', bytes: Buffer.from('ten bytes!'), range: 'bytes 0-9/10' };
+  expect(await upload(new ServiceClient(world.url), small)).toMatchObject({ status: 201 });
+  expect(await upload(new ServiceClient(world.url), small)).toMatchObject({ status: 409 });
+});

@@ -1,0 +1,165 @@
+/** The user document on `/v1`, and what an installation offers there whose operator declares nothing. */
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { getUser } from '@dostar/protocol/contract/users';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createUserDocument } from '../src/features/users/service.ts';
+import { startServiceSession } from '../src/features/service-accounts/service.ts';
+import { Ear } from './ear.ts';
+import { addPerson, ServiceClient } from './service-people.ts';
+import { ORIGIN, startWorld } from './world.ts';
+import type { SignedIn, World } from './world.ts';
+
+const USERS = '/databases/main/collections/users/documents';
+const HOUR = 3_600_000;
+
+let world: World;
+let ahead = 0;
+beforeAll(async () => {
+  const overrides = { clock: { now: () => Date.now() + ahead } };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+interface Owner extends SignedIn {
+  client: ServiceClient;
+}
+
+async function addOwner(): Promise<Owner> {
+  const person = await world.addAccount();
+  await createUserDocument(world.ctx, person.account, { email: `${person.account}@example.org`, verifiedAt: 1 });
+  const cookie = `${SESSION_COOKIE}=${person.token}`;
+  return {
+    ...person,
+    client: new ServiceClient(world.url, { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }),
+  };
+}
+
+const refusal = (status: number, type: string) => ({ status, body: { type } });
+
+test('its owner changes the document, which is the same as on /api', async () => {
+  const owner = await addOwner();
+  const path = `${USERS}/${owner.account}`;
+  const before = (await owner.client.call('GET', path)).body;
+  expect(before.$permissions).toEqual(
+    ['read', 'update', 'delete'].map((action) => `${action}("user:${owner.account}")`),
+  );
+  ahead += HOUR;
+  for (const [method, tokens] of [
+    ['PATCH', ['one']],
+    ['PUT', ['one', 'two']],
+  ] as const) {
+    const changed = await owner.client.call(method, path, { data: { FCMToken: tokens } });
+    expect(changed).toMatchObject({ status: 200, body: { FCMToken: tokens, username: before.username } });
+    expect(Date.parse(changed.body.$updatedAt)).toBeGreaterThan(Date.parse(before.$updatedAt));
+    expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: tokens } });
+  }
+  // Clients that send all of it back change nothing by what they leave as it is.
+  const now = (await owner.client.call('GET', path)).body;
+  const again = await owner.client.call('PATCH', path, { data: now, permissions: now.$permissions });
+  expect(again).toMatchObject({ status: 200, body: { ...now, $updatedAt: now.$updatedAt } });
+});
+
+test('a change is told to its owner and to nobody else', async () => {
+  const [owner, other] = [await addOwner(), await addOwner()];
+  const channel = 'databases.main.collections.users.documents';
+  const [own, others] = await Promise.all(
+    [owner, other].map(async ({ client }) => {
+      const ear = await Ear.open(world.url, client.headers);
+      await ear.subscribe('one', [channel]);
+      return ear;
+    }),
+  );
+  for (const { client, account } of [owner, other])
+    await client.call('PATCH', `${USERS}/${account}`, { data: { FCMToken: ['one'] } });
+  // The later one would come after.
+  await others!.heard(({ data }) => data.payload?.$id === other.account);
+  await own!.heard(({ data }) => data.payload?.$id === owner.account);
+  expect([own!.ids, others!.ids]).toEqual([[owner.account], [other.account]]);
+  for (const ear of [own!, others!]) ear.close();
+});
+
+test('a heartbeat is written with the time of the server', async () => {
+  const { client, account } = await addOwner();
+  const data = { lastOnline: '2001-01-01T00:00:00.000Z' };
+  const { status, body } = await client.call('PATCH', `${USERS}/${account}`, { data });
+  expect(status).toBe(200);
+  expect(Math.abs(Date.parse(body.lastOnline) - Date.now() - ahead)).toBeLessThan(60_000);
+});
+
+test('what follows from other calls is not set here', async () => {
+  const { client, account } = await addOwner();
+  const path = `${USERS}/${account}`;
+  for (const data of [
+    { email: 'other@example.org' },
+    { username: 'somebody' },
+    { publicKey: 'mine' },
+    { isVerified: false },
+    { FCMToken: Array.from({ length: 21 }, () => 'x') },
+    { nonsense: 1 },
+  ]) {
+    expect(await client.call('PATCH', path, { data })).toMatchObject(refusal(400, 'document_invalid_structure'));
+  }
+  const shared = { permissions: ['read("users")'] };
+  expect(await client.call('PATCH', path, shared)).toMatchObject(refusal(401, 'user_unauthorized'));
+});
+
+test('nobody else changes or deletes it', async () => {
+  const [owner, other] = [await addOwner(), await addOwner()];
+  const person = await addPerson(world.url);
+  const path = `${USERS}/${owner.account}`;
+  const change = { data: { FCMToken: ['stolen'] } };
+  for (const client of [other.client, person, new ServiceClient(world.url)]) {
+    expect(await client.call('PATCH', path, change)).toMatchObject(refusal(404, 'document_not_found'));
+    expect(await client.call('PUT', path, change)).toMatchObject(refusal(401, 'user_unauthorized'));
+    expect(await client.call('DELETE', path, {})).toMatchObject(refusal(404, 'document_not_found'));
+  }
+  expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: [] } });
+});
+
+test('deleting it closes the account, of an owner who has just proved who they are', async () => {
+  const owner = await addOwner();
+  const path = `${USERS}/${owner.account}`;
+  const options = { provider: 'google', factors: ['oauth2'], client: '' };
+  const { secret } = await startServiceSession(world.ctx, owner.account, options);
+  const elsewhere = new ServiceClient(world.url, { 'x-appwrite-session': secret });
+  expect(await elsewhere.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
+  ahead += HOUR;
+  expect(await owner.client.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
+  expect(await owner.client.call('GET', path)).toMatchObject({ status: 200 });
+  const fresh = await world.addDevice(owner);
+  owner.client.headers['cookie'] = `${SESSION_COOKIE}=${fresh.token}`;
+  expect(await owner.client.call('DELETE', path, {})).toMatchObject({ status: 204 });
+  expect(await world.call(getUser, fresh)).toMatchObject({ status: 401 });
+  expect(await elsewhere.call('GET', '/account')).toMatchObject({ status: 401 });
+});
+
+test('an account says when it was made, whenever it is asked', async () => {
+  const { client, account } = await addOwner();
+  const { body: document } = await client.call('GET', `${USERS}/${account}`);
+  ahead += HOUR;
+  const { body } = await client.call('GET', '/account');
+  expect(body).toMatchObject({
+    $createdAt: document.$createdAt,
+    $updatedAt: document.$updatedAt,
+    registration: document.$createdAt,
+    accessedAt: document.$createdAt,
+  });
+});
+
+test('where nothing is declared there are notes of one’s own and a topic', async () => {
+  const [owner, other] = [await addOwner(), await addOwner()];
+  const notes = '/databases/main/collections/notes/documents';
+  const data = { title: 'Shopping', text: 'milk', tags: ['home'] };
+  const made = await owner.client.call('POST', notes, { documentId: 'unique()', data });
+  expect(made).toMatchObject({ status: 201, body: data });
+  expect(await owner.client.call('GET', notes)).toMatchObject({ body: { total: 1, documents: [data] } });
+  expect(await other.client.call('GET', notes)).toMatchObject({ status: 200, body: { total: 0 } });
+  expect(await other.client.call('DELETE', `${notes}/${made.body.$id}`, {})).toMatchObject({ status: 401 });
+  // Who has not verified an address stores nothing for nothing.
+  const person = await addPerson(world.url);
+  const refused = await person.call('POST', notes, { documentId: 'unique()', data });
+  expect(refused).toMatchObject(refusal(401, 'user_unauthorized'));
+  await person.call('POST', '/account/targets/push', { targetId: 'phone', identifier: 'token' });
+  const wanted = { subscriberId: 'me', targetId: 'phone' };
+  expect(await person.call('POST', '/messaging/topics/news/subscribers', wanted)).toMatchObject({ status: 201 });
+});

@@ -1,0 +1,151 @@
+/** Uploads that trickle keep nobody else from uploading. */
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { BLOB_HEADER, CHUNK_HEADER, CHUNK_ROUTE, createBlob, HASH_HEADER } from '@dostar/protocol/contract/blobs';
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { addPerson } from './service-people.ts';
+import type { ServicePerson } from './service-people.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const FILES = '/v1/storage/buckets/pictures/files';
+
+let world: World;
+let ahead = 0;
+/** What Node answers once it has read the head of a request. */
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+let heard = 0;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = await startWorld({ ...engines, overrides: { clock: { now: () => Date.now() + ahead } } });
+});
+afterEach(() => {
+  heard = 0;
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A request that announces 100,000 bytes and sends `begin` of them; resolves with the answer, if there ever is one. */
+function trickle(method: string, path: string, headers: Record<string, string>, begin: string): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  const head = { host: hostname, 'content-length': '100000', expect: '100-continue', ...headers };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${begin}`);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  socket.on('error', () => {});
+  socket.on('data', (answer) => {
+    const [line = ''] = answer.toString().replace(CONTINUE, '').split('\r\n');
+    if (answer.toString().startsWith(CONTINUE)) heard += 1;
+    if (line !== '') resolve(line);
+  });
+  return promise;
+}
+
+const trickleForm = ({ headers }: ServicePerson, begin = '--b\r\n') =>
+  trickle(
+    'POST',
+    FILES,
+    {
+      'x-appwrite-project': 'dostar',
+      'x-appwrite-session': headers['x-appwrite-session']!,
+      'content-type': 'multipart/form-data; boundary=b',
+    },
+    begin,
+  );
+
+async function upload({ headers }: ServicePerson): Promise<number> {
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new Blob([Buffer.from('GIF89a x')]), 'a.gif');
+  const reply = await fetch(world.url + FILES, {
+    method: 'POST',
+    headers: { 'x-appwrite-project': 'dostar', 'x-appwrite-session': headers['x-appwrite-session']! },
+    body: form,
+  });
+  return reply.status;
+}
+
+test('of one caller a few forms are read at once and a few wait; others get in, further ones are told to come later', async () => {
+  const [mallory, honest] = [await addPerson(world.url), await addPerson(world.url)];
+  const answers = Array.from({ length: 24 }, () => trickleForm(mallory));
+  // 4 are read, 12 wait, and the rest is refused: when this one is, all 24 have arrived.
+  const refused = await Promise.any(answers);
+  expect(refused).toContain('503');
+  expect(await upload(honest)).toBe(201);
+});
+
+test('a form of which nothing has come takes no place', async () => {
+  const person = await addPerson(world.url);
+  for (let n = 0; n < 24; n += 1) void trickleForm(person, '');
+  await expect.poll(() => heard).toBe(24);
+  // Its caller is looked up as theirs is, so that they have come as far by now.
+  await person.call('GET', '/account');
+  expect(await upload(person)).toBe(201);
+});
+
+test('a form that comes too slowly is ended and gives its place to who waits', async () => {
+  const person = await addPerson(world.url);
+  const slow = Array.from({ length: 4 }, () => trickleForm(person));
+  await expect.poll(() => heard).toBe(4);
+  await person.call('GET', '/account');
+  const waiting = upload(person);
+  ahead += 60_000;
+  expect((await Promise.all(slow)).map((line) => line.split(' ')[1])).toEqual(['408', '408', '408', '408']);
+  expect(await waiting).toBe(201);
+});
+
+test('a chunk of an attachment that comes too slowly is ended, and one caller does not keep others out', async () => {
+  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
+  const sendSlowly = async (person: typeof alice) => {
+    const id = randomUUID() as BlobId;
+    expect(await world.call(createBlob, person, { id, size: 100_000 })).toMatchObject({ status: 200 });
+    const headers = {
+      [CALL_HEADER]: '1',
+      cookie: `${SESSION_COOKIE}=${person.token}`,
+      [BLOB_HEADER]: id,
+      [CHUNK_HEADER]: '0',
+      [HASH_HEADER]: 'A'.repeat(43),
+      'content-type': 'application/octet-stream',
+    };
+    return trickle('PUT', CHUNK_ROUTE.path, headers, 'x');
+  };
+  const slow = Array.from({ length: 31 }, () => sendSlowly(alice));
+  expect(await Promise.any(slow)).toContain('503');
+  const other = sendSlowly(bob);
+  ahead += 60_000;
+  expect(await other).toContain('400');
+});
+
+function part(rest: string, text: string): string {
+  return `--b\r\ncontent-disposition: form-data; ${rest}\r\n\r\n${text}\r\n`;
+}
+
+test('a form without a boundary, with too much in it or with text that can not be stored is refused', async () => {
+  const person = await addPerson(world.url);
+  const send = (type: string, body: string | Buffer) =>
+    fetch(world.url + FILES, {
+      method: 'POST',
+      headers: {
+        'x-appwrite-project': 'dostar',
+        'x-appwrite-session': person.headers['x-appwrite-session']!,
+        'content-type': type,
+      },
+      body,
+    }).then(({ status }) => status);
+  const file = part('name="file"; filename="a.gif"', 'GIF89a x');
+  const id = part('name="fileId"', 'unique()');
+  const type = 'multipart/form-data; boundary=b';
+  expect(await send('multipart/form-data', `${file}${id}--b--\r\n`)).toBe(400);
+  expect(await send('multipart/form-data; boundary=', `${file}${id}--b--\r\n`)).toBe(400);
+  expect(await send(type, `${file}${id}${part('name="folder"', 'a\0b/')}--b--\r\n`)).toBe(400);
+  expect(await send(type, `${part('name="file"; filename="a\0.gif"', 'GIF89a x')}${id}--b--\r\n`)).toBe(400);
+  expect(await send(type, Buffer.alloc(8 * 1024 * 1024, part('name="more"', 'x')))).toBe(400);
+  expect(await send(type, `${file}${id}--b--\r\n`)).toBe(201);
+});
