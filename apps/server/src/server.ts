@@ -15,7 +15,9 @@ import { openContext } from './open-context.ts';
 import { every } from './platform/every.ts';
 import { mountHealth } from './platform/health.ts';
 import type { Health } from './platform/health.ts';
+import { FailedLookups } from './platform/failed-lookups.ts';
 import { Http } from './platform/http.ts';
+import type { Limit } from './platform/limits.ts';
 import { openProxies } from './platform/visitor-address.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
@@ -25,6 +27,7 @@ import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
 
 const PLACEMENT_EVERY_MS = 30_000;
+const WRONG_TICKETS: Limit = { name: 'wrong-ticket', points: 60, perSeconds: 60, scope: 'process' };
 
 export interface RunningServer extends AsyncDisposable {
   ctx: Context;
@@ -51,6 +54,7 @@ export async function startServer(
 
   const sessions = stack.use(await Sessions.open(ctx));
   const isProxy = openProxies(config.PROXIES);
+  const tickets = new FailedLookups({ ...WRONG_TICKETS, atOnce: 20 });
   const http = new Http({
     origins: config.ORIGIN,
     isProxy,
@@ -58,7 +62,10 @@ export async function startServer(
     metrics: ctx.metrics,
     log: ctx.log,
     authenticate: (token, address) => sessions.authenticate(token, address),
-    authenticateTicket: (ticket) => authenticateTicket(ctx, ticket),
+    authenticateTicket: (ticket, address) => {
+      const find = () => authenticateTicket(ctx, ticket);
+      return ticket === undefined ? find() : tickets.run(address, find);
+    },
   });
   const identify = identifyCallers(ctx, sessions);
   const health: Health = { isDraining: false };

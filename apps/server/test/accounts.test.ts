@@ -4,11 +4,12 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
 import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
-import { newEmail, readCode, TestBrowser } from './browser.ts';
+import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { startWorld } from './world.ts';
@@ -179,10 +180,10 @@ test('nobody verifies, changes or deletes anybody else', async () => {
   expect(await alice.call(accounts.verifyUser, { userId: victim })).toMatchObject({ status: 403 });
   expect(await alice.call(accounts.deleteUser, { userId: victim })).toMatchObject({ status: 403 });
   expect(await alice.call(users.storeUser, { userId: victim })).toMatchObject({ status: 403 });
-  expect(await alice.call(users.updateUser, { documentId: victim, data: { publicKey: 'mine' } })).toMatchObject({
+  expect(await alice.call(users.updateUser, { documentId: victim, data: { FCMToken: ['mine'] } })).toMatchObject({
     status: 403,
   });
-  expect(await bob.call(users.getUser)).toMatchObject({ status: 200, body: { publicKey: null } });
+  expect(await bob.call(users.getUser)).toMatchObject({ status: 200, body: { FCMToken: [] } });
 });
 
 test('a half-made account is gone after a quarter of an hour, and its address is free', async () => {
@@ -284,6 +285,22 @@ test('a message of OPAQUE that was made up is a bad request, not a failure of ou
     body: { error: 'invalid_request' },
   });
   expect(await browser.call(passwords.startLogin, { email, request })).toMatchObject({ status: 400 });
+});
+
+test('H8: a login is finished once, and gives its try back once', async () => {
+  const [email, password] = [newEmail(), 'a good password'];
+  const userId = (await new Browser().signUp(email, password)).body.$id as string;
+  const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
+  const { body } = await new Browser().call(passwords.startLogin, { email, request });
+  const options = { clientLoginState, loginResponse: body.response, password, keyStretching };
+  const finish = opaque.client.finishLogin(options)!.finishLoginRequest;
+  const finished = () => new Browser().call(passwords.finishLogin, { login: body.login, finish });
+  const both = await Promise.all([finished(), finished()]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  expect(await finished()).toMatchObject({ status: 401, body: { error: 'sign_in_failed' } });
+  const { rows } = await sql<{ points: number }>`
+    select points from limits where key = ${`login-account:${userId}`}`.execute(world.ctx.directory);
+  expect(rows).toEqual([{ points: 0 }]);
 });
 
 test('the limiter gives a successful try back', async () => {

@@ -21,7 +21,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** With a user document, and so with a name. */
 async function addNamed(shard: number): Promise<Person & { username: string }> {
   const person = await world.addAccount(shard);
-  const { body } = await world.call(updateUser, person, { documentId: person.account, data: { publicKey: 'key' } });
+  await world.publishKey(person, 'key');
+  const { body } = await world.call(updateUser, person, { documentId: person.account, data: {} });
   return { ...person, username: body.username };
 }
 

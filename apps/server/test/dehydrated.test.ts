@@ -55,7 +55,7 @@ test('K13: it is a device like any other to contacts, also while nobody is signe
   for (let n = 0; n < 130; n += 1) await tell(alice, bob, 'sleeper', n);
 
   const back = await world.addDevice(bob);
-  expect(await world.call(contract.getDehydrated, back)).toEqual({
+  expect(await world.call(contract.getDehydrated, back)).toMatchObject({
     status: 200,
     body: { device_id: 'sleeper', device_data: { sealed: 'sleeper' } },
   });

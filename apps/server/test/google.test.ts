@@ -9,6 +9,7 @@ import * as google from '@dostar/protocol/contract/google';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as proving from '@dostar/protocol/contract/proving';
 import * as sessions from '@dostar/protocol/contract/sessions';
+import { getStats } from '@dostar/protocol/contract/stats';
 import * as users from '@dostar/protocol/contract/users';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
@@ -156,6 +157,17 @@ test('the first time Google leads to a password, the second time straight in, by
   expect(await laptop.call(google.getGoogleSignUp)).toMatchObject({ status: 409 });
   expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200, body: { account: document.body.$id } });
   expect(await laptop.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ method: 'password' }] } });
+});
+
+test('a sign-up by Google counts as a verified user on the landing page', async () => {
+  const read = async () => {
+    skippedMs += 10_000;
+    return (await new Browser().call(getStats)).body as { users: number; verified: number };
+  };
+  const before = await read();
+  await new Browser().signUp(newEmail());
+  const after = await read();
+  expect([after.users - before.users, after.verified - before.verified]).toEqual([1, 1]);
 });
 
 test('the password of a Google account signs in by e-mail too', async () => {

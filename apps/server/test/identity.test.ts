@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { queryKeys, uploadKeys, uploadSignatures, uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/mailbox/service.ts';
+import type { z } from 'zod';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';
@@ -62,6 +64,26 @@ test('K6: the first identity is free, the same again is nothing, another one nee
   await world.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
   expect(await world.call(uploadSigningKeys, fresh, another.upload)).toMatchObject({ status: 200 });
   expect((await query(alice, alice)).master_keys[another.user].keys).toEqual(another.upload.master_key.keys);
+});
+
+test('K6: the public key of the user document follows the master key and can be set by nobody', async () => {
+  const alice = await world.addAccount(0);
+  const set = (publicKey: string) => {
+    const data = { publicKey } as z.input<typeof updateUser.body>['data'];
+    return world.call(updateUser, alice, { documentId: alice.account, data });
+  };
+  // Also where the identity was published before there was a document.
+  const { identity } = await addIdentity(alice);
+  const { publicKey } = identity.master;
+  expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });
+  now += 2 * HOUR;
+  expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });
+  expect(await world.call(getUser, alice)).toMatchObject({ body: { publicKey } });
+  const fresh = await world.addDevice(alice);
+  await world.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
+  const another = new TestIdentity(fresh);
+  await world.call(uploadSigningKeys, fresh, another.upload);
+  expect(await world.call(getUser, alice)).toMatchObject({ body: { publicKey: another.master.publicKey } });
 });
 
 test('K6: of two devices that publish a first identity at once, one wins and the other needs a proof', async () => {

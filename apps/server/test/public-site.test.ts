@@ -7,6 +7,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushStats } from '../src/features/stats/service.ts';
+import { addPerson } from './service-people.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -193,14 +194,22 @@ test('the app is installed in its language, with shortcuts', async () => {
   }
 });
 
+test('the page of a chat, which is the same for every name, has a title before its scripts run', async () => {
+  for (const { prefix } of languages) {
+    expect(await (await get(`${prefix}/contacts/aigerim`)).text()).toContain('<title>Dostar</title>');
+  }
+});
+
 test('the current build is never remembered, and the counters are real numbers', async () => {
   const version = await get('/version.json');
   expect(version.headers.get('cache-control')).toBe('no-store');
   expect(await version.text()).toMatch(/^\{"build":"\w+"\}$/);
-  await Promise.all([world.addAccount(0), world.addAccount(1)]);
+  const [alice, bob] = await world.addFriends();
+  await world.send(alice, bob, 'hello');
+  await addPerson(world.url);
   await flushStats(world.ctx);
   const stats = await get('/api/stats', { 'x-dostar': '1' });
-  expect(await stats.json()).toEqual({ users: 2, messages: 0, verified: 0 });
+  expect(await stats.json()).toEqual({ users: 1, messages: 1, verified: 0 });
 });
 
 test('an unknown call answers in JSON, never with a page', async () => {

@@ -136,6 +136,8 @@ describe('after a reset', () => {
     expect(await laptop.proveOldPassword('another one')).toBeUndefined();
     const proof = await laptop.proveOldPassword('the old one');
     expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    // A proof works once.
+    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 401 });
     skippedMs += unlocking.KEPT_FOR_UNLOCKING_MS;
     await sweepKept(world.ctx);
     expect(await laptop.proveOldPassword('the old one')).toBeUndefined();

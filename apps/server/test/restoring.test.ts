@@ -14,7 +14,9 @@ import type { Person, World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  // No worker of its own: owed copies are made when a test says so.
+  const env = { ROLES: 'api,gateway' };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

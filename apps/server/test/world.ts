@@ -9,11 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import { uploadSigningKeys } from '@dostar/protocol/contract/keys';
 import * as contract from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
 import type { DeviceId, MessageId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
+import { userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
 import type { ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
@@ -123,6 +125,11 @@ export function openTown(ctx: Context, url: string) {
       return startSession(ctx, person.account);
     },
     befriend,
+    /** As a device of theirs publishes an identity. */
+    async publishKey({ account, token }: Person, key: string): Promise<void> {
+      const master = { user_id: userOf(account), usage: ['master' as const], keys: { [`ed25519:${key}`]: key } };
+      await callServer(url, uploadSigningKeys, { account, token }, { master_key: master });
+    },
     async addFriends([one, other]: [number, number] = [0, 1]): Promise<[SignedIn, SignedIn]> {
       const [alice, bob] = [await addAccount(one), await addAccount(other)];
       await befriend(alice, bob);

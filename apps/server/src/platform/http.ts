@@ -1,6 +1,9 @@
 /**
  * From a contract to a route: who may call, how often, what is parsed, and the one place where a failure becomes an
  * answer.
+ *
+ * Origin, caller and rate limit are settled in `onRequest`, before the body is read: parsing is work, and a stranger
+ * must not be able to ask for it without limit.
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,14 +17,18 @@ import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ZodError } from 'zod';
 import type { z } from 'zod';
 import type { Limit, Limits } from './limits.ts';
 import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { hostCookie, readCookie } from './cookies.ts';
+import { queryOf } from './query-of.ts';
+import { readJson } from './read-json.ts';
+import { addProtection } from './protection-headers.ts';
 import { requireSpoken } from './require-spoken.ts';
-import { traceRoute } from './trace-route.ts';
+import { toAppError } from './to-app-error.ts';
+import { noteFailure, traceRequest } from './trace-request.ts';
 import { isTracing } from './tracing.ts';
 import { visitorOf } from './visitor-address.ts';
 import type { IsProxy } from './visitor-address.ts';
@@ -55,6 +62,13 @@ interface Callers {
 }
 type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    caller: Callers[Auth];
+  }
+}
+
 interface Call<E extends Endpoint> {
   body: z.output<E['body']>;
   caller: CallerOf<E>;
@@ -70,7 +84,7 @@ interface Call<E extends Endpoint> {
 
 export interface RouteOptions<E extends Endpoint> {
   limit: Limit;
-  /** For calls that carry more than a message. */
+  /** For calls that carry more than others of their kind. */
   bodyBytes?: number;
   handle: (call: Call<E>) => Promise<z.input<E['reply']>>;
 }
@@ -97,7 +111,7 @@ type PlainHeaders = Record<string, string | undefined>;
 
 interface UploadOptions {
   limit: Limit;
-  handle: (call: { headers: PlainHeaders; bytes: AsyncIterable<Uint8Array>; caller: Caller }) => Promise<void>;
+  handle: (call: { headers: PlainHeaders; bytes: Readable; caller: Caller }) => Promise<void>;
 }
 
 interface DownloadOptions {
@@ -122,11 +136,12 @@ export interface HttpOptions {
   /** Knows a session by its token; throws `unauthenticated`. */
   authenticate: (token: string | undefined, address: string) => Promise<Caller>;
   /** Knows a sign-up by its ticket; throws `no_sign_up`. */
-  authenticateTicket: (ticket: string | undefined) => Promise<TicketHolder>;
+  authenticateTicket: (ticket: string | undefined, address: string) => Promise<TicketHolder>;
 }
 
 /** A sealed body in base64 with room for the rest of the call. */
-const BODY_LIMIT = MAX_BODY_BYTES * 2;
+const SESSION_BODY_BYTES = MAX_BODY_BYTES * 2;
+const BODY_BYTES = 64 * 1024;
 const FINISH_WITHIN_MS = 10_000;
 const MAX_USER_AGENT = 300;
 
@@ -141,8 +156,13 @@ export class Http {
       // Its own request lines hold addresses of persons; ours are written below.
       logger: false,
       genReqId: () => randomUUID(),
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: BODY_BYTES,
       trustProxy: (address) => options.isProxy(address),
+      // A path that can't be decoded is answered here, by default with its own text.
+      frameworkErrors: (_error, request, reply) => {
+        addProtection(reply);
+        void this.#fail(new AppError('invalid_request'), request, reply);
+      },
       // Five megabytes of a file over a bad line take minutes; headers do not.
       requestTimeout: 300_000,
       // Clients are told a minute and give a connection up then; it stays open longer, since on a busy machine it would
@@ -150,36 +170,47 @@ export class Http {
       http: { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 },
       keepAliveTimeout: 60_000,
     });
+    this.app.decorateRequest('caller', undefined);
+    this.app.removeAllContentTypeParsers();
+    this.app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+      try {
+        done(null, readJson(text as string));
+      } catch {
+        done(new AppError('invalid_request'));
+      }
+    });
     this.app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    if (isTracing()) this.app.addHook('onRequest', traceRequest);
+    this.app.addHook('onRequest', (request, _reply, done) => {
+      // PostgreSQL stores no NUL character.
+      if (request.url.includes('%00')) done(new AppError('invalid_request'));
+      // Here and not in the handler, so that the body of a call to nowhere is not read.
+      else done(request.is404 ? new AppError('not_found') : undefined);
+    });
     // With callbacks: every call passes here, and a promise more or less for each shows.
     this.app.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.#isClosing) void reply.header('connection', 'close');
+      addProtection(reply);
       done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       this.#note(request, reply);
       done();
     });
-    if (isTracing()) this.app.addHook('onRoute', traceRoute);
     this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
-    this.app.setNotFoundHandler(async () => {
-      throw new AppError('not_found');
-    });
+    this.app.setNotFoundHandler(() => {});
   }
 
   add<E extends Endpoint>(contract: E, options: RouteOptions<E>): void {
     this.app.route({
       method: contract.method,
       url: contract.path,
-      bodyLimit: options.bodyBytes ?? BODY_LIMIT,
+      bodyLimit: options.bodyBytes ?? (contract.auth === 'session' ? SESSION_BODY_BYTES : BODY_BYTES),
+      onRequest: async (request) => this.#admit(contract.auth, options.limit, request),
       handler: async (request, reply) => {
-        this.#requireOurPage(request);
-        const caller = await this.#identify(contract.auth, request);
-        requireMeant(caller, request);
-        await this.#options.limits.charge(options.limit, caller?.account ?? visitorOf(request));
         const answer = await options.handle({
           body: contract.body.parse(request.body ?? undefined) as z.output<E['body']>,
-          caller: caller as CallerOf<E>,
+          caller: request.caller as CallerOf<E>,
           address: visitorOf(request),
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
           readCookie: (name) => readCookie(request.headers.cookie, name),
@@ -202,7 +233,7 @@ export class Http {
       try {
         await this.#options.limits.charge(limit, visitorOf(request));
         const next = await handle({
-          query: new URL(request.url, 'http://here').searchParams,
+          query: queryOf(request),
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
           readCookie: (name) => readCookie(request.headers.cookie, name),
           setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
@@ -217,12 +248,11 @@ export class Http {
 
   /** Takes bare bytes, as a stream: whoever handles them counts them. */
   addUpload(route: BytesRoute, { limit, handle }: UploadOptions): void {
-    this.app.put(route.path, async (request, reply) => {
-      this.#requireOurPage(request);
-      const caller = (await this.#identify(route.auth, request)) as Caller;
-      requireMeant(caller, request);
-      await this.#options.limits.charge(limit, caller.account);
-      await handle({ headers: oneOfEach(request), bytes: request.body as AsyncIterable<Uint8Array>, caller });
+    const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
+    this.app.put(route.path, { onRequest }, async (request, reply) => {
+      const caller = request.caller as Caller;
+      if (!(request.body instanceof Readable)) throw new AppError('invalid_request');
+      await handle({ headers: oneOfEach(request), bytes: request.body, caller });
       void reply.header('cache-control', 'no-store');
       return { success: true };
     });
@@ -230,11 +260,9 @@ export class Http {
 
   /** Gives bare bytes out, which no browser shows or runs. */
   addDownload(route: BytesRoute, { limit, handle }: DownloadOptions): void {
-    this.app.get(route.path, async (request, reply) => {
-      this.#requireOurPage(request);
-      const caller = (await this.#identify(route.auth, request)) as Caller;
-      requireMeant(caller, request);
-      await this.#options.limits.charge(limit, caller.account);
+    const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
+    this.app.get(route.path, { onRequest }, async (request, reply) => {
+      const caller = request.caller as Caller;
       const { size, from, to, bytes } = await handle({ headers: oneOfEach(request), caller });
       void reply.headers({
         'cache-control': 'no-store',
@@ -271,6 +299,14 @@ export class Http {
     clearTimeout(givingUp);
   }
 
+  async #admit(auth: Auth, limit: Limit, request: FastifyRequest): Promise<void> {
+    this.#requireOurPage(request);
+    const caller = await this.#identify(auth, request);
+    requireMeant(caller, request);
+    await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
+    request.caller = caller;
+  }
+
   /** A page of somebody else can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */
   #requireOurPage(request: FastifyRequest): void {
     if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');
@@ -289,18 +325,23 @@ export class Http {
       case 'pending':
         return this.#options.authenticate(token, visitorOf(request));
       case 'ticket':
-        return this.#options.authenticateTicket(ticket);
+        return this.#options.authenticateTicket(ticket, visitorOf(request));
       case 'self':
         // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
         return (
-          (ticket === undefined ? undefined : await this.#options.authenticateTicket(ticket).catch(() => undefined)) ??
+          (ticket === undefined ? undefined : await this.#findTicketHolder(ticket, request)) ??
           requireWhole(await this.#options.authenticate(token, visitorOf(request)))
         );
     }
   }
 
+  async #findTicketHolder(ticket: string, request: FastifyRequest): Promise<TicketHolder | undefined> {
+    return this.#options.authenticateTicket(ticket, visitorOf(request)).catch(() => undefined);
+  }
+
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const known = toAppError(error);
+    noteFailure(request, error);
     if (known.code === 'internal') this.#options.log.error({ err: error, request: request.id }, 'unexpected');
     if (typeof known.details?.['retryAfterMs'] === 'number') {
       void reply.header('retry-after', Math.ceil(known.details['retryAfterMs'] / 1000));
@@ -337,18 +378,6 @@ function oneOfEach({ headers }: FastifyRequest): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (error instanceof ZodError) {
-    // Where it is wrong, never what it says.
-    return new AppError('invalid_request', { fields: error.issues.map((issue) => issue.path.join('.')) });
-  }
-  const status = (error as { statusCode?: number }).statusCode;
-  if (status === 413) return new AppError('too_large');
-  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_request');
-  return new AppError('internal', undefined, { cause: error });
-}
-
 /** Nobody acts on anybody else; a ticket acts only once its address is proved. */
 export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
   if (caller.account !== account) throw new AppError('forbidden');
@@ -365,15 +394,4 @@ export function isOurOrigin(headers: RequestHeaders, origins: string[]): boolean
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   return headers.origin === undefined || origins.includes(headers.origin);
-}
-
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
-}
-
-/** `__Host-`: only over TLS (or on localhost), only for this host, never readable by a script. */
-function hostCookie(name: string, value: string | undefined, lastsMs = 0): string {
-  const seconds = value === undefined ? 0 : Math.floor(lastsMs / 1000);
-  return `${name}=${value ?? ''}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

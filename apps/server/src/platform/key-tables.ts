@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export interface KeyTables {
   device_key: { owner: string; device: string; keys: string };
   former_device: { owner: string; device: string; keys: string; gone_at: number };
-  dehydrated_device: { owner: string; device: string; data: string };
+  dehydrated_device: { owner: string; device: string; data: string; made_at: number };
   one_time_key: {
     owner: string;
     device: string;

@@ -9,14 +9,31 @@ import { AppError } from '@dostar/protocol/errors';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
+import { networksOf } from './visitor-address.ts';
 import { Windows } from './windows.ts';
 import type { Count } from './windows.ts';
+
+const SWEEP_PAGE = 5_000;
+const CLOCKS_DIFFER_BY_MS = 60_000;
 
 export interface Limit {
   name: string;
   points: number;
   perSeconds: number;
   scope: 'shared' | 'process';
+}
+
+interface Counted {
+  limit: Limit;
+  key: string;
+}
+
+/** An address counts for the larger networks it is part of too, by limits of their own. */
+function widen(limit: Limit, key: string): Counted[] {
+  return networksOf(key).map(({ network, factor }) => ({
+    limit: factor === 1 ? limit : { ...limit, name: `${limit.name}*${factor}`, points: limit.points * factor },
+    key: network,
+  }));
 }
 
 export class Limits {
@@ -30,21 +47,24 @@ export class Limits {
 
   /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
   async charge(limit: Limit, key: string): Promise<void> {
-    if (limit.scope === 'process') {
-      const retryAfterMs = this.#window(limit).take(key, performance.now());
-      if (retryAfterMs > 0) throw new AppError('rate_limited', { retryAfterMs });
-      return;
-    }
-    try {
-      await this.#limiter(limit).consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new AppError('rate_limited', { retryAfterMs: refusal.msBeforeNext });
-    }
+    const { isOver, resetMs } = await this.count(limit, key);
+    if (isOver) throw new AppError('rate_limited', { retryAfterMs: resetMs });
   }
 
   /** Counts one act of `key` and says what is left, for answers that tell it. */
   async count(limit: Limit, key: string): Promise<Count> {
+    const [own, ...wider] = widen(limit, key);
+    const count = await this.#countOne(own!.limit, own!.key);
+    for (const each of wider) {
+      // What is refused already must not be taken from the neighbours too.
+      if (count.isOver) break;
+      const more = await this.#countOne(each.limit, each.key);
+      if (more.isOver) return more;
+    }
+    return count;
+  }
+
+  async #countOne(limit: Limit, key: string): Promise<Count> {
     if (limit.scope === 'process') return this.#window(limit).count(key, performance.now());
     const { points } = limit;
     try {
@@ -63,7 +83,20 @@ export class Limits {
 
   /** Takes one act back: it turned out to be what it should be. */
   async refund(limit: Limit, key: string): Promise<void> {
-    await this.#limiter(limit).reward(key, 1);
+    for (const each of widen(limit, key)) await this.#limiter(each.limit).reward(each.key, 1);
+  }
+
+  /** Deletes counters that have run out; a worker does it for all processes. */
+  async sweep(): Promise<void> {
+    const before = Date.now() - CLOCKS_DIFFER_BY_MS;
+    for (let deleted = SWEEP_PAGE; deleted === SWEEP_PAGE;) {
+      const { rowCount } = await this.#pool.query(
+        `delete from limits where ctid = any (array(select ctid from limits where expire < $1 order by expire limit $2))
+         and expire < $1`,
+        [before, SWEEP_PAGE],
+      );
+      deleted = rowCount ?? 0;
+    }
   }
 
   #window(limit: Limit): Windows {
@@ -88,6 +121,7 @@ export class Limits {
       storeType: 'pool',
       tableName: 'limits',
       tableCreated: true,
+      clearExpiredByTimeout: false,
       keyPrefix: limit.name,
       points: limit.points,
       duration: limit.perSeconds,

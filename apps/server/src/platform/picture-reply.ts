@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from './limits.ts';
+import { queryOf } from './query-of.ts';
 
 interface Picture {
   type: string;
@@ -28,7 +29,7 @@ export interface PictureOptions {
 }
 
 export function readWanted({ url, headers }: FastifyRequest): PictureWanted {
-  const { searchParams } = new URL(url, 'http://here');
+  const searchParams = queryOf({ url });
   const token = searchParams.get('token') ?? '';
   return { token, isSmall: searchParams.has('small'), accept: headers.accept ?? '' };
 }

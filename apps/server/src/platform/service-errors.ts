@@ -15,6 +15,7 @@ const ERRORS = {
     429,
     'Rate limit for the current endpoint has been exceeded. Please try again after some time.',
   ],
+  general_request_timeout: [408, 'The request came too slowly.'],
   general_server_error: [500, 'Server Error'],
   general_phone_disabled: [503, 'Text messages are not sent from here.'],
   general_service_unavailable: [503, 'The service is not available for the moment. Please try again later.'],

@@ -1,7 +1,8 @@
 /**
  * The hosted-service surface, `/v1`: another envelope, other cookies and other origins than `/api`, so another door.
  *
- * A route says who may call it. Which project, which origin and who calls are settled here, before any handler runs.
+ * A route says who may call it. Project, origin, caller and rate limit are settled in `onRequest`, before the body is
+ * read.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppError } from '@dostar/protocol/errors';
@@ -11,9 +12,12 @@ import type { z } from 'zod';
 import { parseBigJson, writeBigJson } from './big-json.ts';
 import type { Limit, Limits } from './limits.ts';
 import type { Log } from './log.ts';
+import { queryOf } from './query-of.ts';
 import { ServiceError } from './service-errors.ts';
 import type { ServiceErrorType } from './service-errors.ts';
-import { allowedHeaders, EXPOSED_HEADERS, isKnownHost } from './service-origins.ts';
+import { allowedHeaders, EXPOSED_HEADERS } from './service-origins.ts';
+import { noteFailure } from './trace-request.ts';
+import { TooSlow } from './upload-slots.ts';
 import { visitorOf } from './visitor-address.ts';
 
 /** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
@@ -32,6 +36,8 @@ export interface ServiceUser {
   roles: readonly string[];
   /** A session of `/v1`; a session of the product has none here. */
   session: string | undefined;
+  /** The session of the product that the caller came with, and when its owner last proved who they are. */
+  product: { session: string; provenAt: number } | undefined;
   /** Still owes a second factor. */
   isHalf: boolean;
   /** By a pass that a session made, not by the session. */
@@ -57,9 +63,23 @@ export interface ServiceCall<A extends ServiceAuth = ServiceAuth> {
   reply: FastifyReply;
 }
 
+/** What is known of a call before its body is read. */
+type AdmittedCall<A extends ServiceAuth> = Omit<ServiceCall<A>, 'body'>;
+
 interface ServiceLimit<A extends ServiceAuth> extends Limit {
   /** Of whom acts are counted; the caller, or their address, if it does not say. */
-  of?: (call: ServiceCall<A>) => string;
+  of?: (call: AdmittedCall<A>) => string;
+}
+
+interface ContentLimit<A extends ServiceAuth> extends Limit {
+  of: (call: ServiceCall<A>) => string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    admitted: AdmittedCall<ServiceAuth> | undefined;
+  }
 }
 
 export interface ServiceRoute<A extends ServiceAuth> {
@@ -67,7 +87,12 @@ export interface ServiceRoute<A extends ServiceAuth> {
   /** Below `/v1`; several are one route under an old and a new name. */
   paths: `/${string}`[];
   auth: A;
+  /** Counted before the body is read. */
   limit: ServiceLimit<A>;
+  /** Counted after it, for what only the body names. */
+  contentLimit?: ContentLimit<A>;
+  /** For calls that carry more than others. */
+  bodyBytes?: number;
   status?: number;
   /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
   isOpened?: boolean;
@@ -77,15 +102,15 @@ export interface ServiceRoute<A extends ServiceAuth> {
 
 export interface ServiceOptions {
   project: string;
-  /** Names of hosts whose pages may call. */
-  hosts: readonly string[];
+  /** Whose pages may call. */
+  origins: readonly string[];
   limits: Limits;
   log: Log;
   identify: (request: FastifyRequest) => Promise<ServiceCaller>;
 }
 
 const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' };
-const BODY_BYTES = 1024 * 1024;
+const BODY_BYTES = 64 * 1024;
 /** Of this surface, in every error. */
 const VERSION = 'dostar-1';
 
@@ -97,20 +122,18 @@ export class ServiceHttp {
   constructor(app: FastifyInstance, options: ServiceOptions) {
     this.#app = app;
     this.#options = options;
+    app.decorateRequest('admitted', undefined);
     app.removeContentTypeParser('application/json');
     app.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: BODY_BYTES },
+      { parseAs: 'string' },
       async (_request: FastifyRequest, text: string) => (text === '' ? {} : parseBigJson(text)),
     );
     // Read as a stream, by the one route that takes it.
     app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
-    app.addHook('onRequest', async (request, reply) => this.#admit(request, reply));
+    app.addHook('onRequest', async (request, reply) => this.#allowOrigin(request, reply));
     app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
-    app.all('/*', async ({ method }, reply) => {
-      if (method === 'OPTIONS') return reply.code(204).send();
-      throw new ServiceError('general_route_not_found');
-    });
+    app.all('/*', { onRequest: answerUnknown }, () => {});
   }
 
   add<A extends ServiceAuth>(route: ServiceRoute<A>): void {
@@ -119,17 +142,19 @@ export class ServiceHttp {
       this.#app.route({
         method: route.method,
         url: path,
+        bodyLimit: route.bodyBytes ?? BODY_BYTES,
+        onRequest: async (request, reply) => this.#admit(route, request, reply),
         handler: async (request, reply) => this.#run(route, request, reply),
       });
     }
   }
 
-  async #run<A extends ServiceAuth>(
+  async #admit<A extends ServiceAuth>(
     route: ServiceRoute<A>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<unknown> {
-    const query = new URL(request.url, 'http://here').searchParams;
+  ): Promise<void> {
+    const query = queryOf(request);
     const params = request.params as Record<string, string>;
     const header = request.headers['x-appwrite-project'];
     const named = route.isOpened ? (query.get('project') ?? header ?? params['project']) : header;
@@ -137,9 +162,18 @@ export class ServiceHttp {
     if (named !== this.#options.project) throw new ServiceError('project_not_found');
     const caller = await this.#options.identify(request);
     requireRole(route.auth, caller);
-    const body = request.body ?? {};
-    const call = { params, query, body, caller, address: visitorOf(request), request, reply } as ServiceCall<A>;
-    await this.#charge(route.limit, call, reply);
+    const call = { params, query, caller, address: visitorOf(request), request, reply } as AdmittedCall<A>;
+    await this.#charge(route.limit, route.limit.of?.(call) ?? whoCalls(call), call);
+    request.admitted = call;
+  }
+
+  async #run<A extends ServiceAuth>(
+    route: ServiceRoute<A>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const call = { ...(request.admitted as AdmittedCall<A>), body: request.body ?? {} } as ServiceCall<A>;
+    if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
     const answer = await route.handle(call);
     if (reply.sent) return reply;
     if (answer === undefined) return reply.code(204).send();
@@ -151,10 +185,10 @@ export class ServiceHttp {
   }
 
   /** Answers, errors too, say which origin may read them: without it a browser's program sees no error at all. */
-  #admit(request: FastifyRequest, reply: FastifyReply): void {
+  #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
     if (origin === undefined || request.headers['x-appwrite-key'] !== undefined) return;
-    if (!isKnownHost(origin, this.#options.hosts)) throw new ServiceError('general_unknown_origin');
+    if (!this.#options.origins.includes(origin)) throw new ServiceError('general_unknown_origin');
     void reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
@@ -169,13 +203,8 @@ export class ServiceHttp {
     });
   }
 
-  async #charge<A extends ServiceAuth>(
-    limit: ServiceLimit<A>,
-    call: ServiceCall<A>,
-    reply: FastifyReply,
-  ): Promise<void> {
-    if (call.caller.kind === 'key') return;
-    const key = limit.of?.(call) ?? whoCalls(call);
+  async #charge(limit: Limit, key: string, { caller, reply }: Pick<ServiceCall, 'caller' | 'reply'>): Promise<void> {
+    if (caller.kind === 'key') return;
     const { remaining, resetMs, isOver } = await this.#options.limits.count(limit, key);
     void reply.headers({
       'x-ratelimit-limit': limit.points,
@@ -187,12 +216,19 @@ export class ServiceHttp {
 
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const known = toServiceError(error);
+    noteFailure(request, error);
     if (known.type === 'general_server_error')
       this.#options.log.error({ err: error, request: request.id }, 'unexpected');
     const { message, status: code, type } = known;
     void reply.code(code).headers(NO_CACHE).header('content-type', 'application/json; charset=UTF-8');
     await reply.send(JSON.stringify({ message, code, type, version: VERSION }));
   }
+}
+
+/** No route of ours; a browser asks here whether it may call one. */
+async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (method === 'OPTIONS') return reply.code(204).send();
+  throw new ServiceError('general_route_not_found');
 }
 
 /** For what is counted or waits in line, of each caller apart. */
@@ -211,6 +247,7 @@ function requireRole(auth: ServiceAuth, caller: ServiceCaller): void {
 
 /** What features of `/api` say, in the words of this surface. */
 const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
+  invalid_request: 'general_argument_invalid',
   rate_limited: 'general_rate_limit_exceeded',
   unavailable: 'general_service_unavailable',
   quota_exceeded: 'storage_quota_exceeded',
@@ -219,6 +256,7 @@ const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (error instanceof TooSlow) return new ServiceError('general_request_timeout');
   if (error instanceof AppError) {
     return new ServiceError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
   }

@@ -12,16 +12,24 @@ export const allowedHeaders =
   'X-Appwrite-Session, X-Appwrite-Timestamp, X-Fallback-Cookies, X-Forwarded-User-Agent, X-SDK-Language, ' +
   'X-SDK-Name, X-SDK-Platform, X-SDK-Version';
 
-/** Only the name of the host counts; one name of this machine is as good as another. */
-export function isKnownHost(address: string, hosts: readonly string[]): boolean {
-  const name = hostOf(address);
-  if (name === undefined) return false;
-  return hosts.includes(name) || (LOCAL.includes(name) && LOCAL.some((local) => hosts.includes(local)));
+/**
+ * Origins whose pages may call with credentials: our own, and those the operator names. Scheme and port count, since
+ * another program may serve another port of the same host. Of this machine, one name is as good as another.
+ */
+export function listOrigins(own: readonly string[], named: readonly string[]): string[] {
+  return [...own, ...named].flatMap((text) => {
+    const origin = readOrigin(text);
+    if (origin === undefined) return [];
+    const { protocol, hostname, port } = new URL(origin);
+    if (!LOCAL.includes(hostname)) return [origin];
+    return LOCAL.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`);
+  });
 }
 
-/** Our own, and those the operator names. */
-export function listHosts(origins: readonly string[], named: readonly string[]): string[] {
-  return [...origins.map(hostOf).filter((host) => host !== undefined), ...named];
+/** `https://host:port`, or a host, which means its usual port of https. */
+export function readOrigin(text: string): string | undefined {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  return url && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
 }
 
 function hostOf(address: string): string | undefined {
@@ -41,9 +49,12 @@ export function sharesSite(origin: string | undefined, host: string): boolean {
 }
 
 /** Where a person may be led back to. The secret of a letter must not end at a stranger's. */
-export function returnUrl(hosts: readonly string[]) {
+export function returnUrl(origins: readonly string[]) {
   return z
     .url({ protocol: /^https?$/, error: 'Value must be a valid URL' })
     .max(2048)
-    .refine((url) => isKnownHost(url, hosts), 'URL host must be one of the hosts of this project');
+    .refine((url) => {
+      const origin = readOrigin(url);
+      return origin !== undefined && origins.includes(origin);
+    }, 'URL host must be one of the hosts of this project');
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseBigJson } from './big-json.ts';
 import { ServiceError } from './service-errors.ts';
+import { parseTime, writeTime } from './service-time.ts';
 import type { ServiceErrorType } from './service-errors.ts';
 
 export type Scalar = string | number | bigint | boolean;
@@ -230,10 +231,10 @@ function readValue(value: unknown, { type }: Field, fail: Fail): Scalar {
     text: typeof value === 'string',
     number: typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)),
     boolean: typeof value === 'boolean',
-    time: typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+    time: typeof value === 'string',
   }[type];
   if (!isRight) fail('a value of another type');
-  return value as Scalar;
+  return type === 'time' ? writeTime(parseTime(value as string) ?? fail('a value that is no time')) : (value as Scalar);
 }
 
 /** `queries[0]=…&queries[1]=…`, in any order of numbers. */

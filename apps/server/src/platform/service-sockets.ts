@@ -5,6 +5,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { OpenPerNetwork } from './open-per-network.ts';
+import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
 import { readVisitor } from './visitor-address.ts';
 import type { IsProxy } from './visitor-address.ts';
 
@@ -35,6 +37,7 @@ export class ServiceSocket {
   constructor(ws: WebSocket) {
     this.#ws = ws;
     ws.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    answerPings(ws, MAX_BUFFERED_BYTES);
     ws.on('close', () => this.onClose());
     // A broken peer: the close event follows.
     ws.on('error', () => {});
@@ -66,6 +69,7 @@ export class ServiceSocket {
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
+    if (!this.isOpen) return;
     this.#heardAt = Date.now();
     const minute = Math.floor(this.#heardAt / 60_000);
     this.#frames = minute === this.#minute ? this.#frames + 1 : 1;
@@ -94,9 +98,9 @@ export function isServiceSocket(url: string | undefined): boolean {
 }
 
 export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSocketOptions): AsyncDisposable {
-  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES });
+  const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_FRAME_BYTES });
   const sockets = new Set<ServiceSocket>();
-  const perAddress = new Map<string, number>();
+  const perNetwork = new OpenPerNetwork(MAX_OPEN_PER_ADDRESS);
   let isClosing = false;
   const timer = setInterval(() => {
     const now = Date.now();
@@ -109,8 +113,7 @@ export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSoc
     if (!isServiceSocket(request.url)) return;
     stream.on('error', () => stream.destroy());
     const address = readVisitor(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy);
-    const isFull = sockets.size >= MAX_OPEN || (perAddress.get(address) ?? 0) >= MAX_OPEN_PER_ADDRESS;
-    if (isClosing || isFull) return refuse(stream, 503);
+    if (isClosing || sockets.size >= MAX_OPEN || perNetwork.isFull(address)) return refuse(stream, 503);
     const isAdmitted = await admit(address).then(
       () => true,
       () => false,
@@ -122,12 +125,10 @@ export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSoc
   function accept(ws: WebSocket, request: IncomingMessage, address: string): void {
     const socket = new ServiceSocket(ws);
     sockets.add(socket);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    perNetwork.add(address, 1);
     ws.on('close', () => {
       sockets.delete(socket);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      perNetwork.add(address, -1);
     });
     open(socket, request, address);
     if (isClosing) socket.end();

@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import { MAX_CLIENT_FRAME_BYTES, PING_EVERY_MS } from '@dostar/protocol/realtime';
 import type { ByeReason, ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket, WebSocketServer } from 'ws';
+import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
 
 const HIGH_WATER_BYTES = 512 * 1024;
 const STALLED_AFTER_MS = 20_000;
@@ -33,7 +34,10 @@ export class Socket {
 
   constructor(ws: WebSocket) {
     this.#ws = ws;
+    answerPings(ws, HIGH_WATER_BYTES);
     ws.on('message', (data, isBinary) => {
+      // The peer may go on sending until it has answered the closing handshake.
+      if (!this.isOpen) return;
       this.#heardAt = Date.now();
       if (isBinary) this.end('protocol');
       else this.onFrame((data as Buffer).toString('utf8'));
@@ -95,7 +99,7 @@ export interface SocketServerOptions<Who> {
 
 /** Answers upgrades of `path`; ends every socket with a spread-out invitation to come back when closed. */
 export function serveSockets<Who extends object>(options: SocketServerOptions<Who>): AsyncDisposable {
-  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_CLIENT_FRAME_BYTES });
+  const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_CLIENT_FRAME_BYTES });
   const sockets = new Set<Socket>();
   let handshakes = 0;
   let isClosing = false;

@@ -47,6 +47,7 @@ export interface DirectoryTables extends DeedTables {
   assistant: { seat: number; account: string; since: number };
   identity: { issuer: string; subject: string; account: string; since: number };
   service_user: { id: string; account: string };
+  service_former_id: { hash: Buffer; since: number };
   service_email: { address: string; account: string; verified_at: number | null };
   service_identity: { issuer: string; subject: string; account: string; since: number };
   placement: { bucket: number; shard: number; version: Generated<number> };
@@ -189,6 +190,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     owner: string;
     id: string;
     sequence: number;
+    creator: string | null;
     data: string;
     permissions: string[];
     readers: string[];
@@ -196,6 +198,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     updated_at: number;
   };
   document_counter: { owner: string; last: number };
+  document_usage: { owner: string; creator: string; bytes: number };
   privacy: {
     owner: string;
     last_seen: Generated<'everybody' | 'contacts' | 'nobody'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProxyName, openProxies, readVisitor, visitorOf } from './visitor-address.ts';
+import { isProxyName, networksOf, openProxies, readVisitor, visitorOf } from './visitor-address.ts';
 
 const onThisMachine = openProxies(['loopback']);
 
@@ -51,4 +51,14 @@ test('proxies elsewhere are named by network', () => {
 test('only networks and the two words are names', () => {
   expect(['loopback', 'private', '10.0.0.0/8', '::1', '192.0.2.3'].every(isProxyName)).toBe(true);
   expect(['', 'all', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x', 'chat.example'].some(isProxyName)).toBe(false);
+});
+
+test('an IPv6 network is part of larger ones, which may do a little more together; nothing else is', () => {
+  expect(networksOf(visitorOf({ ip: '2001:db8:1:2345::7' }))).toEqual([
+    { network: '2001:db8:1:2345::', factor: 1 },
+    { network: '2001:db8:1:2300::/56', factor: 4 },
+    { network: '2001:db8:1::/48', factor: 16 },
+  ]);
+  for (const key of ['203.0.113.7', 'someone@example.org', '7f000000-0000-4000-8000-000000000001', '2001:db8:0:0:: x'])
+    expect(networksOf(key)).toEqual([{ network: key, factor: 1 }]);
 });

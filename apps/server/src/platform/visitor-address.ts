@@ -37,6 +37,25 @@ export function visitorOf({ ip }: { ip: string }): string {
   return networkOf(ip);
 }
 
+interface Network {
+  network: string;
+  /** How many times the limit of one visitor it may use. */
+  factor: number;
+}
+
+/**
+ * A visitor's own network and, of IPv6, the larger ones that a single customer may hold: a /56 at home, a /48 in a data
+ * centre. Their factors are small beside the number of visitors they hold, and large beside what one IPv4 address may do
+ * for everybody behind it.
+ */
+export function networksOf(visitor: string): Network[] {
+  const [, a, b, c, d] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::$/.exec(visitor) ?? [];
+  const own = { network: visitor, factor: 1 };
+  if (d === undefined) return [own];
+  const block = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [own, { network: `${a}:${b}:${c}:${block}::/56`, factor: 4 }, { network: `${a}:${b}:${c}::/48`, factor: 16 }];
+}
+
 /** Back along the chain of proxies, to the first address that is none. */
 export function readVisitor(remote: string, forwarded: string | string[] | undefined, isProxy: IsProxy): string {
   const said = String(forwarded ?? '')

@@ -10,6 +10,8 @@ export interface Count {
   isOver: boolean;
 }
 
+const MAX_KEYS = 100_000;
+
 interface Window {
   used: number;
   endsAt: number;
@@ -26,19 +28,16 @@ export class Windows {
     this.#lastMs = perSeconds * 1000;
   }
 
-  /** Counts one act; returns how long to wait, 0 if it is within the limit. */
-  take(key: string, now: number): number {
-    const { isOver, resetMs } = this.count(key, now);
-    return isOver ? resetMs : 0;
-  }
-
   /** Counts one act and says what is left. */
   count(key: string, now: number): Count {
     if (now >= this.#sweepAt) this.#sweep(now);
     let window = this.#byKey.get(key);
     if (!window || window.endsAt <= now) {
       window = { used: 0, endsAt: now + this.#lastMs };
+      this.#byKey.delete(key);
       this.#byKey.set(key, window);
+      // The oldest is forgotten early rather than memory taken without end.
+      if (this.#byKey.size > MAX_KEYS) this.#byKey.delete(this.#byKey.keys().next().value!);
     }
     window.used += 1;
     const { used, endsAt } = window;

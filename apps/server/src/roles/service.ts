@@ -15,7 +15,7 @@ import { targetRoutes } from '../features/targets/routes.ts';
 import type { Http } from '../platform/http.ts';
 import { ServiceHttp } from '../platform/service-http.ts';
 import type { ServiceCaller } from '../platform/service-http.ts';
-import { listHosts } from '../platform/service-origins.ts';
+import { listOrigins } from '../platform/service-origins.ts';
 
 type Identify = (request: FastifyRequest) => Promise<ServiceCaller>;
 
@@ -26,7 +26,7 @@ export function mountService(http: Http, ctx: Context, identify: Identify): void
     async (app) => {
       const service = new ServiceHttp(app, {
         project,
-        hosts: listHosts(ctx.origins, ctx.service.hosts),
+        origins: listOrigins(ctx.origins, ctx.service.hosts),
         limits: ctx.limits,
         log: ctx.log,
         identify,

@@ -9,10 +9,15 @@ import { pushJobs } from '../features/push/jobs.ts';
 import { deviceListJobs } from '../features/device-lists/jobs.ts';
 import { keyJobs } from '../features/keys/jobs.ts';
 import { passwordJobs } from '../features/passwords/jobs.ts';
+import { serviceLetterJobs } from '../features/service-letters/jobs.ts';
 import { sessionJobs } from '../features/sessions/jobs.ts';
+import { statsJobs } from '../features/stats/jobs.ts';
 import { announceJobs } from '../features/targets/announce.ts';
 import { toDeviceJobs } from '../features/to-device/jobs.ts';
 import { watchingJobs } from '../features/watching/jobs.ts';
+import { every } from '../platform/every.ts';
+
+const SWEEP_LIMITS_EVERY_MS = 5 * 60_000;
 
 export function startWorker(ctx: Context): AsyncDisposable {
   const jobs = [
@@ -25,11 +30,14 @@ export function startWorker(ctx: Context): AsyncDisposable {
     blobJobs(ctx),
     fileJobs(ctx),
     passwordJobs(ctx),
+    serviceLetterJobs(ctx),
     sessionJobs(ctx),
     deviceListJobs(ctx),
     keyJobs(ctx),
     toDeviceJobs(ctx),
+    statsJobs(ctx),
     watchingJobs(ctx),
+    every(SWEEP_LIMITS_EVERY_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -10,6 +10,7 @@ import { removeLinksOf } from '../links/service.ts';
 import { releaseIdentities } from '../identities/service.ts';
 import type { Identity } from '../identities/service.ts';
 import { dropBlobsOf } from '../blobs/service.ts';
+import { dropDocumentsOf } from '../documents/service.ts';
 import { dropFilesOf } from '../files/service.ts';
 import { sendNotice } from '../mail/service.ts';
 import { listListeners } from '../contacts/service.ts';
@@ -18,8 +19,7 @@ import { createMailbox } from '../mailbox/service.ts';
 import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../placement/service.ts';
 import { endAllSessions } from '../sessions/service.ts';
-import { releaseServiceNames, yieldServiceEmail } from '../service-ids/service.ts';
-import { count } from '../stats/service.ts';
+import { findServiceId, releaseServiceNames, yieldServiceEmail } from '../service-ids/service.ts';
 import { createUserDocument, findLetterBox } from '../users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
 import { deleteChangesOf } from './email-change-store.ts';
@@ -40,7 +40,7 @@ import {
   setEmailWhole,
 } from './store.ts';
 import type { SignUp } from './store.ts';
-import { hashTicket, mintTicket } from './tickets.ts';
+import { hashTicket, isTicket, mintTicket } from './tickets.ts';
 
 export { cancelEmailChange } from './email-change.ts';
 
@@ -49,10 +49,7 @@ const LOOKS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 
 
 /** An account begins with its mailbox. Doing it again changes nothing. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
-  const isNew = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => createMailbox(db, account)),
-  );
-  if (isNew) count(ctx, 'users');
+  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
   return account;
 }
 
@@ -145,10 +142,14 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await beginRemoval(ctx, account);
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
   const contacts = await listListeners(ctx, account);
+  const serviceId = await findServiceId(ctx, account);
   await endAllSessions(ctx, account);
-  await dropFilesOf(ctx, account);
+  await dropFilesOf(ctx, account, serviceId);
   await dropBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
+  // Until its rows were gone a session of `/v1` could add to them.
+  await dropFilesOf(ctx, account, serviceId);
+  await dropDocumentsOf(ctx, account, serviceId);
   // Who is not told asks for the devices of nobody now and then, and hears that there are none.
   await tellDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of an end');
@@ -202,7 +203,7 @@ export interface OpenSignUp extends SignUp {
 }
 
 export async function requireSignUp(ctx: Context, ticket: string | undefined): Promise<OpenSignUp> {
-  if (ticket === undefined) throw new AppError('no_sign_up');
+  if (ticket === undefined || !isTicket(ticket)) throw new AppError('no_sign_up');
   const signUp = await findSignUp(ctx.directory, hashTicket(ticket), ctx.clock.now());
   if (!signUp) throw new AppError('no_sign_up');
   const { issuer, subject } = signUp;

@@ -6,6 +6,10 @@ export function mintTicket(): { ticket: string; ticketHash: Buffer } {
   return { ticket, ticketHash: hashTicket(ticket) };
 }
 
+export function isTicket(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 export function hashTicket(ticket: string): Buffer {
   return createHash('sha256').update(ticket).digest();
 }

@@ -1,6 +1,6 @@
 /**
  * The device that waits while nobody of the account is signed in: sealed by its owner, with a queue like any other
- * device. Whoever signs in next reads the queue with it and puts a fresh one in its place.
+ * device. A new browser reads the queue with it. Once a month a browser puts a fresh one in its place.
  *
  * Promise: one per account; a replacement names what it replaces, so two browsers that come back at once don't throw
  * away each other's (SPEC K13). Reading the queue deletes nothing: it goes with the device.
@@ -40,7 +40,7 @@ export async function replaceDehydrated(ctx: Context, caller: KeyCaller, put: Pu
       if (present === id) return undefined;
       if ((present ?? null) !== replaces) throw staleRevision(present);
       if (present !== undefined) await removeUnattendedDevice(ctx, db, account, present, heard);
-      await putDehydrated(db, account, { device: id, data });
+      await putDehydrated(db, account, { device: id, data, madeAt: ctx.clock.now() });
       return addUnattendedDevice(ctx, db, account, id, keys);
     }),
   );
@@ -49,7 +49,8 @@ export async function replaceDehydrated(ctx: Context, caller: KeyCaller, put: Pu
 
 export async function getDehydrated(ctx: Context, account: AccountId) {
   const found = await requireDehydrated(ctx, account);
-  return { device_id: found.device, device_data: JSON.parse(found.data) as Record<string, unknown> };
+  const data = JSON.parse(found.data) as Record<string, unknown>;
+  return { device_id: found.device, device_data: data, age_ms: Math.max(0, ctx.clock.now() - found.madeAt) };
 }
 
 export async function removeDehydrated(ctx: Context, caller: KeyCaller, id: string): Promise<void> {

@@ -1,20 +1,33 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../platform/postgres.ts';
 
-export interface DehydratedRow {
+interface DehydratedRow {
   device: string;
   data: string;
 }
 
-export async function findDehydrated(db: ShardDb, owner: AccountId): Promise<DehydratedRow | undefined> {
-  return db.selectFrom('dehydrated_device').select(['device', 'data']).where('owner', '=', owner).executeTakeFirst();
+interface PresentRow extends DehydratedRow {
+  madeAt: number;
 }
 
-export async function putDehydrated(db: ShardDb, owner: AccountId, { device, data }: DehydratedRow): Promise<void> {
+export async function findDehydrated(db: ShardDb, owner: AccountId): Promise<PresentRow | undefined> {
+  return db
+    .selectFrom('dehydrated_device')
+    .select(['device', 'data', 'made_at as madeAt'])
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+}
+
+export async function putDehydrated(
+  db: ShardDb,
+  owner: AccountId,
+  { device, data, madeAt }: PresentRow,
+): Promise<void> {
+  const row = { device, data, made_at: madeAt };
   await db
     .insertInto('dehydrated_device')
-    .values({ owner, device, data })
-    .onConflict((conflict) => conflict.column('owner').doUpdateSet({ device, data }))
+    .values({ owner, ...row })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet(row))
     .execute();
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { deliver, eraseOwnCopy } from '../mailbox/service.ts';
 import type { Delivered } from '../mailbox/service.ts';
-import { count } from '../stats/service.ts';
+import { countMessage } from '../stats/service.ts';
 
 type Send = z.output<(typeof sendContract)['body']>;
 type Erase = z.output<(typeof eraseContract)['body']>;
@@ -15,14 +15,14 @@ export async function sendMessage(ctx: Context, from: AccountId, send: Send): Pr
   const { id, to, body, rings, devices } = send;
   const sealed = Buffer.from(body, 'base64url');
   const delivered = await deliver(ctx, { from, to, id, body: sealed, rings, ...(devices && { devices }) });
-  if (delivered.state === 'new') count(ctx, 'messages');
+  if (delivered.state === 'new') countMessage(ctx);
   return delivered;
 }
 
 /** From the caller's own mailbox anything; from another's only what the caller sent there (SPEC M5). */
 export async function eraseMessage(ctx: Context, from: AccountId, erase: Erase): Promise<{ seq: number }> {
-  const { id, chat, target, everywhere } = erase;
-  if (everywhere === undefined) return { seq: await eraseOwnCopy(ctx, from, { id, chat, target }) };
+  const { id, chat, target, everywhere, proof } = erase;
+  if (everywhere === undefined) return { seq: await eraseOwnCopy(ctx, from, { id, chat, target, proof }) };
   if (target.sender !== from || directChat(from, everywhere) !== chat) throw new AppError('forbidden');
   return deliver(ctx, { from, to: everywhere, id, body: null, rings: false, erases: target });
 }

@@ -7,6 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../context.ts';
+import { takeChallenge } from '../../platform/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { findShield, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
@@ -27,7 +28,6 @@ import {
   insertWrap,
   listPasskeys,
   setName,
-  takeChallenge,
 } from './store.ts';
 
 /** EdDSA, ES256, RS256. The library's own list has one that Node still calls an experiment. */

@@ -12,9 +12,10 @@ import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { takeChallenge } from '../../platform/used-challenges.ts';
 import { findShieldOf, isShielded, vouch } from '../resets/service.ts';
 import type { Caller, Session } from '../sessions/service.ts';
-import { findPasskey, listPasskeys, setUsed, takeChallenge } from './store.ts';
+import { findPasskey, listPasskeys, setUsed } from './store.ts';
 
 export { deletePasskeysSince } from './store.ts';
 

@@ -135,19 +135,3 @@ export async function hasWraps(db: ShardDb, owner: AccountId): Promise<boolean> 
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** False if it has been answered before. */
-export async function takeChallenge(
-  db: ShardDb,
-  owner: AccountId,
-  hash: Buffer,
-  { now, expiresAt }: { now: number; expiresAt: number },
-): Promise<boolean> {
-  await db.deleteFrom('used_challenge').where('owner', '=', owner).where('expires_at', '<', now).execute();
-  const result = await db
-    .insertInto('used_challenge')
-    .values({ owner, hash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.columns(['owner', 'hash']).doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}

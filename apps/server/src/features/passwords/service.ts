@@ -2,7 +2,7 @@
  * Signing in with a password the server never sees.
  *
  * Failures happen in the browser, so a try is charged when it starts and given back when it succeeds: whoever guesses
- * pays for every guess (per account and per address). A browser that has signed in before pays for itself alone, so that
+ * pays for every guess (per account and per address). A login is finished once, so nothing is given back twice. A browser that has signed in before pays for itself alone, so that
  * nobody who guesses keeps its owner out.
  */
 import { randomUUID } from 'node:crypto';
@@ -21,6 +21,7 @@ import { findShield } from '../resets/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
 import { keepVaults, replaceVault } from '../vault/service.ts';
+import { finishOnce } from './finish-once.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
 import { findRecord, forgetAccountKey, listWraps, putRecord, putWrap, putWrapsAway } from './store.ts';
@@ -88,6 +89,7 @@ export async function finishLogin(ctx: Context, sealed: string, finish: string, 
   const isRight = account !== null && ctx.opaque.finishLogin(state, finish);
   ctx.metrics.signIns.inc({ outcome: isRight ? 'right' : 'wrong' });
   if (!isRight) throw refusal;
+  if (!(await finishOnce(ctx, account, login.data))) throw new AppError('sign_in_failed');
   await Promise.all(charges.map(({ of, key }) => ctx.limits.refund(LIMITS[of], key)));
   return account;
 }

@@ -24,6 +24,7 @@ import { endServiceSessions } from '../service-accounts/service.ts';
 import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
+import { finishOnce } from './finish-once.ts';
 import { bringBack, putAway } from './fresh-start.ts';
 import {
   bringPasswordBack,
@@ -161,6 +162,7 @@ async function requireOldPassword(ctx: Context, account: AccountId, { login, fin
   const open = Login.safeParse(ctx.sealer.open(OLD_PASSWORD, login));
   const isMine = open.success && open.data.account === account && open.data.expiresAt >= ctx.clock.now();
   if (!isMine || !ctx.opaque.finishLogin(open.data.state, finish)) throw new AppError('wrong_password');
+  if (!(await finishOnce(ctx, account, open.data))) throw new AppError('wrong_password');
   await ctx.limits.refund(TRIES, account);
 }
 

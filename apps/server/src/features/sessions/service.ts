@@ -9,7 +9,10 @@ import { FACTOR_WITHIN_MS } from '@dostar/protocol/contract/factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { BatchLoader } from '../../platform/batch-loader.ts';
+import { FailedLookups } from '../../platform/failed-lookups.ts';
 import type { Limit } from '../../platform/limits.ts';
+import type { Shard } from '../../platform/shards.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
 import { removeDeviceKeys } from '../keys/service.ts';
 import { requireHead } from '../mailbox/service.ts';
@@ -24,7 +27,7 @@ import {
   deleteLapsed,
   deleteDevice,
   findProvenAt,
-  findSession,
+  findSessions,
   insertDevice,
   insertSession,
   listLive,
@@ -33,12 +36,16 @@ import {
   replaceSessionDevice,
   setProvenAt,
 } from './store.ts';
+import type { FoundSession, SessionSecret } from './store.ts';
 import { mintToken, readToken } from './token.ts';
+import type { ReadToken } from './token.ts';
 
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
 
 const MAX_CACHED = 100_000;
+/** Two calls: it takes two failures to know that a shard is away, and one after the other they would take twice as long. */
+const LOOK_UPS = { maxBatch: 500, maxCalls: 2 };
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** When a device was last seen is kept to the day: finer would cost a write for every call. */
 const SEEN_TO_MS = 24 * 3_600_000;
@@ -62,6 +69,8 @@ export interface Session {
 /** As far as who calls matters. */
 export type Caller = Pick<Session, 'account' | 'session'>;
 
+type SessionLoader = BatchLoader<SessionSecret, FoundSession | undefined>;
+
 interface Cached extends Session {
   until: number;
 }
@@ -70,6 +79,8 @@ export class Sessions implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #stopListening: () => void;
   #cache = new Map<string, Cached>();
+  #loaders = new WeakMap<Shard, SessionLoader>();
+  readonly #lookups = new FailedLookups({ ...WRONG_TOKENS, atOnce: LOOK_UPS.maxBatch });
 
   private constructor(ctx: Context, stopListening: () => void) {
     this.#ctx = ctx;
@@ -91,7 +102,10 @@ export class Sessions implements AsyncDisposable {
     if (cached && cached.until > now) return cached;
     this.#cache.delete(token);
 
-    const found = (await this.#look(token, now)) ?? (await this.#lookAgain(token, now, address));
+    const read = readToken(token);
+    const found =
+      (await this.#lookups.run(address, async () => read && this.#look(read, now))) ??
+      (await this.#lookAgain(read, now, address));
     // One that waits is about to change, and must be seen whole the moment it is.
     if (found.isPending) return found;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
@@ -100,32 +114,38 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Unknown here: made up, ended, or its account has just moved. Only the last is worth asking the shards about. */
-  async #lookAgain(token: string, now: number, address: string): Promise<Session> {
+  async #lookAgain(read: ReadToken | undefined, now: number, address: string): Promise<Session> {
     await this.#ctx.limits.charge(WRONG_TOKENS, address);
-    const read = readToken(token);
-    if (!read) throw new AppError('unauthenticated');
-    if (!(await hasMailbox(this.#ctx, read.account))) throw new AppError('unauthenticated');
-    const found = await this.#look(token, now);
+    const isThere = read && (await hasMailbox(this.#ctx, read.account));
+    const found = isThere ? await this.#look(read, now) : undefined;
     if (!found) throw new AppError('unauthenticated');
     return found;
   }
 
-  async #look(token: string, now: number): Promise<Session | undefined> {
-    const read = readToken(token);
-    if (!read) return undefined;
-    const { account, secretHash } = read;
-    const row = await this.#ctx.shards.of(account).query((db) => findSession(db, account, secretHash));
+  async #look({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
+    const shard = this.#ctx.shards.of(account);
+    // Joining a look-up that waits for it would take seconds to learn the same.
+    if (shard.breaker.isOpen) throw new AppError('unavailable');
+    const row = await this.#loader(shard).load({ owner: account, secretHash });
     if (!row) return undefined;
     // Not ended by anybody: that browser keeps what it has until its owner returns.
     if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
-    if (row.seenAt !== null && row.seenAt < now - SEEN_TO_MS) this.#see(account, row.device as DeviceId, now);
-    return {
-      account,
-      device: row.device as DeviceId,
-      session: row.id,
-      provenAt: row.provenAt,
-      isPending: row.isPending,
-    };
+    const { id: session, device, provenAt, isPending, seenAt } = row;
+    if (seenAt !== null && seenAt < now - SEEN_TO_MS) this.#see(account, device, now);
+    return { account, device, session, provenAt, isPending };
+  }
+
+  /** A browser makes several calls at once, and after a restart all browsers do. */
+  #loader(shard: Shard): SessionLoader {
+    const known = this.#loaders.get(shard);
+    if (known) return known;
+    const made: SessionLoader = new BatchLoader({
+      ...LOOK_UPS,
+      idOf: ({ owner, secretHash }) => `${owner}/${secretHash.toString('base64')}`,
+      read: (asked) => shard.query((db) => findSessions(db, asked)),
+    });
+    this.#loaders.set(shard, made);
+    return made;
   }
 
   /** Nobody waits for it: one who is not seen today is seen tomorrow. */
@@ -232,7 +252,10 @@ export async function proveSession(ctx: Context, { account, session }: Session):
  * Throws `reauthenticate` if it has been too long for something this serious. What a process remembers of a session may
  * be older than the proof, so a refusal is looked up first.
  */
-export async function requireProven(ctx: Context, { account, session, provenAt }: Session): Promise<void> {
+export async function requireProven(
+  ctx: Context,
+  { account, session, provenAt }: Pick<Session, 'account' | 'session' | 'provenAt'>,
+): Promise<void> {
   const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
   if (provenAt >= notBefore) return;
   const fresh = await ctx.shards.of(account).query((db) => findProvenAt(db, account, session));

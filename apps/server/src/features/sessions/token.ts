@@ -19,9 +19,10 @@ export function mintToken(account: AccountId): { token: string; secretHash: Buff
   return { token, secretHash: hash(secret) };
 }
 
-export function readToken(token: string | undefined): ReadToken | undefined {
-  const bytes = Buffer.from(token ?? '', 'base64url');
-  if (bytes.length !== ACCOUNT_BYTES + SECRET_BYTES) return undefined;
+/** Undefined for what was not written by `mintToken`, other spellings of the same bytes among it. */
+export function readToken(token: string): ReadToken | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== ACCOUNT_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) return undefined;
   const hex = bytes.toString('hex', 0, ACCOUNT_BYTES);
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   const account = AccountId.safeParse(id);

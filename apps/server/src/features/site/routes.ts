@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
+import { readJson } from '../../platform/read-json.ts';
 import { visitorOf } from '../../platform/visitor-address.ts';
 import type { SiteList } from './list.ts';
 import { findAddress } from './service.ts';
@@ -74,10 +75,10 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
   http.app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
     { parseAs: 'string', bodyLimit: REPORT_BYTES },
-    async (_request: FastifyRequest, text: string) => JSON.parse(text) as unknown,
+    async (_request: FastifyRequest, text: string) => readReport(text),
   );
-  http.app.post('/csp-report', async (request, reply) => {
-    await ctx.limits.charge(REPORTS, visitorOf(request));
+  const onRequest = async (request: FastifyRequest): Promise<void> => ctx.limits.charge(REPORTS, visitorOf(request));
+  http.app.post('/csp-report', { onRequest, bodyLimit: REPORT_BYTES }, async (request, reply) => {
     const report = Report.safeParse(request.body);
     if (report.success) ctx.log.warn(describe(report.data), 'a browser refused something');
     return reply.code(204).send();
@@ -98,9 +99,27 @@ async function send(
   return reply.send(bytes);
 }
 
-/** Where it came from and which rule it met; a full address could name a person. */
+/** A browser can do nothing about a report that is refused. */
+function readReport(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Words of the policy language; a report is written by whoever sends it, so nothing else of it is logged. */
+const DIRECTIVES =
+  /^(?:(?:base|connect|default|font|form|frame|img|manifest|media|object|script|style|worker)-(?:src|uri|action|ancestors)(?:-(?:attr|elem))?|require-trusted-types-for|trusted-types|upgrade-insecure-requests)$/;
+const KEYWORDS = ['inline', 'eval', 'wasm-eval', 'data', 'blob', 'trusted-types-policy', 'trusted-types-sink'];
+
+/** Which rule it met, and which origin it wanted: a full address could name a person. */
 function describe({ 'csp-report': report }: z.infer<typeof Report>): Record<string, string> {
   const blocked = report['blocked-uri'] ?? '';
   const directive = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? '';
-  return { directive, blocked: URL.canParse(blocked) ? new URL(blocked).origin : blocked.slice(0, 20) };
+  const { origin } = URL.parse(blocked) ?? {};
+  return {
+    directive: DIRECTIVES.test(directive) ? directive : 'unknown',
+    blocked: origin ?? (KEYWORDS.includes(blocked) ? blocked : 'unknown'),
+  };
 }

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { requireUsername } from '../usernames/service.ts';
-import { findUser, insertUser, listCards, updateUser } from './store.ts';
+import { findUser, followMasterKey, insertUser, listCards, updateUser } from './store.ts';
 import type { UserCard } from './store.ts';
 
 type Changes = z.infer<typeof UserChanges>;
@@ -37,10 +37,20 @@ export async function createUserDocument(
 }
 
 export async function requireUser(ctx: Context, account: AccountId): Promise<UserDocument> {
+  return (await requireUserWithTimes(ctx, account)).user;
+}
+
+export interface UserWithTimes {
+  user: UserDocument;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export async function requireUserWithTimes(ctx: Context, account: AccountId): Promise<UserWithTimes> {
   const row = await ctx.shards.of(account).query((db) => findUser(db, account));
   if (!row) throw new AppError('not_found');
   if (row.publicKey === null) ctx.log.error('a user document has no publicKey');
-  return {
+  const user = {
     $id: account,
     email: row.email,
     username: row.username,
@@ -49,6 +59,7 @@ export async function requireUser(ctx: Context, account: AccountId): Promise<Use
     publicKey: row.publicKey,
     isVerified: row.verifiedAt !== null,
   };
+  return { user, createdAt: row.createdAt, updatedAt: row.updatedAt };
 }
 
 /** Part of publishing an identity: the document names its master key. Without a document yet, its making does. */
@@ -80,11 +91,12 @@ export async function setUserName(ctx: Context, account: AccountId, username: st
 }
 
 export async function changeUser(ctx: Context, account: AccountId, changes: Changes): Promise<void> {
-  const { FCMToken: fcmTokens, publicKey, locale } = changes;
+  const { FCMToken: fcmTokens, locale } = changes;
   await ctx.shards.follow(() =>
-    ctx.shards
-      .of(account)
-      .write(account, (db) => updateUser(db, account, { fcmTokens, publicKey, locale }, ctx.clock.now())),
+    ctx.shards.of(account).write(account, async (db) => {
+      await updateUser(db, account, { fcmTokens, locale }, ctx.clock.now());
+      await followMasterKey(db, account);
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface NewUser {
@@ -13,6 +14,13 @@ export interface NewUser {
   now: number;
 }
 
+/** The master key that an account has published; null before there is one. */
+function masterKeyOf(owner: AccountId): RawBuilder<string | null> {
+  return sql`(
+    select min(named.value) from identity_key k, jsonb_each_text(k.key::jsonb -> 'keys') named
+    where k.owner = ${owner} and k.usage = 'master')`;
+}
+
 /** False if it was there already. */
 export async function insertUser(db: ShardDb, user: NewUser): Promise<boolean> {
   const result = await db
@@ -24,6 +32,7 @@ export async function insertUser(db: ShardDb, user: NewUser): Promise<boolean> {
       verified_at: user.verifiedAt,
       ...(user.locale !== undefined && { locale: user.locale }),
       permissions: user.permissions,
+      public_key: masterKeyOf(user.owner),
       created_at: user.now,
       updated_at: user.now,
     })
@@ -43,6 +52,8 @@ export async function findUser(db: ShardDb, owner: AccountId) {
       'u.public_key as publicKey',
       'u.verified_at as verifiedAt',
       'u.locale',
+      'u.created_at as createdAt',
+      'u.updated_at as updatedAt',
       'p.last_online as lastOnline',
     ])
     .where('u.owner', '=', owner)
@@ -73,6 +84,15 @@ export async function updateUser(
       ...(changes.username !== undefined && { username: changes.username }),
       ...(changes.verifiedAt !== undefined && { verified_at: changes.verifiedAt }),
     })
+    .where('owner', '=', owner)
+    .execute();
+}
+
+/** Heals a document whose identity was published at the moment it was made. */
+export async function followMasterKey(db: ShardDb, owner: AccountId): Promise<void> {
+  await db
+    .updateTable('user_document')
+    .set({ public_key: sql`coalesce(${masterKeyOf(owner)}, public_key)` })
     .where('owner', '=', owner)
     .execute();
 }

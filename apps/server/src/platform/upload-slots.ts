@@ -1,0 +1,73 @@
+/**
+ * Uploads whose bytes are held while they arrive. Bounds how many there are at once, in all and of each caller, and ends
+ * those that are too slow: a place costs memory, and a sender who trickles must not keep it from others.
+ */
+import type { Readable } from 'node:stream';
+import type { Clock } from './clock.ts';
+import { FairGate } from './fair-gate.ts';
+
+/** The sender fell below the minimum rate. */
+export class TooSlow extends Error {}
+
+const GRACE_MS = 10_000;
+/** 16 KB/s: a full chunk takes five minutes, which is what a whole request may take. */
+const BYTES_PER_MS = 16;
+const LOOK_EVERY_MS = 1_000;
+
+interface Places {
+  ofAll: number;
+  ofEach: number;
+  /** Beyond these the answer is `unavailable`. */
+  waiting: { ofAll: number; ofOne: number };
+}
+
+export class UploadSlots {
+  readonly #clock: Clock;
+  readonly #gate: FairGate;
+
+  constructor(clock: Clock, { ofAll, ofEach, waiting }: Places) {
+    this.#clock = clock;
+    this.#gate = new FairGate(ofAll, waiting, ofEach);
+  }
+
+  /** Runs the task once there is a place for it. Who has sent nothing yet takes none. */
+  async run<T>(caller: string, body: Readable, task: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+    await firstPiece(body);
+    return this.#gate.run(caller, () => task(this.#paced(body)));
+  }
+
+  async *#paced(body: Readable): AsyncGenerator<Uint8Array> {
+    const begun = this.#clock.now();
+    let received = 0;
+    const { promise: tooSlow, reject } = Promise.withResolvers<never>();
+    tooSlow.catch(() => {});
+    const timer = setInterval(() => {
+      const elapsed = this.#clock.now() - begun;
+      if (received < (elapsed - GRACE_MS) * BYTES_PER_MS) reject(new TooSlow());
+    }, LOOK_EVERY_MS);
+    // The request stays open: its sender is answered.
+    const pieces = body.iterator({ destroyOnReturn: false });
+    try {
+      for (;;) {
+        const next = await Promise.race([pieces.next(), tooSlow]);
+        if (next.done) return;
+        const piece = next.value as Uint8Array;
+        received += piece.length;
+        yield piece;
+      }
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+/** Resolves also when none will come. */
+async function firstPiece(body: Readable): Promise<void> {
+  if (body.readableLength > 0 || body.readableEnded || body.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const events = ['readable', 'end', 'close', 'error'];
+  const done = (): void => resolve();
+  for (const event of events) body.once(event, done);
+  await promise;
+  for (const event of events) body.off(event, done);
+}
