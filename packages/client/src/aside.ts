@@ -6,7 +6,7 @@
  */
 import { markRead } from '@dostar/protocol/contract/reading';
 import type { AccountId } from '@dostar/protocol/ids';
-import { createAtRest } from './at-rest.ts';
+import { type AtRest, createAtRest } from './at-rest.ts';
 import { type CallDeps, createCall } from './auth/call.ts';
 import { createKeyKeeper } from './auth/key-keeper.ts';
 import { createClient } from './client.ts';
@@ -44,7 +44,7 @@ export function countWaiting(account: AccountId): Promise<number> {
 
 /** Whose chat a push is about; undefined for one that this device has never heard of. */
 export function findNote(account: AccountId, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
-  return withDb(account, (db) => findChatNote(db, account, tagged));
+  return withDb(account, (db) => findChatNote(db, account, openAtRest(db, account), tagged));
 }
 
 /** Everything up to the number of the account's own entry has been seen; this device hears of it at its next start. */
@@ -67,12 +67,16 @@ function callDeps(account: AccountId): CallDeps {
 /** An answer waits like any other message, for a tab or for `sendWaiting`. */
 export async function writeText(account: AccountId, to: AccountId, text: string): Promise<void> {
   await withDb(account, async (db) => {
-    const atRest = createAtRest(db);
+    const atRest = openAtRest(db, account);
     const reader = createContentReader(atRest);
     const quiet = { log: () => {}, freeMedia: async () => {} };
     const deps = { ...quiet, account, clock: systemClock, random, atRest, reader, echoes: createEchoes() };
     await sendContent(db, deps, { to, content: { kind: 'text', text } });
   });
+}
+
+function openAtRest(db: Db, account: AccountId): AtRest {
+  return createAtRest(db, account, createKeyKeeper({ indexedDB, IDBKeyRange }));
 }
 
 /** An open database would be in the way of a sign-out. */
@@ -100,6 +104,7 @@ export async function sendWaiting({ account, locks, log }: AsideDeps, signal: Ab
     log,
     locks: giveWay(locks),
     accountKey: () => keeper.get(account),
+    localKeys: keeper,
     openKeyRing: () =>
       createKeyRing({
         account,

@@ -1,13 +1,15 @@
 /**
- * What this device keeps of people's words, encrypted under a key that the browser holds and no script can export: a
- * copied profile folder shows who wrote when, and nothing of what.
+ * What this device keeps of people's words, encrypted under the local key, which is kept like the account key
+ * (auth/key-keeper.ts). Who wrote when is not encrypted: whoever copies the profile folder can read that.
  *
  * Only reads and writes outside of database transactions may wait for it: a transaction that waits for anything else is
  * over.
  */
-import { readLocalKey, writeLocalKey } from './db/meta.ts';
+import type { AccountId } from '@dostar/protocol/ids';
+import { readFormerLocalKey } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 
+const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();
 
@@ -18,7 +20,17 @@ export interface AtRest {
   open(place: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-export function createAtRest(db: Db): AtRest {
+export interface LocalKeys {
+  /** What is kept under this name; where nothing is, `fresh` is kept from now on. Throws while it can't be kept. */
+  getOrAdd(name: string, fresh: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  delete(name: string): Promise<void>;
+}
+
+export function localKeyOf(account: AccountId): string {
+  return `local/${account}`;
+}
+
+export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRest {
   let key: Promise<CryptoKey> | undefined;
 
   return {
@@ -50,7 +62,7 @@ export function createAtRest(db: Db): AtRest {
   };
 
   function takeKey(): Promise<CryptoKey> {
-    key ??= findOrMakeKey(db).catch((error: unknown) => {
+    key ??= findKey(db, account, keys).catch((error: unknown) => {
       key = undefined;
       throw error;
     });
@@ -58,14 +70,10 @@ export function createAtRest(db: Db): AtRest {
   }
 }
 
-/** Of two tabs that start together the second takes the first one's key. */
-async function findOrMakeKey(db: Db): Promise<CryptoKey> {
-  const kept = await readLocalKey(db);
-  if (kept !== undefined) return kept;
-  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  return db.transaction('rw', [db.meta], async () => {
-    const meanwhile = await readLocalKey(db);
-    if (meanwhile === undefined) await writeLocalKey(db, fresh);
-    return meanwhile ?? fresh;
-  });
+async function findKey(db: Db, account: AccountId, keys: LocalKeys): Promise<CryptoKey> {
+  const former = await readFormerLocalKey(db);
+  if (former !== undefined) return former;
+  const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const bytes = await keys.getOrAdd(localKeyOf(account), fresh);
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }

@@ -15,6 +15,7 @@ import type { ClientDeps } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { wrapAccountKey } from './account-key.ts';
 import { type Call, type CallDeps, createCall } from './call.ts';
+import { CodeNotSent } from './code-not-sent.ts';
 import type { OpaqueClient } from './opaque.ts';
 import { unlockAccount } from './unlock.ts';
 
@@ -66,7 +67,7 @@ export function createAuth(deps: AuthDeps): Auth {
       const { record, exportKey } = await deps.opaque.finishRegistration(password, state, response);
       const wrap = await makeAccountKey(deps, account, fromBase64Url(exportKey));
       await call(accounts.recordSignUp, { record, wrap });
-      return (await call(accounts.sendCode, { email })).resendAt;
+      return sendCode(deps, call, email);
     },
 
     async findSignUp() {
@@ -78,9 +79,7 @@ export function createAuth(deps: AuthDeps): Auth {
       }
     },
 
-    async resendCode(email) {
-      return (await call(accounts.sendCode, { email })).resendAt;
-    },
+    resendCode: (email) => sendCode(deps, call, email),
 
     async confirmSignUp(email, code) {
       await call(accounts.verifyCode, { email, code });
@@ -106,6 +105,16 @@ export function createAuth(deps: AuthDeps): Auth {
       await call(sessions.endSession, undefined, account);
     },
   };
+}
+
+async function sendCode({ log }: AuthDeps, call: Call, email: string): Promise<number> {
+  try {
+    return (await call(accounts.sendCode, { email })).resendAt;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log('Failed to send code', { error: error.code });
+    throw new CodeNotSent(error.code, error.details, { cause: error });
+  }
 }
 
 /** A new account's key: kept here, and wrapped by what its password derives. */

@@ -1,6 +1,8 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { createDeviceKeys } from '../app-lock/device-key.ts';
+import { openKeyFiles } from '../app-lock/key-files.ts';
 import { createKeyKeeper } from './key-keeper.ts';
 
 const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
@@ -26,3 +28,81 @@ test('what waits for a second factor survives a reload, is taken once, and gives
   expect(await createKeyKeeper(deps).takeHeld(alice)).toBeUndefined();
   expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
 });
+
+test('no key is in the database in the clear, and none opens once the device key is deleted', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const accountKey = crypto.getRandomValues(new Uint8Array(32));
+  await createKeyKeeper(deps).put(alice, accountKey);
+  for (const row of await readRows(deps.indexedDB)) {
+    expect(Object.keys(row).toSorted()).toEqual(['account', 'iv', 'sealed']);
+    expect(String(new Uint8Array(row.sealed))).not.toContain(String(accountKey));
+  }
+  await createDeviceKeys(openKeyFiles(deps.indexedDB)).delete(alice);
+  expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
+});
+
+test('signing in as somebody else takes the keys of the others from the browser', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const keeper = createKeyKeeper(deps);
+  const secret = crypto.getRandomValues(new Uint8Array(32));
+  for (const account of [alice, bob]) {
+    await keeper.put(account, secret);
+    await keeper.put(`dostar/engine/${account}/${crypto.randomUUID()}`, secret);
+    await keeper.getOrAdd(`local/${account}`, secret);
+  }
+  await keeper.deleteOthers(bob);
+  expect(await keeper.get(bob)).toEqual(secret);
+  expect((await readRows(deps.indexedDB)).every(({ account }) => account.includes(bob))).toBe(true);
+  expect(await createDeviceKeys(openKeyFiles(deps.indexedDB)).list()).toEqual([bob]);
+});
+
+test('two tabs that make a key at the same time end up with the same one', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const tabs = [createKeyKeeper(deps), createKeyKeeper(deps)];
+  const kept = await Promise.all(
+    tabs.map((tab) => tab.getOrAdd(`local/${alice}`, crypto.getRandomValues(new Uint8Array(32)))),
+  );
+  expect(kept[0]).toEqual(kept[1]);
+  expect(await createKeyKeeper(deps).get(`local/${alice}`)).toEqual(kept[0]);
+});
+
+test('a row that came with its own key opens, and is encrypted under the device key from then on', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const secret = crypto.getRandomValues(new Uint8Array(32));
+  const keeper = createKeyKeeper(deps);
+  await keeper.put(bob, secret);
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, secret);
+  await writeRow(deps.indexedDB, { account: alice, key, iv, sealed });
+  expect(await keeper.get(alice)).toEqual(secret);
+  expect((await readRows(deps.indexedDB)).map((row) => 'key' in row)).toEqual([false, false]);
+  expect(await keeper.get(alice)).toEqual(secret);
+});
+
+interface Row {
+  account: string;
+  sealed: ArrayBuffer;
+  key?: CryptoKey;
+  iv?: Uint8Array;
+}
+
+async function openStore(indexedDB: IDBFactory, mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const db = await finish(indexedDB.open('dostar/keys'));
+  return db.transaction('kept', mode).objectStore('kept');
+}
+
+async function readRows(indexedDB: IDBFactory): Promise<Row[]> {
+  return (await finish((await openStore(indexedDB, 'readonly')).getAll())) as Row[];
+}
+
+async function writeRow(indexedDB: IDBFactory, row: Row): Promise<void> {
+  await finish((await openStore(indexedDB, 'readwrite')).put(row));
+}
+
+function finish<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(new Error('not read', { cause: request.error })));
+  });
+}
