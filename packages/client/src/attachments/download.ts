@@ -1,6 +1,6 @@
 /** Files back from the server: chunk by chunk, each checked before a byte of it is shown (SPEC F5). */
 import { BlobId, chunkSize } from '@dostar/protocol/contract/blobs';
-import { CHUNK_BYTES, type MediaReference } from '@dostar/protocol/content/media';
+import { CHUNK_BYTES, type MediaReference, padSize } from '@dostar/protocol/content/media';
 import type { ClientDeps } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { hashOf, turnChunk } from './cipher.ts';
@@ -41,7 +41,10 @@ async function readChunk(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = chunkSize(file.size, chunk);
   const start = chunk * CHUNK_BYTES;
-  const sealed = await getBytes(deps, BlobId.parse(file.blob), start, start + size - 1, signal);
+  // With the padding, where there is any: the range asked for must not tell the length of the file.
+  const last = start + chunkSize(padSize(file.size), chunk) - 1;
+  const padded = await getBytes(deps, BlobId.parse(file.blob), start, last, signal);
+  const sealed = padded.subarray(0, size);
   if (sealed.length !== size || (await hashOf(sealed)) !== file.hashes[chunk]) throw new TamperedFile();
   return turnChunk({ key: fromBase64Url(file.key), iv: fromBase64Url(file.iv) }, chunk, sealed);
 }

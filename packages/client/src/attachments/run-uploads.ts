@@ -2,7 +2,7 @@
  * The leading tab's part in uploads: one file after the other, two chunks at a time, so that a long film neither fills the
  * memory nor the line.
  */
-import { type BlobId, countChunks, createBlob, dropBlob, finishBlob } from '@dostar/protocol/contract/blobs';
+import { type BlobId, chunkSize, countChunks, createBlob, dropBlob, finishBlob } from '@dostar/protocol/contract/blobs';
 import type { Content } from '@dostar/protocol/content/kinds';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { liveQuery } from 'dexie';
@@ -115,7 +115,8 @@ async function upload(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSignal
   const plan = (await openJson(deps.atRest, row.id, row.secret)) as UploadPlan | undefined;
   if (plan === undefined) throw new NoSource();
   await uploadPoster(db, deps, plan, signal);
-  const { chunks, isFinished } = await callEndpoint(deps, createBlob, { id: row.id, size: row.size }, signal);
+  const { sealedSize = row.size } = plan;
+  const { chunks, isFinished } = await callEndpoint(deps, createBlob, { id: row.id, size: sealedSize }, signal);
   const arrived = new Set(chunks);
   const missing = Array.from({ length: countChunks(row.size) }, (_, chunk) => chunk).filter(
     (chunk) => row.hashes[chunk] === undefined || !arrived.has(chunk),
@@ -153,11 +154,17 @@ async function sendSome(db: Db, deps: RunDeps, row: UploadRow, sending: Sending,
   for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
     signal.throwIfAborted();
     const plain = await readPart(db, deps.atRest, row.id, chunk);
-    const bytes = await turnChunk(secret, chunk, plain);
-    const hash = await hashOf(bytes);
-    if (!isFinished) await putChunk(deps, { blob: row.id, chunk, bytes, hash }, signal);
-    await addHash(db, row.id, chunk, hash);
+    const bytes = await turnChunk(secret, chunk, pad(plain, chunkSize(plan.sealedSize ?? row.size, chunk)));
+    if (!isFinished) await putChunk(deps, { blob: row.id, chunk, bytes, hash: await hashOf(bytes) }, signal);
+    await addHash(db, row.id, chunk, await hashOf(bytes.subarray(0, plain.length)));
   }
+}
+
+function pad(plain: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  if (plain.length === size) return plain;
+  const padded = new Uint8Array(size);
+  padded.set(plain);
+  return padded;
 }
 
 async function addHash(db: Db, id: BlobId, chunk: number, hash: string): Promise<void> {

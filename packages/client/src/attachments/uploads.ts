@@ -4,7 +4,7 @@
  * the same bytes, so whatever was interrupted is simply done again.
  */
 import { type BlobId, BlobId as Id, countChunks } from '@dostar/protocol/contract/blobs';
-import { MAX_FILE_BYTES, type MediaReference, type VoiceReference } from '@dostar/protocol/content/media';
+import { MAX_FILE_BYTES, type MediaReference, padSize, type VoiceReference } from '@dostar/protocol/content/media';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { AtRest } from '../at-rest.ts';
@@ -52,7 +52,8 @@ async function addOne(db: Db, deps: UploadDeps, wish: UploadWish, poster?: Uploa
   const { source, type, message } = wish;
   const id = Id.parse(crypto.randomUUID());
   const { key, iv } = newFileSecret(deps.random);
-  const plan = { key: toBase64Url(key), iv: toBase64Url(iv), type, message, poster };
+  const sealedSize = padSize(source.size);
+  const plan = { key: toBase64Url(key), iv: toBase64Url(iv), sealedSize, type, message, poster };
   const row: UploadRow = {
     id,
     size: source.size,
@@ -164,6 +165,8 @@ export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Up
 export interface UploadPlan {
   key: string;
   iv: string;
+  /** With its padding. Missing in jobs begun before there was any: the server knows them by their own length. */
+  sealedSize?: number;
   type: string;
   message?: UploadWish['message'];
   poster?: { id: BlobId; width: number; height: number };

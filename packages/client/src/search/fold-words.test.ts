@@ -30,3 +30,26 @@ test('й is not и, and щ is not ш', () => {
 test('words are split at spaces and signs; a smile is a word', () => {
   expect(splitWords('Сәлем, достар! 2-ші 🙂 don’t')).toEqual(['Сәлем', 'достар', '2', 'ші', '🙂', 'don', 't']);
 });
+
+test('accents without end cost no more per letter than a few of them', () => {
+  const [short, long] = [pile(256), pile(4096)];
+  const small = costOf(() => splitWords(short).flatMap(foldWord));
+  const large = costOf(() => splitWords(long).flatMap(foldWord));
+  expect(large / small).toBeLessThan(4 * 16);
+  expect(foldWord(splitWords(long)[0]!)).toEqual(['a']);
+});
+
+/** Composing puts the second kind before the first. */
+function pile(count: number): string {
+  return `a${'\u0301'.repeat(count)}${'\u0323'.repeat(count)}`;
+}
+
+/** The best of a few runs: a busy machine only ever makes a run longer. */
+function costOf(run: () => unknown): number {
+  const times = Array.from({ length: 9 }, () => {
+    const from = performance.now();
+    run();
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}

@@ -29,16 +29,23 @@ const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 /** Nothing in it to fold: looked at letter by letter, such words were a twentieth of a new browser's work. */
 const PLAIN = /^[a-z\d]+$/;
 
+/** No script piles up more than 30 (UAX #15, "stream-safe"); composing more takes the square of their number. */
+const PILE = /(\p{M}{30})\p{M}+/gu;
+
+export function compose(text: string): string {
+  return text.replaceAll(PILE, '$1').normalize('NFC');
+}
+
 /** The forms under which a word is kept and looked for: one, or two where it has an і. */
 export function foldWord(word: string): string[] {
-  const small = word.normalize('NFC').toLowerCase();
+  const small = compose(word).toLowerCase();
   const letters = PLAIN.test(small) ? small : Array.from(small, foldLetter).join('');
   if (!letters.includes(BOTH_WAYS)) return [letters];
   return [letters.replaceAll(BOTH_WAYS, 'и'), letters.replaceAll(BOTH_WAYS, 'ы')];
 }
 
 export function splitWords(text: string): string[] {
-  return text.normalize('NFC').match(WORD) ?? [];
+  return compose(text).match(WORD) ?? [];
 }
 
 /** With where in the text each stands. */

@@ -1,4 +1,4 @@
-import { findWords, foldWord } from './fold-words.ts';
+import { compose, findWords, foldWord } from './fold-words.ts';
 
 export interface Snippet {
   text: string;
@@ -13,7 +13,7 @@ const LEAD = 40;
 
 /** The part of the text around the first match, with all matches in it. */
 export function makeSnippet(fullText: string, words: string[]): Snippet {
-  const text = fullText.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+  const text = compose(fullText).replaceAll(/\s+/gu, ' ').trim();
   const wanted = words.flatMap(foldWord);
   const matches = findWords(text).flatMap(({ word, start }): [number, number][] => {
     const forms = foldWord(word);

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Client, type FileReference, type Message, TamperedFile } from '@dostar/client';
+import { type Client, type Message, TamperedFile } from '@dostar/client';
 import { type BlobId, CHUNK_ROUTE } from '@dostar/protocol/contract/blobs';
-import { CHUNK_BYTES, type MediaReference } from '@dostar/protocol/content/media';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { directChat } from '@dostar/protocol/ids';
 import { type Person, startWorld, type World } from '@dostar/server/testing';
 import { Dexie } from 'dexie';
@@ -14,6 +13,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
+import { chunkPath, collect, createFile, forEver, piece, untilFile } from './test-files.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -25,48 +25,6 @@ async function addFriends(): Promise<[Person, Person]> {
   const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
   await world.befriend(alice, bob);
   return [alice, bob];
-}
-
-/** A file of any size that is computed where it is read, and so takes no room. */
-function createFile(size: number, onRead: (from: number) => void = () => {}) {
-  return {
-    size,
-    slice: (from: number, to: number) => ({
-      async arrayBuffer(): Promise<ArrayBuffer> {
-        onRead(from);
-        return piece(from, Math.min(to, size)).buffer;
-      },
-    }),
-  };
-}
-
-function piece(from: number, to: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(to - from);
-  const words = new DataView(bytes.buffer);
-  for (let at = 0; at + 4 <= bytes.length; at += 4) words.setUint32(at, ((from + at) * 2_654_435_761) >>> 0);
-  return bytes;
-}
-
-function forEver(): AbortSignal {
-  return new AbortController().signal;
-}
-
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const one of pieces) all.push(one);
-  return Buffer.concat(all);
-}
-
-function isFile([message]: Message[]): boolean {
-  return message?.shows.state === 'content';
-}
-
-/** The file of the newest message of a chat. */
-async function untilFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
-  const chat = directChat(alice.account, bob.account);
-  const [message] = await until(client.live.timeline(chat, 9), isFile);
-  if (message?.shows.state !== 'content' || message.shows.content.kind !== 'media') throw new Error('no file');
-  return message.shows.content.media;
 }
 
 test('F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part', async () => {
@@ -93,20 +51,19 @@ test('F1, F3, F5: a file goes with its message, and its recipient reads all of i
   const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
   expect(part.equals(whole.subarray(from, to))).toBe(true);
   // What lies on the server is nothing of the file.
-  const stored = await collect(createReadStream(chunkPath(file, 0)));
+  const stored = await collect(createReadStream(chunkPath(world, file, 0)));
   expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
 });
 
-function chunkPath({ blob }: FileReference, chunk: number): string {
-  return join(world.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
-}
+const BLOCK = 64 * 1024;
 
-/** As a server would that lies: its own checksum, behind the bytes of a short chunk, fits again. */
+/** As a server would that lies: its own checksum, the first of those behind the bytes of the chunk, fits again. */
 async function tamper(path: string): Promise<void> {
   const stored = await readFile(path);
-  const bytes = stored.subarray(0, -4);
+  const size = stored.length - Math.ceil(stored.length / (BLOCK + 4)) * 4;
+  const bytes = stored.subarray(0, Math.min(BLOCK, size));
   bytes.set([1, 2, 3], 50);
-  stored.writeUInt32LE(crc32(bytes), bytes.length);
+  stored.writeUInt32LE(crc32(bytes), size);
   await writeFile(path, stored);
 }
 
@@ -115,7 +72,7 @@ test('F5: a byte changed on the server is noticed before anything of its chunk i
   await using client = openBrowser(world, alice).start();
   const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
   const file = await client.attachments.take(id, forEver());
-  await tamper(chunkPath(file, 1));
+  await tamper(chunkPath(world, file, 1));
   const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
   expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
   await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);

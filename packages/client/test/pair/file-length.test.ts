@@ -1,0 +1,95 @@
+/** The server learns the length of a file to within its padding. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FileReference } from '@dostar/client';
+import { BYTES_ROUTE, CHUNK_ROUTE, createBlob, HASH_HEADER } from '@dostar/protocol/contract/blobs';
+import { directChat } from '@dostar/protocol/ids';
+import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { until } from '../device.ts';
+import { openBrowser } from './pair.ts';
+import { chunkPath, collect, createFile, fileOf, forEver, isFile, piece } from './test-files.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function addFriends(): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+test('F6: neither the upload nor a download tells the server the length of a file', async () => {
+  const [alice, bob] = await addFriends();
+  const sizes = [100_501, 101_500];
+  await using hers = openBrowser(world, alice).start();
+  const browser = openBrowser(world, bob);
+  const ranges: (string | null)[] = [];
+  const noting: typeof fetch = (input, init) => {
+    if (input instanceof URL && input.pathname === BYTES_ROUTE.path)
+      ranges.push(new Headers(init?.headers).get('range'));
+    return browser.deps().fetch(input, init);
+  };
+  await using his = browser.start(0, { fetch: noting });
+  for (const size of sizes) {
+    await hers.attachments.upload({
+      source: createFile(size),
+      type: 'image/png',
+      message: { to: bob.account, content: { kind: 'media', media: { name: `${size}.png` } } },
+    });
+  }
+  const chat = directChat(alice.account, bob.account);
+  const messages = await until(
+    his.live.timeline(chat, 9),
+    (all) => all.length === 2 && all.every((one) => isFile([one])),
+  );
+  const files = messages.map(fileOf);
+  for (const [index, file] of files.entries()) {
+    const whole = await collect(his.attachments.read(file, { signal: forEver() }));
+    expect(whole.equals(piece(0, sizes[index]!))).toBe(true);
+  }
+  expect(ranges).toEqual(['bytes=0-102399', 'bytes=0-102399']);
+  const stored = await Promise.all(files.map((file) => findSize(file)));
+  expect(stored).toEqual([102_400, 102_400]);
+  // Apps from before lengths were padded read exactly the file, and check it by the same hash.
+  const first = await readFile(chunkPath(world, files[0]!, 0));
+  expect(createHash('sha256').update(first.subarray(0, sizes[0])).digest('base64url')).toBe(files[0]!.hashes[0]);
+});
+
+async function findSize({ blob }: FileReference): Promise<number | undefined> {
+  const found = await Promise.all(
+    world.ctx.shards
+      .all()
+      .map((shard) => shard.query((db) => db.selectFrom('blob').select('size').where('owner', '=', blob).execute())),
+  );
+  return Number(found.flat()[0]?.size);
+}
+
+test('F6: a file that was stored with its own length is read as before', async () => {
+  const [alice] = await addFriends();
+  const browser = openBrowser(world, alice);
+  const size = 100_001;
+  /** Uploads as apps did from before lengths were padded. */
+  const unpadded: typeof fetch = (input, init) => {
+    if (init?.method === CHUNK_ROUTE.method) {
+      const body = (init.body as Uint8Array<ArrayBuffer>).subarray(0, size);
+      const hash = createHash('sha256').update(body).digest('base64url');
+      const headers = { ...(init.headers as Record<string, string>), [HASH_HEADER]: hash };
+      return browser.deps().fetch(input, { ...init, body, headers });
+    }
+    const isCreate = input instanceof URL && input.pathname === createBlob.path;
+    return browser.deps().fetch(input, isCreate ? { ...init, body: withSize(init?.body, size) } : init);
+  };
+  await using client = browser.start(0, { fetch: unpadded });
+  const id = await client.attachments.upload({ source: createFile(size), type: 'x/y' });
+  const file = await client.attachments.take(id, forEver());
+  expect(await findSize(file)).toBe(size);
+  expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, size))).toBe(true);
+});
+
+function withSize(body: unknown, size: number): string {
+  return JSON.stringify({ ...(JSON.parse(String(body)) as object), size });
+}

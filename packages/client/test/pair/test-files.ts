@@ -1,0 +1,58 @@
+/** Files to send and to compare, computed where they are read. */
+import { join } from 'node:path';
+import type { Client, FileReference, Message } from '@dostar/client';
+import type { MediaReference } from '@dostar/protocol/content/media';
+import { directChat } from '@dostar/protocol/ids';
+import type { Person, World } from '@dostar/server/testing';
+import { until } from '../device.ts';
+
+/** A file of any size that is computed where it is read, and so takes no room. */
+export function createFile(size: number, onRead: (from: number) => void = () => {}) {
+  return {
+    size,
+    slice: (from: number, to: number) => ({
+      async arrayBuffer(): Promise<ArrayBuffer> {
+        onRead(from);
+        return piece(from, Math.min(to, size)).buffer;
+      },
+    }),
+  };
+}
+
+export function piece(from: number, to: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(to - from);
+  const words = new DataView(bytes.buffer);
+  for (let at = 0; at + 4 <= bytes.length; at += 4) words.setUint32(at, ((from + at) * 2_654_435_761) >>> 0);
+  return bytes;
+}
+
+export function forEver(): AbortSignal {
+  return new AbortController().signal;
+}
+
+export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const one of pieces) all.push(one);
+  return Buffer.concat(all);
+}
+
+export function isFile([message]: Message[]): boolean {
+  return message?.shows.state === 'content';
+}
+
+/** The file of the newest message of a chat. */
+export async function untilFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
+  const chat = directChat(alice.account, bob.account);
+  const [message] = await until(client.live.timeline(chat, 9), isFile);
+  return fileOf(message!);
+}
+
+export function fileOf({ shows }: Message): MediaReference {
+  if (shows.state !== 'content' || shows.content.kind !== 'media') throw new Error('no file');
+  return shows.content.media;
+}
+
+/** Where the server keeps a chunk. */
+export function chunkPath(world: World, { blob }: FileReference, chunk: number): string {
+  return join(world.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
+}
