@@ -11,9 +11,8 @@ import { setItem, SETTINGS } from './account-data/items.ts';
 import { type PrivateProfile, savePrivateProfile } from './account-data/private-profile.ts';
 import { setStar } from './account-data/stars.ts';
 import { type Attachments, createAttachments } from './attachments/attachments.ts';
-import { createAtRest } from './at-rest.ts';
+import { createAtRest, localKeyOf } from './at-rest.ts';
 import { type Contacts, createContacts } from './contacts/contacts.ts';
-import { dropPin } from './contacts/pins.ts';
 import { createContactQueries } from './contacts/queries.ts';
 import { openTabDesk, type TabDesk } from './crypto/desk.ts';
 import { writeNudge } from './db/meta.ts';
@@ -154,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
     db.close({ disableAutoOpen: true });
     return false;
   });
-  const atRest = createAtRest(db);
+  const atRest = createAtRest(db, account, deps.localKeys);
   const reader = createContentReader(atRest);
   const echoes = createEchoes();
   const order = createMutex();
@@ -186,7 +185,6 @@ export function createClient(options: ClientOptions): Client {
     keys: {
       ...tab.desk,
       async acceptIdentity(one) {
-        await dropPin(db, one);
         await tab.desk.acceptIdentity(one);
         await nudge();
       },
@@ -243,6 +241,7 @@ export function createClient(options: ClientOptions): Client {
     nudge,
     async wipe() {
       await end();
+      await deps.localKeys.delete(localKeyOf(account));
       await db.delete();
     },
     [Symbol.asyncDispose]: end,

@@ -1,5 +1,7 @@
 /** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
 import type { AccountId } from '@dostar/protocol/ids';
+import type { LocalKeys } from './at-rest.ts';
+import { createKeyKeeper } from './auth/key-keeper.ts';
 import type { Channel } from './crypto/desk.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import { openBrowserSocket, type OpenSocket } from './net/socket.ts';
@@ -42,6 +44,8 @@ export interface ClientDeps {
   openChannel: ((name: string) => Channel) | undefined;
   /** What account data is sealed under; undefined while this device is locked, when it keeps its own for itself. */
   accountKey: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Where the key of the local database is kept. */
+  localKeys: LocalKeys;
   /** For developers. Receives codes and counts, never what a person wrote. */
   log: (event: string, fields?: Record<string, unknown>) => void;
 }
@@ -52,18 +56,20 @@ export const systemClock: Clock = { now: () => Date.now(), sleep };
 export type ClientOptions = Pick<ClientDeps, 'account' | 'openKeyRing'> & Partial<ClientDeps>;
 
 export function withBrowserDefaults(options: ClientOptions): ClientDeps {
+  const { indexedDB = globalThis.indexedDB, IDBKeyRange = globalThis.IDBKeyRange } = options;
   return {
     baseUrl: options.baseUrl ?? globalThis.location.origin,
     fetch: globalThis.fetch.bind(globalThis),
     openSocket: openBrowserSocket,
-    indexedDB: globalThis.indexedDB,
-    IDBKeyRange: globalThis.IDBKeyRange,
+    indexedDB,
+    IDBKeyRange,
     clock: systemClock,
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
     locks: globalThis.navigator?.locks,
     openChannel: openBrowserChannel,
     log: () => {},
     accountKey: async () => undefined,
+    localKeys: options.localKeys ?? createKeyKeeper({ indexedDB, IDBKeyRange }),
     freeMedia: async () => {},
     openSearchEngine: async () => (await import('./search/engine.ts')).createSearchEngine(),
     ...options,

@@ -4,15 +4,18 @@ import { runDataSync } from './account-data/sync-data.ts';
 import { runDrops } from './attachments/drops.ts';
 import { runUploads } from './attachments/run-uploads.ts';
 import { createBell } from './bell.ts';
+import { runPins } from './contacts/pins.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import { readNudge } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 import type { ActionDeps } from './messages/actions.ts';
+import { runErasures } from './messages/erasures.ts';
 import { runOpener } from './messages/opener.ts';
 import { failJob, holdJob, listHeads, type PerformDeps, performJob, refreshDevices } from './messages/perform.ts';
 import { tellReadings } from './messages/read.ts';
 import { runSweeper } from './messages/sweep.ts';
 import { countClosed } from './messages/tell-closed.ts';
+import { runUnwanted } from './messages/unwanted.ts';
 import { drainOutbox } from './outbox.ts';
 import { runIndexer } from './search/indexer.ts';
 import type { Search } from './search/search.ts';
@@ -43,6 +46,9 @@ export async function work(
   const uploadBell = createBell(deps.clock, signal);
   const openerBell = createBell(deps.clock, signal);
   const dropBell = createBell(deps.clock, signal);
+  const pinBell = createBell(deps.clock, signal);
+  const erasureBell = createBell(deps.clock, signal);
+  const unwantedBell = createBell(deps.clock, signal);
   let nudges = 0;
   const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
   // What is written in this very tab need not come round by way of the database.
@@ -69,6 +75,9 @@ export async function work(
     runDataSync(db, deps, dataBell, signal),
     runUploads(db, deps, uploadBell, signal),
     runDrops(db, deps, dropBell, signal),
+    runPins(db, deps, pinBell, signal),
+    runErasures(db, deps, erasureBell, signal),
+    runUnwanted(db, deps, unwantedBell, signal),
     drainOutbox(
       {
         ...deps,

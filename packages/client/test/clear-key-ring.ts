@@ -1,5 +1,10 @@
 import type { KeyRing } from '@dostar/client';
 
+/** As long as a genuine proof. */
+function proofOf(id: string): string {
+  return `${id}${'A'.repeat(43)}`.slice(0, 43);
+}
+
 /** Seals nothing: for tests and proofs of the mailbox alone. Nothing of the product opens it. */
 export function openClearKeyRing(): KeyRing {
   return {
@@ -26,6 +31,8 @@ export function openClearKeyRing(): KeyRing {
       forged: 0,
     }),
     nudge: () => {},
+    proveErasure: async ({ id }) => proofOf(id),
+    isErasureGenuine: async ({ id }, proof) => proof === proofOf(id),
     seal: async ({ content }) => ({ body: content }),
     open: async ({ id, body }) => ({ state: 'open', content: body, trust: 'known', session: id, index: 0 }),
     sessionOf: () => undefined,
@@ -33,6 +40,7 @@ export function openClearKeyRing(): KeyRing {
     onKeys: () => () => {},
     identityOf: async () => 'known',
     acceptIdentity: async () => {},
+    pinIdentity: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@dostar/client';
-import { eraseMessage } from '@dostar/protocol/contract/messages';
+import { eraseMessage, sendMessage } from '@dostar/protocol/contract/messages';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
@@ -22,6 +22,35 @@ test('an edit that waits is not sent once its message is deleted for everyone', 
   // The message itself, and that it is taken back.
   expect(wire.mailOf(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
   for (const account of [alice.account, bob.account]) expect(saidTo(wire, account)).not.toMatch(/plain|secret/);
+});
+
+test.for<[string, string[], (client: Client, target: Sent['target']) => Promise<void>]>([
+  ['for everyone', ['(deleted)'], (client, target) => client.deleteForEveryone(target)],
+  ['for oneself', ['on its way'], (client, target) => client.deleteForMe(target)],
+])('a message deleted %s before its answer came is deleted, although it had left', async ([, left, takeAway]) => {
+  const { wire, alice, bob, chat } = setUp();
+  const held = Promise.withResolvers<void>();
+  await using receiver = bob.start();
+  await using sender = alice.start({
+    async fetch(input, init) {
+      const answer = await alice.line.fetch(input, init);
+      if (new URL(input as string).pathname === sendMessage.path) await held.promise;
+      return answer;
+    },
+    openSocket: (url, events) =>
+      alice.line.openSocket(url, {
+        ...events,
+        onText: (text) => void held.promise.then(() => events.onText(text)),
+      }),
+  });
+  const id = await sender.sendText({ to: bob.account, text: 'on its way' });
+  await untilTimeline(receiver, chat, ([word]) => word === 'on its way');
+  await takeAway(sender, { sender: alice.account, id });
+  held.resolve();
+  await vi.waitFor(() => expect(saidTo(wire, alice.account)).not.toContain('on its way'), 60_000);
+  await untilTimeline(receiver, chat, (words) => words.join() === left.join());
+  await until(sender.live.timeline(chat, 9), (all) => all.every(({ shows }) => shows.state === 'deleted'));
+  await until(sender.live.outbox(), (count) => count === 0);
 });
 
 test('with a message that is withdrawn goes what was to be said about it', async () => {

@@ -41,8 +41,10 @@ interface FakeAccount {
   backups: BackupState[];
   lastVersion: number;
   dehydrated?: { device_id: string; device_data: Json };
+  dehydratedAge: number;
   vault?: { rev: number; blob: string };
-  publicKey: string | null;
+  /** The list of identities this account trusts, as its vault has it. */
+  trust?: { rev: number; blob: string };
 }
 
 export interface KeyServer {
@@ -96,7 +98,7 @@ export function createKeyServer(): KeyServer {
         rev: 0,
         backups: [],
         lastVersion: 0,
-        publicKey: null,
+        dehydratedAge: 0,
       };
       accounts.set(id, one);
     }
@@ -260,6 +262,7 @@ export function createKeyServer(): KeyServer {
         if ((me.dehydrated?.device_id ?? null) !== replaces) throw new AppError('stale_revision');
         if (replaces !== null) remove(session.account, replaces);
         me.dehydrated = { device_id: device.device_id, device_data: device.device_data };
+        me.dehydratedAge = 0;
         me.devices.set(device.device_id, { keys: structuredClone(device.device_keys), isDehydrated: true });
         me.oneTime.set(device.device_id, new Map(Object.entries(device.one_time_keys ?? {})));
         for (const [name, key] of Object.entries(device.fallback_keys ?? {})) {
@@ -270,23 +273,21 @@ export function createKeyServer(): KeyServer {
       }),
       route(backup.getDehydrated, () => {
         if (me.dehydrated === undefined) throw new AppError('not_found');
-        return me.dehydrated;
+        return { ...me.dehydrated, age_ms: me.dehydratedAge };
       }),
       route(backup.listDehydratedEvents, ({ device_id: id, next_batch: after = '0' }) => {
         const rows = (me.queues.get(id) ?? []).filter((row) => row.seq > Number(after));
         return { events: rows.map(({ event }) => event), next_batch: String(rows.at(-1)?.seq ?? after) };
       }),
-      route(vault.getVault, () => me.vault ?? { rev: 0, blob: null }),
-      route(vault.putVault, ({ rev, blob }) => {
-        if ((me.vault?.rev ?? 0) !== rev) throw new AppError('stale_revision', { rev: me.vault?.rev ?? 0 });
-        me.vault = { rev: rev + 1, blob };
+      route(vault.getVault, ({ kind }) => me[vaultOf(kind)] ?? { rev: 0, blob: null }),
+      route(vault.putVault, ({ kind, rev, blob }) => {
+        const current = me[vaultOf(kind)]?.rev ?? 0;
+        if (current !== rev) throw new AppError('stale_revision', { rev: current });
+        me[vaultOf(kind)] = { rev: rev + 1, blob };
         return { rev: rev + 1 };
       }),
       route(users.getUser, () => document(session.account)),
-      route(users.updateUser, ({ data }) => {
-        me.publicKey = data.publicKey ?? me.publicKey;
-        return document(session.account);
-      }),
+      route(users.updateUser, () => document(session.account)),
     ]);
     const handle = routes.get(path);
     if (handle === undefined) throw new Error(`no route ${path}`);
@@ -300,7 +301,7 @@ export function createKeyServer(): KeyServer {
       username: 'somebody',
       lastOnline: null,
       FCMToken: [],
-      publicKey: account(id).publicKey,
+      publicKey: Object.values(account(id).signing.master_key?.keys ?? {})[0] ?? null,
       isVerified: true,
     };
   }
@@ -357,6 +358,10 @@ export function createKeyServer(): KeyServer {
       target.signatures[signer] = { ...target.signatures[signer], ...(signatures as Record<string, string>) };
     }
   }
+}
+
+function vaultOf(kind: vault.VaultKind): 'vault' | 'trust' {
+  return kind === 'trust' ? 'trust' : 'vault';
 }
 
 function findBackup({ backups }: FakeAccount, version?: string): BackupState {

@@ -12,7 +12,7 @@ import { markRead } from '@dostar/protocol/contract/reading';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { tellClosed } from '@dostar/protocol/contract/watching';
 import { AppError, ERRORS, type ErrorCode } from '@dostar/protocol/errors';
-import { AccountId, type ChatId, DeviceId, directChat, type MessageId } from '@dostar/protocol/ids';
+import { AccountId, DeviceId, directChat } from '@dostar/protocol/ids';
 import { type Cursor, deliveredKey, Entry, readKey } from '@dostar/protocol/mailbox';
 import type { z } from 'zod';
 import type { Mailbox } from './fake-mailbox.ts';
@@ -189,12 +189,7 @@ export function createFakeWire(now: () => number = Date.now) {
 
   function erase(
     sender: AccountId,
-    {
-      id,
-      chat,
-      target,
-      everywhere,
-    }: { id: MessageId; chat: ChatId; target: Target; everywhere?: AccountId | undefined },
+    { id, chat, target, everywhere, proof }: z.output<typeof messages.eraseMessage.body>,
   ) {
     if (everywhere !== undefined && target.sender !== sender) throw new AppError('forbidden');
     const owners = everywhere === undefined ? [sender] : [everywhere, sender];
@@ -202,7 +197,7 @@ export function createFakeWire(now: () => number = Date.now) {
       for (const entry of mailboxOf(owner).log) {
         if (entry.kind === 'mail' && entry.sender === target.sender && entry.id === target.id) delete entry.body;
       }
-      return append(owner, { kind: 'erasure', sender, id, chat, at: now(), erases: target }).entry.seq;
+      return append(owner, { kind: 'erasure', sender, id, chat, at: now(), erases: target, proof }).entry.seq;
     });
     return { seq: seqs.at(-1) };
   }
@@ -364,8 +359,6 @@ export function createFakeWire(now: () => number = Date.now) {
     return mailbox;
   }
 }
-
-type Target = { sender: AccountId; id: MessageId };
 
 function readRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
   const headers = new Headers(init?.headers);

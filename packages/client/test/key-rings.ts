@@ -99,7 +99,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     read: (mail) => ring.open(mail),
     [Symbol.asyncDispose]: () => ring[Symbol.asyncDispose](),
   };
-  const isReady = new Set([options.disk ? 'device unlocked' : 'waiting device renewed', 'device locked']);
+  const isReady = new Set([options.disk ? 'device unlocked' : 'waiting device visited', 'device locked']);
   while (!logs.some((event) => isReady.has(event))) await browser.settle();
   return browser;
 }

@@ -1,4 +1,6 @@
+import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { directChat } from '@dostar/protocol/ids';
+import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeWire } from './fake-wire.ts';
@@ -10,7 +12,7 @@ test('signing out by hand takes everything from this device, also without a netw
   await client.sendText({ to: bob.account, text: 'never sent' });
   await client.saveDraft(directChat(alice.account, bob.account), { text: 'never finished' });
   await client.wipe();
-  expect(await alice.indexedDB.databases()).toEqual([]);
+  expect(await listLeft(alice)).toEqual([]);
 });
 
 test('wiping in one tab ends the others', async () => {
@@ -21,7 +23,7 @@ test('wiping in one tab ends the others', async () => {
   await other.sendText({ to: bob.account, text: 'hello' });
   await leader.wipe();
   await other[Symbol.asyncDispose]();
-  expect(await alice.indexedDB.databases()).toEqual([]);
+  expect(await listLeft(alice)).toEqual([]);
 });
 
 test('an expired session locks and loses nothing: the same account comes back to its words and its outbox', async () => {
@@ -42,6 +44,13 @@ test('an expired session locks and loses nothing: the same account comes back to
   await until(again.live.timeline(chat, 9), (list) => list.every(({ status }) => status === 'sent'));
   expect(wire.mailOf(bob.account)).toHaveLength(2);
 });
+
+/** Databases of the account, and keys of it in the one that all accounts share. */
+async function listLeft({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<string[]> {
+  const databases = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.includes(account));
+  const key = await createKeyKeeper({ indexedDB, IDBKeyRange }).get(`local/${account}`);
+  return key === undefined ? databases : [...databases, 'the local key'];
+}
 
 function setUp() {
   const wire = createFakeWire();

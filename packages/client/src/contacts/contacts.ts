@@ -16,7 +16,6 @@ import { newMessageId } from '../message-id.ts';
 import { nextPos } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 import { setAlias } from './aliases.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { rememberFace, rememberUsers } from './users.ts';
 
 export interface Contacts {
@@ -71,7 +70,10 @@ export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: Abor
     async createInvite({ publicKey, replaces }) {
       const body = replaces === undefined ? {} : { replaces };
       const { token, invite } = await callEndpoint(deps, invites.createInvite, body, signal);
-      const { makeInviteLink } = await import('./invite-link.ts');
+      const [{ makeInviteLink }, { fingerprintOf }] = await Promise.all([
+        import('./invite-link.ts'),
+        import('./fingerprint.ts'),
+      ]);
       return { link: makeInviteLink(deps.baseUrl, token, await fingerprintOf(publicKey)), invite };
     },
     async listInvites() {

@@ -26,7 +26,7 @@ export interface ContactQueries {
 export function createContactQueries(db: Db, account: AccountId, atRest: AtRest): ContactQueries {
   // All is asked for at once: after the wait for a function that waits itself Dexie may have lost the transaction, if others
   // run beside it, and what is asked for then comes too late.
-  const tables = [db.registers, db.outbox, db.users, db.pins, db.items];
+  const tables = [db.registers, db.outbox, db.users, db.items];
   return {
     contacts: () => ({
       read: () =>

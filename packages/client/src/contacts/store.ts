@@ -25,8 +25,6 @@ export interface Contact extends ContactRecord {
   isAssistant?: true;
   /** Their language, if this account is such a program. */
   locale?: Locale;
-  /** Whether the keys are those that an invite or a meeting named; missing where nobody did (SPEC I5). */
-  pin?: 'same' | 'other';
 }
 
 /** Before what this account calls them has been opened. */
@@ -49,12 +47,10 @@ async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<Nam
   for (const job of jobs) if (job.kind === 'contact') records.set(job.peer, applyJob(records.get(job.peer), job));
   const ids = [...records.keys()];
   const users = await db.users.bulkGet(ids);
-  const pins = await db.pins.bulkGet(ids);
   return [...records].map(([id, record], index) => ({
     ...record,
     id,
     ...userFields(users[index]?.user),
-    ...pinField(users[index]?.fingerprint, pins[index]?.fingerprint),
   }));
 }
 
@@ -91,9 +87,4 @@ function userFields(
     ...(user?.isAssistant && { isAssistant: true }),
     ...(user?.locale && { locale: user.locale }),
   };
-}
-
-function pinField(named: string | undefined, pinned: string | undefined): Pick<Contact, 'pin'> {
-  if (pinned === undefined || named === undefined) return {};
-  return { pin: pinned === named ? 'same' : 'other' };
 }

@@ -8,7 +8,6 @@ import { createBell } from '../bell.ts';
 import type { Db } from '../db/open.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { listUnnamed } from './store.ts';
 
 const NAMES_LAST_MS = 24 * 3_600_000;
@@ -16,15 +15,7 @@ const AT_ONCE = 100;
 const RETRY = { firstMs: 2_000, capMs: 300_000 };
 
 export async function rememberUsers(db: Db, users: FoundUser[], at: number): Promise<void> {
-  const rows = await Promise.all(
-    users.map(async (user) => ({
-      account: user.id,
-      user,
-      at,
-      ...(user.publicKey !== null && { fingerprint: await fingerprintOf(user.publicKey).catch(() => '') }),
-    })),
-  );
-  await db.users.bulkPut(rows);
+  await db.users.bulkPut(users.map((user) => ({ account: user.id, user, at })));
 }
 
 /** A name or photo that has changed since somebody was last asked about; null: they show none. */

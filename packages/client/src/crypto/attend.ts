@@ -10,23 +10,26 @@ import { createBell } from '../bell.ts';
 import { randomFraction } from '../deps.ts';
 import { type Backup, openBackup, readBackup } from '../vault/backup.ts';
 import { settleBackup } from '../vault/backup-version.ts';
-import { renewDehydrated } from '../vault/dehydrated.ts';
+import { renewDehydrated, visitDehydrated } from '../vault/dehydrated.ts';
 import { publishMasterKey } from '../vault/identity.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { forgetFormer, replaceBackup, startFresh, unlock } from '../vault/unlock.ts';
 import type { Courier } from './courier.ts';
+import { REPLACE_DEHYDRATED } from './facts.ts';
 import { createDoubts } from './doubts.ts';
 import type { RingCounts } from './key-ring.ts';
 import type { Owners } from './owners.ts';
 import type { RingDeviceDeps } from './ring-device.ts';
+import type { TrustKeeper } from '../trust/trust-keeper.ts';
 import { createWanted, type Wanted } from './wanted.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 /** Even if nothing happens: keys and the waiting device get old. */
 const LOOK_EVERY_MS = 3_600_000;
-const DEHYDRATED_LIVES_MS = 7 * 86_400_000;
-/** How often the waiting device is asked for keys that nobody else has. */
-const ASK_WAITING_EVERY_MS = 600_000;
+const DEHYDRATED_LIVES_MS = 30 * 86_400_000;
+/** How often a browser looks whether the waiting device is old; and how often for keys that nobody else has. */
+const VISIT_EVERY_MS = 86_400_000;
+const VISIT_STUCK_EVERY_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
 const READY_WITHIN_MS = 10_000;
 /** Keys asked for at once, and how often at once: what one call brings is taken in while the next is under way. */
@@ -64,6 +67,7 @@ export interface AttendantDeps extends RingDeviceDeps {
   courier: Courier;
   ownerOf: Owners['ownerOf'];
   hear: Owners['hear'];
+  keeper: TrustKeeper;
 }
 
 export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attendant {
@@ -99,12 +103,13 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   async function tryUnlock(): Promise<void> {
     const accountKey = await readAccountKey();
     const opened = accountKey && (await unlock({ ...deps, courier }, accountKey));
-    if (opened === undefined) {
+    if (accountKey === undefined || opened === undefined) {
       log('device locked', { hasKey: accountKey !== undefined });
       isVaultChecked = true;
       return;
     }
     isVaultChecked = true;
+    await deps.keeper.enter(opened, accountKey);
     if (isSame(opened, secrets)) return;
     await enter(opened);
     isNamed = false;
@@ -120,7 +125,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     const replaced = await unlessOvertaken(replaceBackup({ ...deps, courier }, accountKey));
     if (replaced === undefined) return;
     await enter(replaced);
-    await facts.put('dehydratedAt', 0);
+    await facts.put('dehydratedAt', REPLACE_DEHYDRATED);
     log('leaked keys replaced');
   }
 
@@ -197,12 +202,15 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
 
   async function renewWaiting(): Promise<void> {
     if (secrets === undefined || !defences.dehydratedDevice) return;
-    const age = clock.now() - ((await facts.get('dehydratedAt')) ?? 0);
+    const visitedAt = await facts.get('dehydratedAt');
     // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
-    if (age < (wanted.isStuck() ? ASK_WAITING_EVERY_MS : DEHYDRATED_LIVES_MS)) return;
-    await renewDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup });
+    const every = wanted.isStuck() ? VISIT_STUCK_EVERY_MS : VISIT_EVERY_MS;
+    if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
+    // Of an identity or a key that is gone, it has to go as well.
+    const livesMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIVES_MS;
+    const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, livesMs);
     await facts.put('dehydratedAt', clock.now());
-    log('waiting device renewed');
+    log('waiting device visited', { isRenewed });
   }
 
   /** The user document names the key of this identity. Nobody's mail depends on it. */
@@ -250,6 +258,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
         await courier.claim([]);
         await courier.flush();
       },
+      async () => deps.keeper.keepUp(await readAccountKey()),
       replaceLeaked,
       keepBackup,
       moveFormer,
@@ -335,7 +344,9 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
       await deps.mutex.run('attend', async () => {
         const accountKey = await readAccountKey();
         if (accountKey === undefined) throw new AppError('unavailable');
-        await enter(await startFresh({ ...deps, courier }, accountKey));
+        const fresh = await startFresh({ ...deps, courier }, accountKey);
+        await deps.keeper.enter(fresh, accountKey);
+        await enter(fresh);
         await renewDehydrated({ ...deps, key: secrets?.dehydrated ?? '', backUp: keepBackup });
         await facts.put('dehydratedAt', clock.now());
       });

@@ -43,6 +43,8 @@ interface CourierDeps extends Pick<ClientDeps, 'log'> {
   /** Before anything leaves: a device that forgets what it has published can never be believed again. */
   persist(): Promise<void>;
   onRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
+  /** The engine knows these accounts' lists as the server has just told them; under the lock of the lists. */
+  onLists(accounts: readonly AccountId[]): Promise<void>;
   /** While the engine takes the former devices of an account for present ones: nothing is sealed meanwhile. */
   onRecall(account: AccountId): Promise<void>;
   facts: Pick<FactStore, 'put'>;
@@ -57,9 +59,20 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
     const { id, type } = request;
     await persist();
     const reply = await post(request);
+    if (type === RequestType.KeysQuery) return takeLists(request, reply);
     // Requests that the engine keeps no account of have no id, such as a signature made on the spot.
     if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
-    if (type === RequestType.KeysQuery) await onRevisions(revisionsOf(reply));
+    return reply;
+  }
+
+  /** Under the lock of the lists: an identity must not change between the check of it and the sharing of a key. */
+  async function takeLists({ id, type }: EngineRequest, reply: unknown): Promise<unknown> {
+    const revisions = revisionsOf(reply);
+    await mutex.run(LISTS, async () => {
+      if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
+      await deps.onLists([...revisions.keys()]);
+    });
+    await onRevisions(revisions);
     return reply;
   }
 
@@ -120,6 +133,7 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
       await answer(account, { ...present, device_keys: all });
       await deps.onRecall(account);
       await answer(account, present);
+      await deps.onLists([account]);
       await deps.facts.put('isRecalling', false);
     });
   }

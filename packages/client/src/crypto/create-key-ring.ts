@@ -124,12 +124,15 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
       count(opened);
       return opened;
     },
+    proveErasure: async (message) => need().erasures().make(message),
+    isErasureGenuine: async (message, proof) => need().erasures().isGenuine(message, proof),
     sessionOf: (body) => unpackEnvelope(body)?.session,
     refreshDevices: async (accounts) => need().refreshDevices(accounts),
     onKeys: keys.add,
     onRenew: renewals.add,
     identityOf: async (account) => need().identityOf(account),
     acceptIdentity: async (account) => need().acceptIdentity(account),
+    pinIdentity: async (account, fingerprint) => need().pinIdentity(account, fingerprint),
     masterKeyOf: async (account) => need().masterKeyOf(account),
     onChange: changed.add,
     listDevices: async () => listOwnDevices(need().engine, call),

@@ -15,6 +15,14 @@ export interface Defences {
   formerDevices: boolean;
   /** Nothing is sealed for an identity that changed, until the person accepts. */
   identityBlock: boolean;
+  /** A message is shown only if an identity that this account trusts has signed the device that sealed it. */
+  heldMessages: boolean;
+  /** What this account trusts is the same in all its browsers, a new one included. */
+  sharedTrust: boolean;
+  /** Sealed messages name the trust list that their browser knew. */
+  trustMark: boolean;
+  /** An identity is checked in the very step that shares the key. */
+  oneStep: boolean;
   /** A message names the device lists it was sealed for, so one sealed for too few is refused. */
   deviceRevisions: boolean;
   /** One send at a time seals for a chat, and one claim of keys is under way at a time. */
@@ -36,6 +44,10 @@ export const ALL_DEFENCES: Defences = {
   restoredOwner: true,
   formerDevices: true,
   identityBlock: true,
+  heldMessages: true,
+  sharedTrust: true,
+  trustMark: true,
+  oneStep: true,
   deviceRevisions: true,
   sealLocks: true,
   lateKeys: true,

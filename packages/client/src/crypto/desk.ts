@@ -8,6 +8,7 @@ import { createAsker, hearEvents, type Port, sendEvent, serveMethods } from './r
 export const DESK_METHODS = [
   'identityOf',
   'acceptIdentity',
+  'pinIdentity',
   'masterKeyOf',
   'listDevices',
   'listVerifications',

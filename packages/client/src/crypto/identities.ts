@@ -1,77 +1,88 @@
-/** Who contacts are, as far as their keys say: first seen, verified, or changed since. */
+/** Who contacts are: their present master keys, held against what this account trusts. */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { OtherUserIdentity, OwnUserIdentity } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { type Courier, LISTS } from './courier.ts';
-import type { Defences } from './defences.ts';
+import { fingerprintOf } from '../contacts/fingerprint.ts';
+import { isTrusted, type TrustDecision } from '../trust/trust-list.ts';
+import type { TrustStore } from '../trust/trust-store.ts';
 import type { Engine } from './engine.ts';
-import type { Mutex } from '../mutex.ts';
 import type { Identity } from './sealer.ts';
 
-export async function readIdentity({ machine, user }: Engine, account: AccountId): Promise<Identity> {
-  using identity = await machine.getIdentity(user(account));
-  if (identity === undefined) return 'unknown';
-  if (identity.hasVerificationViolation()) return 'withdrawn';
-  if (isOther(identity) && identity.identityNeedsUserApproval()) return 'changed';
-  return identity.isVerified() ? 'verified' : 'known';
+export interface IdentityDeps {
+  engine: Engine;
+  trust: TrustStore;
 }
 
-/** Goes on with the identity as it is now; a verification of the former one is withdrawn. */
-export async function acceptIdentity({ machine, user }: Engine, account: AccountId): Promise<void> {
-  using identity = await machine.getIdentity(user(account));
+type AnyIdentity = OwnUserIdentity | OtherUserIdentity;
+
+export async function readIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<Identity> {
+  using identity = await engine.machine.getIdentity(engine.user(account));
+  if (identity === undefined) return 'unknown';
+  const entry = trust.entryOf(account);
+  if (entry?.key === undefined) {
+    if (!trust.isLoaded()) return 'unknown';
+    if (identity.hasVerificationViolation()) return 'withdrawn';
+    if (trust.isBehind() || needsApproval(identity)) return 'changed';
+    return identity.isVerified() ? 'verified' : 'known';
+  }
+  if (!isTrusted(entry, keyOf(identity))) return entry.isVerified ? 'withdrawn' : 'changed';
+  if (entry.isVerified || identity.isVerified()) return 'verified';
+  return entry.pin === undefined ? 'known' : 'invited';
+}
+
+/**
+ * Takes an identity that nothing was known of as first seen, and one that the person verified as verified. Call it
+ * whenever the engine or the trust list has heard something about the account.
+ */
+export async function noteIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
+  if (account === engine.account || !trust.isLoaded()) return;
+  using identity = await engine.machine.getIdentity(engine.user(account));
+  if (identity === undefined) return;
+  const key = keyOf(identity);
+  const entry = trust.entryOf(account);
+  const isFirst = entry?.key === undefined;
+  if (isFirst && (trust.isBehind() || isDoubted(identity))) return;
+  if (entry?.key === key && isDoubted(identity)) await settleIdentity(identity);
+  // A former identity may still carry this account's signature: that verifies it no more.
+  const isConfirmed = identity.isVerified() && entry?.former.includes(key) !== true;
+  const isKnown = entry?.key === key && entry.isVerified;
+  const about = { account, key, fingerprint: await fingerprintOf(key) };
+  const decisions: TrustDecision[] = [];
+  if (isFirst) decisions.push({ kind: 'seen', ...about });
+  if (isConfirmed && !isKnown) decisions.push({ kind: 'verified', ...about });
+  if (decisions.length > 0) await trust.decide(decisions);
+}
+
+/** The person goes on with the identity as it is now; a verification of the former one is withdrawn. */
+export async function acceptIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
+  using identity = await engine.machine.getIdentity(engine.user(account));
   if (identity === undefined) throw new AppError('not_found');
-  if (identity.hasVerificationViolation()) await identity.withdrawVerification();
-  if (isOther(identity) && identity.identityNeedsUserApproval()) await identity.pinCurrentMasterKey();
+  await settleIdentity(identity);
+  const key = keyOf(identity);
+  await trust.decide([{ kind: 'accepted', account, key, fingerprint: await fingerprintOf(key) }]);
 }
 
 /** The public master key: what an invitation pins and a user document names. */
 export async function readMasterKey({ machine, user }: Engine, account: AccountId): Promise<string | undefined> {
   using identity = await machine.getIdentity(user(account));
-  if (identity === undefined) return undefined;
+  return identity && keyOf(identity);
+}
+
+/** The engine has an opinion of its own, which the trust list overrules. */
+async function settleIdentity(identity: AnyIdentity): Promise<void> {
+  if (identity.hasVerificationViolation()) await identity.withdrawVerification();
+  if (needsApproval(identity)) await (identity as OtherUserIdentity).pinCurrentMasterKey();
+}
+
+function isDoubted(identity: AnyIdentity): boolean {
+  return identity.hasVerificationViolation() || needsApproval(identity);
+}
+
+function needsApproval(identity: AnyIdentity): boolean {
+  return 'identityNeedsUserApproval' in identity && identity.identityNeedsUserApproval();
+}
+
+function keyOf(identity: AnyIdentity): string {
   const { keys } = JSON.parse(identity.masterKey) as { keys: Record<string, string> };
-  return Object.values(keys)[0];
-}
-
-interface RequireDeps {
-  engine: Engine;
-  courier: Courier;
-  mutex: Mutex;
-  defences: Defences;
-}
-
-/** Throws unless a message for this account may be sealed now. */
-export async function requireIdentity(deps: RequireDeps, account: AccountId): Promise<void> {
-  const { engine, courier, defences } = deps;
-  let canRead = await hasReader(deps, account);
-  if (!canRead) {
-    // The last answer may be from before they were a contact, or while their first device was being signed.
-    await courier.query([account]);
-    canRead = await hasReader(deps, account);
-  }
-  const identity = defences.identityBlock ? await readIdentity(engine, account) : 'known';
-  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
-  // They have never opened the app, or look so to a stranger, or are signing their first device: sealed for nobody, it
-  // could never be read.
-  if (!canRead) throw new AppError('unavailable');
-}
-
-/**
- * Whether any device of theirs gets keys; the one that waits for their next browser counts. Not while the engine takes
- * former devices for present ones: a message would be sealed for those alone, that is, for nobody.
- */
-function hasReader({ engine, mutex, defences }: RequireDeps, account: AccountId): Promise<boolean> {
-  const { machine, user } = engine;
-  return mutex.run(LISTS, async () => {
-    using identity = await machine.getIdentity(user(account));
-    if (identity === undefined) return false;
-    using devices = await machine.getUserDevices(user(account));
-    const all = devices.devices();
-    const found = all.some((device) => !defences.signedDevicesOnly || device.isCrossSignedByOwner());
-    for (const device of all) device.free();
-    return found;
-  });
-}
-
-function isOther(identity: OwnUserIdentity | OtherUserIdentity): identity is OtherUserIdentity {
-  return 'identityNeedsUserApproval' in identity;
+  return Object.values(keys)[0] ?? '';
 }

@@ -2,7 +2,7 @@ import type { ClientDeps } from '../deps.ts';
 import type { Defences } from './defences.ts';
 import type { EngineLibrary } from './engine.ts';
 
-/** Secrets of this device by name, under a key that can't be exported. */
+/** Secrets of this device by name. */
 export interface SecretKeeper {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -2,6 +2,7 @@
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { OwnDevice } from './devices.ts';
+import type { ErasedMessage } from '../trust/erasure-proof.ts';
 import type { Sealer } from './sealer.ts';
 import type { Verification } from './verification.ts';
 
@@ -23,6 +24,8 @@ export interface RingCounts {
 
 /** What a person decides about keys, in any tab: those that do not lead ask the one that does. */
 export interface KeyDesk extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
+  /** An invite or a QR code names the fingerprint of the account's master key. The first one counts. */
+  pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
   /** The public master key of an account: what an invitation pins. Undefined if none is known. */
   masterKeyOf(account: AccountId): Promise<string | undefined>;
   /** This account's devices, with what their keys say. */
@@ -54,6 +57,10 @@ export interface KeyRing extends Sealer, KeyDesk, AsyncDisposable {
   openDevice(device: DeviceId): Promise<ToDeviceToken | null | undefined>;
   /** Returns when everything is stored: only then may the token be acknowledged (SPEC D4). */
   receive(changes: KeyChanges): Promise<void>;
+  /** Shows this account's other browsers that it is this account that erases the message. */
+  proveErasure(message: ErasedMessage): Promise<string>;
+  /** Throws `unavailable` while this device is locked. */
+  isErasureGenuine(message: ErasedMessage, proof: string): Promise<boolean>;
   /** This browser has become another device: whoever talks to the server begins anew. */
   onRenew(listener: () => void): () => void;
   /** Verifications, identities or the state of this device have changed. */

@@ -8,7 +8,9 @@ import type { Defences } from './defences.ts';
 import type { Engine } from './engine.ts';
 import { ALGORITHM, type Envelope, unpackEnvelope } from './envelope.ts';
 import type { FactStore, RestoredSession } from './facts.ts';
-import { BYTES_FIELD, EVENT_TYPE } from './seal.ts';
+import type { TrustStore } from '../trust/trust-store.ts';
+import type { Owners } from './owners.ts';
+import { BYTES_FIELD, EVENT_TYPE, MARK_FIELD } from './seal.ts';
 import type { Opened, SealedMail, Trust } from './sealer.ts';
 
 interface OpenDeps {
@@ -17,12 +19,15 @@ interface OpenDeps {
   /** Makes sure that the sender's devices are known, as far as the network allows. */
   track(accounts: readonly AccountId[]): Promise<void>;
   facts: Pick<FactStore, 'findRestored'>;
-  /** Whose device has this key, by what is known here. */
-  findOwner(senderKey: string): Promise<AccountId | undefined>;
+  owners: Pick<Owners, 'findOwner' | 'findSigned'>;
+  trust: TrustStore;
+  isTrusted(account: AccountId, masterKey: string): boolean;
   /** Its key is not here: perhaps the backup has it. */
   onMissing(mail: SealedMail, session: string, index: number): void;
   /** It waits for what is known of its sender. */
   onDoubt(sender: AccountId, chat: ChatId, session: string): void;
+  /** Another browser of this account wrote it, and names the trust list it knew. */
+  onMark(mark: string): Promise<void>;
 }
 
 export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Opened> {
@@ -31,7 +36,7 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
   await deps.track([mail.sender]);
   const { CrossSignedOrLegacy, Untrusted } = deps.engine.library.TrustRequirement;
   const tried = await decrypt(deps, mail, envelope, deps.defences.senderCheck ? CrossSignedOrLegacy : Untrusted);
-  if (typeof tried === 'object' && tried.isAttributed) return tried.opened;
+  if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, mail, envelope, tried);
   const { UnknownSenderDevice, UnsignedSenderDevice } = deps.engine.library.DecryptionErrorCode;
   const isDoubtful = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
   return isDoubtful ? openDoubtful(deps, mail, envelope) : explain(deps, mail, envelope, tried);
@@ -57,19 +62,47 @@ async function openDoubtful(deps: OpenDeps, mail: SealedMail, envelope: Envelope
   return opened.state === 'open' && opened.trust !== 'own' ? { ...opened, trust: 'restored' } : opened;
 }
 
-async function ownerOf({ findOwner }: OpenDeps, { owner, senderKey }: RestoredSession): Promise<AccountId | undefined> {
-  return owner ?? (senderKey === undefined ? undefined : findOwner(senderKey));
+async function ownerOf({ owners }: OpenDeps, { owner, senderKey }: RestoredSession): Promise<AccountId | undefined> {
+  return owner ?? (senderKey === undefined ? undefined : owners.findOwner(senderKey));
+}
+
+/**
+ * The engine vouches for the device, this account's trust list for the identity that has signed it. What comes from
+ * another identity is held until the person accepts that one.
+ */
+async function holdBack(
+  deps: OpenDeps,
+  mail: SealedMail,
+  envelope: Envelope,
+  { opened, senderKey }: Decrypted,
+): Promise<Opened> {
+  const { chat, sender } = mail;
+  if (!deps.defences.heldMessages || opened.state !== 'open') return opened;
+  if (!deps.trust.isLoaded()) return { state: 'waiting', reason: 'locked' };
+  const device = senderKey === undefined ? undefined : await deps.owners.findSigned(senderKey);
+  const masters = device?.account === sender ? device.masters : [];
+  if (masters.some((master) => deps.isTrusted(sender, master)))
+    return { ...opened, trust: trustOf(deps, sender, masters) };
+  deps.onDoubt(sender, chat, envelope.session);
+  return { state: 'waiting', reason: masters.length === 0 ? 'key' : 'identity' };
+}
+
+function trustOf({ engine, trust }: OpenDeps, sender: AccountId, masters: readonly string[]): Trust {
+  if (sender === engine.account) return 'own';
+  const entry = trust.entryOf(sender);
+  return entry?.isVerified === true && masters.includes(entry.key ?? '') ? 'verified' : 'known';
 }
 
 interface Decrypted {
   opened: Opened;
   /** Whether the engine knows which device sealed it. */
   isAttributed: boolean;
+  senderKey: string | undefined;
 }
 
 /** What it says, or the code of why not. */
 async function decrypt(
-  { engine }: OpenDeps,
+  { engine, onMark }: OpenDeps,
   mail: SealedMail,
   envelope: Envelope,
   requirement: TrustRequirement,
@@ -81,7 +114,9 @@ async function decrypt(
     using event = await machine.decryptRoomEvent(JSON.stringify(toEvent(mail, envelope)), room, settings);
     using shield = event.shieldState(true);
     const isAttributed = shield.code !== library.ShieldStateCode.AuthenticityNotGuaranteed;
-    return { opened: readEvent(engine, mail, envelope, event), isAttributed };
+    const { opened, mark } = readEvent(engine, mail, envelope, event);
+    if (mail.sender === engine.account && mark !== undefined) await onMark(mark);
+    return { opened, isAttributed, senderKey: event.senderCurve25519Key };
   } catch (error) {
     if (!(error instanceof library.MegolmDecryptionError)) throw error;
     const { code } = error;
@@ -101,24 +136,22 @@ function toEvent({ chat, sender, id, at }: SealedMail, { session, ciphertext }: 
   };
 }
 
-const Event = z.object({ type: z.literal(EVENT_TYPE), content: z.object({ [BYTES_FIELD]: z.string() }) });
+const Event = z.object({
+  type: z.literal(EVENT_TYPE),
+  content: z.object({ [BYTES_FIELD]: z.string(), [MARK_FIELD]: z.string().max(200).optional() }),
+});
 
 function readEvent(
   engine: Engine,
   { sender }: SealedMail,
   { session, index }: Envelope,
   event: DecryptedRoomEvent,
-): Opened {
+): { opened: Opened; mark?: string | undefined } {
   const plain = Event.safeParse(JSON.parse(event.event));
-  if (!plain.success) return { state: 'refused', reason: 'malformed' };
-  const content = fromBase64(plain.data.content.bytes);
-  return { state: 'open', content, trust: trustOf(engine, sender, event), session, index };
-}
-
-function trustOf({ account, library }: Engine, sender: AccountId, event: DecryptedRoomEvent): Trust {
-  if (sender === account) return 'own';
-  using shield = event.shieldState(true);
-  return shield.color === library.ShieldColor.None ? 'verified' : 'known';
+  if (!plain.success) return { opened: { state: 'refused', reason: 'malformed' } };
+  const { bytes, mark } = plain.data.content;
+  const trust = sender === engine.account ? 'own' : 'known';
+  return { opened: { state: 'open', content: fromBase64(bytes), trust, session, index }, mark };
 }
 
 function explain(deps: OpenDeps, mail: SealedMail, { session, index }: Envelope, code: DecryptionErrorCode): Opened {

@@ -1,4 +1,5 @@
 /** What a device does with its keys while it is open. */
+import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { chatOf, MatrixRoom, MatrixUser, accountOf } from '@dostar/protocol/matrix-ids';
 import type { RoomKeyInfo } from '@matrix-org/matrix-sdk-crypto-wasm';
@@ -8,7 +9,7 @@ import { createCourier } from './courier.ts';
 import type { Defences } from './defences.ts';
 import type { Engine } from './engine.ts';
 import type { FactStore } from './facts.ts';
-import { acceptIdentity, readIdentity, readMasterKey } from './identities.ts';
+import { acceptIdentity, noteIdentity, readIdentity, readMasterKey } from './identities.ts';
 import type { KeyChanges, RingCounts } from './key-ring.ts';
 import type { KeyRingDeps } from './key-ring-deps.ts';
 import type { Mutex } from '../mutex.ts';
@@ -17,6 +18,9 @@ import { openMessage } from './open.ts';
 import { sealMessage } from './seal.ts';
 import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from './sealer.ts';
 import { createTracker } from './tracker.ts';
+import type { ErasureProofs } from '../trust/erasure-proof.ts';
+import { createTrustKeeper } from '../trust/trust-keeper.ts';
+import { openTrustStore } from '../trust/trust-store.ts';
 import { createVerifier, type Verifier } from './verification.ts';
 
 export interface RingDevice {
@@ -27,9 +31,12 @@ export interface RingDevice {
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
   identityOf(account: AccountId): Promise<Identity>;
   acceptIdentity(account: AccountId): Promise<void>;
+  pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
   masterKeyOf(account: AccountId): Promise<string | undefined>;
   /** Brings what only this device knows to the backup, as far as it can. */
   saveKeys(): Promise<void>;
+  /** Throws `unavailable` while the device is locked. */
+  erasures(): ErasureProofs;
   verifier: Verifier;
   startFresh(): Promise<void>;
   counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
@@ -50,21 +57,58 @@ export interface RingDeviceDeps extends KeyRingDeps {
 }
 
 export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> {
-  const { engine, facts, call, mutex, defences, log, onKeys } = deps;
+  const { engine, facts, call, defences, log, onKeys } = deps;
   const { machine, library, account } = engine;
   const stop = new AbortController();
   const tracker = await createTracker({ engine, facts, log, courier: () => courier });
+  const trust = await openTrustStore({ ...deps, account, isShared: defences.sharedTrust });
+  const identities = { engine, trust };
+  const identityOf = (one: AccountId): Promise<Identity> => readIdentity(identities, one);
   const courier = createCourier(engine, {
     ...deps,
     onRevisions: tracker.setRevisions,
+    async onLists(accounts) {
+      for (const one of accounts) {
+        await owners.read(one);
+        await noteIdentity(identities, one);
+      }
+      if (trust.hasPending()) attendant.ring();
+    },
     onRecall: (one) => owners.read(one),
   });
-  const owners = createOwners(engine, {
+  const keeper = await createTrustKeeper({
+    ...deps,
+    trust,
     listFollowed: tracker.listFollowed,
+    onWork: () => attendant.ring(),
+    onDecided: (one) => attendant.settleDoubts(one),
+  });
+  const owners = await createOwners({
+    engine,
+    facts,
+    listFollowed: tracker.listFollowed,
+    isTrusted: keeper.isTrusted,
     recall: async (one) => (defences.formerDevices ? courier.recall(one) : undefined),
   });
-  const attendant = createAttendant({ ...deps, courier, ownerOf: owners.ownerOf, hear: owners.hear }, stop.signal);
-  const verifier = createVerifier({ engine, courier, call, onChange: deps.onChange });
+  const attendant = createAttendant(
+    { ...deps, courier, keeper, ownerOf: owners.ownerOf, hear: owners.hear },
+    stop.signal,
+  );
+  const verifier = createVerifier({
+    engine,
+    courier,
+    call,
+    onChange() {
+      deps.onChange();
+      void noteVerified().catch((error: unknown) => log('verification not noted', { error }));
+    },
+  });
+
+  /** No answer of the server tells of it: the engine knows it from the other device. */
+  async function noteVerified(): Promise<void> {
+    for (const { account: one, phase } of verifier.list()) if (phase === 'done') await noteIdentity(identities, one);
+    if (trust.hasPending()) attendant.ring();
+  }
 
   machine.registerRoomKeyUpdatedCallback(async (infos) => {
     const arrived = infos.flatMap(readInfo);
@@ -74,10 +118,7 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     attendant.ring();
   });
   machine.registerDevicesUpdatedCallback(async (users) => {
-    for (const user of users) {
-      owners.forget(accountOf(MatrixUser.parse(user)));
-      attendant.settleDoubts(accountOf(MatrixUser.parse(user)));
-    }
+    for (const user of users) attendant.settleDoubts(accountOf(MatrixUser.parse(user)));
     deps.onChange();
   });
 
@@ -87,10 +128,12 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
 
   return {
     engine,
+    erasures: keeper.erasures,
     verifier,
     async receive({ events, changed, left, oneTimeKeysCount, unusedFallbackKeyTypes, token }) {
       // Before the keys are in: a key is backed up with the name of whose it is. And who sends keys is about to send mail.
       owners.hear(events);
+      keeper.hear(events);
       await tracker.follow(events.map(({ sender }) => accountOf(sender)));
       // Of every device: which of them wrote a message is asked when it is opened, and a key thrown away never returns.
       const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
@@ -113,7 +156,9 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     },
     async seal(draft) {
       await attendant.whenReady();
-      return sealMessage({ engine, courier, mutex, defences, persist: deps.persist, ...tracker }, draft);
+      // A message has named a newer trust list than this browser has compared: whom to seal for is not known.
+      if (!trust.isSettled()) throw new AppError('unavailable');
+      return sealMessage({ ...deps, courier, ...tracker, ...keeper, identityOf }, draft);
     },
     async open(mail) {
       const opened = await openMessage(
@@ -122,7 +167,10 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
           defences,
           track: tracker.track,
           facts,
-          findOwner: owners.findOwner,
+          owners,
+          trust,
+          isTrusted: keeper.isTrusted,
+          onMark: keeper.readMark,
           onMissing: ({ chat, canWait = false }, session, index) => attendant.want({ chat, session, index, canWait }),
           onDoubt: attendant.doubt,
         },
@@ -135,10 +183,17 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     async refreshDevices(accounts) {
       await courier.query(accounts);
     },
-    identityOf: (one) => readIdentity(engine, one),
+    identityOf,
     async acceptIdentity(one) {
-      await acceptIdentity(engine, one);
+      await acceptIdentity(identities, one);
       attendant.settleDoubts(one);
+      attendant.ring();
+      deps.onChange();
+    },
+    async pinIdentity(one, fingerprint) {
+      await trust.decide([{ kind: 'pinned', account: one, fingerprint }]);
+      attendant.ring();
+      deps.onChange();
     },
     masterKeyOf: (one) => readMasterKey(engine, one),
     saveKeys: attendant.saveKeys,

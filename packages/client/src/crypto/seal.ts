@@ -7,15 +7,18 @@ import { type Courier, LISTS } from './courier.ts';
 import type { Defences } from './defences.ts';
 import type { Engine } from './engine.ts';
 import { packEnvelope } from './envelope.ts';
-import { requireIdentity } from './identities.ts';
+import { readMasterKey } from './identities.ts';
 import type { Mutex } from '../mutex.ts';
-import type { DeviceRevisions, SealDraft, Sealed } from './sealer.ts';
+import type { DeviceRevisions, Identity, SealDraft, Sealed } from './sealer.ts';
+import { listSignedDevices, shareKey } from './share-key.ts';
 
 /** Inside the engine's message: what kind of event it is to the engine, and where our bytes stand in it. */
 export const EVENT_TYPE = 'dostar.mail';
 export const BYTES_FIELD = 'bytes';
+/** For the other browsers of this account: which trust list this one knew. */
+export const MARK_FIELD = 'mark';
 
-interface SealDeps {
+export interface SealDeps {
   engine: Engine;
   courier: Courier;
   mutex: Mutex;
@@ -24,6 +27,10 @@ interface SealDeps {
   persist(): Promise<void>;
   track(accounts: readonly AccountId[]): Promise<void>;
   revisionOf(account: AccountId): number | undefined;
+  identityOf(account: AccountId): Promise<Identity>;
+  /** The master key that the vault names as this account's own. */
+  ownMasterKey(): string | undefined;
+  makeMark(): Promise<string | undefined>;
 }
 
 export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
@@ -39,14 +46,15 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
   const members = [engine.account, to];
   await deps.track(members);
   await courier.flushQueries();
-  await requireIdentity(deps, to);
+  await requireReader(deps, to);
   // Read before sharing: if a list changes in between, the message names the older one and is refused, never too new.
   const devices = await knowRevisions(deps, to);
   await courier.claim(members);
-  await shareKey(deps, { to, chat });
+  await shareTrusted(deps, { to, chat });
   // Only after sharing: without a key to seal with, the engine's promise would never settle.
   using room = engine.room(chat);
-  const text = JSON.stringify({ [BYTES_FIELD]: toBase64(content) });
+  const mark = defences.trustMark ? await deps.makeMark() : undefined;
+  const text = JSON.stringify({ [BYTES_FIELD]: toBase64(content), ...(mark !== undefined && { [MARK_FIELD]: mark }) });
   const { session_id: session, ciphertext } = Encrypted.parse(
     JSON.parse(await machine.encryptRoomEvent(room, EVENT_TYPE, text)),
   );
@@ -57,17 +65,55 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
 
 const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
 
-async function shareKey({ engine, courier, mutex, defences }: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>) {
-  const { library, machine } = engine;
-  using settings = new library.EncryptionSettings();
-  settings.sharingStrategy = defences.signedDevicesOnly
-    ? library.CollectStrategy.identityBasedStrategy()
-    : library.CollectStrategy.allDevices();
-  using room = engine.room(chat);
-  const requests = await mutex.run(LISTS, () =>
-    machine.shareRoomKey(room, engine.users([engine.account, to]), settings),
-  );
+/**
+ * Checks and shares in one step: answers to key queries are taken in under the same lock, so no other identity can slip
+ * in between. Nothing here waits for the network.
+ */
+async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>): Promise<void> {
+  const { engine, mutex, courier } = deps;
+  const requests = await mutex.run(LISTS, async () => {
+    await requireTrusted(deps, to);
+    const shared = await shareKey(deps, { members: [engine.account, to], chat });
+    try {
+      await requireTrusted(deps, to);
+    } catch (error) {
+      using room = engine.room(chat);
+      await engine.machine.invalidateGroupSession(room);
+      throw error;
+    }
+    return shared;
+  });
   for (const request of requests) await courier.send(request);
+}
+
+/** Throws `identity_changed` unless this account trusts the other's present identity. */
+async function requireTrusted({ engine, defences, identityOf, ownMasterKey }: SealDeps, to: AccountId): Promise<void> {
+  if (!defences.identityBlock || !defences.oneStep) return;
+  const identity = await identityOf(to);
+  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+  // The server names another identity for this account itself: its devices would get the keys of the chat.
+  if ((await readMasterKey(engine, engine.account)) !== ownMasterKey()) throw new AppError('unavailable');
+}
+
+/** Throws `unavailable` unless a device of theirs could read a message now. */
+async function requireReader(deps: SealDeps, account: AccountId): Promise<void> {
+  let canRead = await hasReader(deps, account);
+  if (!canRead) {
+    // The last answer may be from before they were a contact, or while their first device was being signed.
+    await deps.courier.query([account]);
+    canRead = await hasReader(deps, account);
+  }
+  const { defences, identityOf } = deps;
+  const identity = defences.identityBlock ? await identityOf(account) : 'known';
+  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+  // They have never opened the app, or look so to a stranger, or are signing their first device: sealed for nobody, it
+  // could never be read.
+  if (!canRead) throw new AppError('unavailable');
+}
+
+/** Not while the engine takes former devices for present ones: a message would be sealed for those alone. */
+async function hasReader({ engine, mutex, defences }: SealDeps, account: AccountId): Promise<boolean> {
+  return mutex.run(LISTS, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
 }
 
 async function knowRevisions({ engine, courier, revisionOf }: SealDeps, to: AccountId): Promise<DeviceRevisions> {

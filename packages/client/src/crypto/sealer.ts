@@ -50,8 +50,8 @@ export type Opened =
       index: number;
     }
   /**
-   * Not now; `onKeys` will tell. `key`: its key has not come yet. `identity`: its sender was verified and has another
-   * identity now, which the person has not accepted. `locked`: this device has no keys until it is unlocked.
+   * Not now; `onKeys` will tell. `key`: its key has not come yet. `identity`: an identity has signed its device that the
+   * person has not accepted as the sender's. `locked`: this device has no keys until it is unlocked.
    */
   | { state: 'waiting'; reason: 'key' | 'identity' | 'locked' }
   /** Never. `malformed`: no sealed message. `sender`: not sealed by the account it is said to come from. */
@@ -61,10 +61,11 @@ export type Opened =
 export type ArrivedKeys = 'all' | readonly { chat: ChatId; session: string }[];
 
 /**
- * What is known of a contact's identity. `unknown`: they have published none yet. `changed`: it is not the one seen
- * before, and nothing is sealed for it until accepted. `withdrawn`: it was verified, and is another now.
+ * What is known of a contact's identity. `unknown`: they have published none yet. `invited`: it is the one that an invite
+ * named. `changed`: it is not the one seen before, and nothing is sealed for it or shown of it until accepted.
+ * `withdrawn`: it was verified, and is another now.
  */
-export type Identity = 'unknown' | 'known' | 'verified' | 'changed' | 'withdrawn';
+export type Identity = 'unknown' | 'known' | 'invited' | 'verified' | 'changed' | 'withdrawn';
 
 export interface Sealer {
   /**

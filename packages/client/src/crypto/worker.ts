@@ -14,7 +14,18 @@ import type { ArrivedKeys } from './sealer.ts';
 
 const Start = z.object({ t: z.literal('start'), account: AccountId, baseUrl: z.string() });
 
-const RING_METHODS = ['openDevice', 'receive', 'seal', 'open', 'refreshDevices', 'nudge', 'dispose', ...DESK_METHODS];
+const RING_METHODS = [
+  'openDevice',
+  'receive',
+  'seal',
+  'open',
+  'refreshDevices',
+  'proveErasure',
+  'isErasureGenuine',
+  'nudge',
+  'dispose',
+  ...DESK_METHODS,
+];
 
 interface EngineWorker extends Port {
   terminate(): void;
@@ -44,6 +55,8 @@ export function openWorkerKeyRing(
     open: (mail) => ask('open', mail),
     sessionOf: (body) => unpackEnvelope(body)?.session,
     refreshDevices: (accounts) => ask('refreshDevices', accounts),
+    proveErasure: (message) => ask('proveErasure', message),
+    isErasureGenuine: (message, proof) => ask('isErasureGenuine', message, proof),
     onKeys: keys.add,
     onRenew: renewals.add,
     onChange: changed.add,

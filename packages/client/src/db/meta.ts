@@ -1,5 +1,6 @@
-import type { ChatId } from '@dostar/protocol/ids';
+import { AccountId, type ChatId, MessageId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
+import { z } from 'zod';
 import type { Db } from './open.ts';
 import { ConnectionState, type MessageKey, Standing } from './rows.ts';
 
@@ -49,14 +50,10 @@ export async function readNudge(db: Db): Promise<unknown> {
   return (await db.meta.get('nudge'))?.value;
 }
 
-/** Undefined before the first message is kept. */
-export async function readLocalKey(db: Db): Promise<CryptoKey | undefined> {
+/** Versions without a device key kept the local key here, in a form that can't be moved. */
+export async function readFormerLocalKey(db: Db): Promise<CryptoKey | undefined> {
   const value = (await db.meta.get('localKey'))?.value;
   return value instanceof CryptoKey ? value : undefined;
-}
-
-export async function writeLocalKey(db: Db, key: CryptoKey): Promise<void> {
-  await db.meta.put({ key: 'localKey', value: key });
 }
 
 /** The chat that somebody looks at, in whichever tab: it is opened before the others. */
@@ -89,6 +86,26 @@ export async function readWithdrawn(db: Db): Promise<MessageKey[]> {
 /** In the transaction that removes the row, or stores the index. */
 export async function writeWithdrawn(db: Db, keys: MessageKey[]): Promise<void> {
   await (keys.length === 0 ? db.meta.delete('withdrawn') : db.meta.put({ key: 'withdrawn', value: keys }));
+}
+
+const Unwanted = z.object({
+  id: MessageId,
+  /** The other account, whose copy is not wanted either. */
+  everywhere: AccountId.optional(),
+});
+export type Unwanted = z.infer<typeof Unwanted>;
+
+/** Of those that had not left nothing is ever heard again: only the newest are remembered. */
+const MOST_UNWANTED = 200;
+
+/** Own messages that were deleted before it was known whether they had left; the oldest first. */
+export async function readUnwanted(db: Db): Promise<Unwanted[]> {
+  return z.array(Unwanted).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
+}
+
+/** In a transaction over `meta`. */
+export async function writeUnwanted(db: Db, unwanted: Unwanted[]): Promise<void> {
+  await db.meta.put({ key: 'unwanted', value: unwanted.slice(-MOST_UNWANTED) });
 }
 
 /** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */

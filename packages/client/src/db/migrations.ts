@@ -75,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { stores: { outbox: 'pos, chat, id, [chat+kind]' } },
   // Whether a piece of the search index is new is told without reading the piece.
   { stores: { segments: 'segment, [segment+version]' } },
+  { stores: { erasures: 'target' } },
 ];
 
 export function applyMigrations(db: Dexie, migrations: readonly Migration[]): void {

@@ -8,8 +8,10 @@ import type {
   ChatRow,
   DocRow,
   DropRow,
+  ErasureRow,
   ItemRow,
   Job,
+  MessageKey,
   MessageRow,
   MetaRow,
   PartRow,
@@ -37,6 +39,7 @@ export type Db = Dexie & {
   receipts: Table<ReceiptRow, [ChatId, ReceiptRow['kind'], number]>;
   parts: Table<PartRow, [BlobId, number]>;
   drops: Table<DropRow, BlobId>;
+  erasures: Table<ErasureRow, MessageKey>;
 };
 
 /** One database per account: signing in as somebody else never meets the first one's mail. */

@@ -200,7 +200,8 @@ export interface MetaRow {
     | 'deviceTag'
     | 'dataKey'
     | 'lock'
-    | 'withdrawn';
+    | 'withdrawn'
+    | 'unwanted';
   value: unknown;
 }
 
@@ -209,11 +210,9 @@ export interface UserRow {
   account: AccountId;
   user: FoundUser;
   at: number;
-  /** Of the master key it named. */
-  fingerprint?: string;
 }
 
-/** The fingerprint of somebody's master key as they showed it themselves: nothing the server says replaces it. */
+/** The fingerprint of a contact's master key as an invite named it, until the trust list has it. */
 export interface PinRow {
   account: AccountId;
   fingerprint: string;
@@ -264,6 +263,13 @@ export interface PartRow {
 /** A file that no message here names any more: the server is told so. */
 export interface DropRow {
   blob: BlobId;
+}
+
+/** A message that another browser of this account has erased, until the proof of it has been checked. */
+export interface ErasureRow {
+  target: MessageKey;
+  chat: ChatId;
+  proof?: string;
 }
 
 /** What passes between tabs and the socket and is worth nothing tomorrow. */

@@ -3,7 +3,7 @@ import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { noteDrops } from '../attachments/drops.ts';
-import { readWithdrawn, writeWithdrawn } from '../db/meta.ts';
+import { readUnwanted, readWithdrawn, writeUnwanted, writeWithdrawn } from '../db/meta.ts';
 import type { Db } from '../db/open.ts';
 import { type EraseJob, messageKey, type MessageRow } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
@@ -28,7 +28,7 @@ export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Pro
 
 /**
  * The words are gone from this device at once; the outbox tells the server, after a reload if it must, and it the other
- * devices. A message the server has not taken yet is withdrawn instead.
+ * devices. A message of which the server has not answered yet is withdrawn instead, and deleted if it comes back.
  */
 export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
@@ -54,13 +54,18 @@ export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise
  * server drop both copies (SPEC M5). What it was edited to goes too.
  */
 export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target): Promise<void> {
-  const { account } = deps;
-  if (target.sender !== account) throw new AppError('forbidden');
+  if (target.sender !== deps.account) throw new AppError('forbidden');
   const found = await db.messages.get([target.sender, target.id]);
   const to = found?.address?.to ?? (found && (await db.chats.get(found.chat))?.peer);
   if (found === undefined) return;
   if (to === undefined) throw new AppError('unknown_account');
-  const { blobs } = found;
+  await takeBack(db, deps, target, to);
+}
+
+/** The same where it is known to whom the message went. */
+export async function takeBack(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
+  const { account } = deps;
+  const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
   const said = await composeRow(deps, { to, content: { kind: 'delete', target, ...(blobs && { blobs }) } });
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([target.sender, target.id]);
@@ -103,7 +108,14 @@ export async function eraseWithRemarks(
     const isAwaited = row.status === 'sending' && everywhere === undefined && sentKeys.has(row.target ?? '');
     if (isAwaited) await eraseOnceSent(db, deps, row);
     else await withdraw(db, deps, row);
+    const isDeletion = row.isDeleted === true || row.isHidden === true;
+    if (isDeletion && row.status === 'sending') await rememberUnwanted(db, row.id, everywhere);
   }
+}
+
+/** Its job may be under way, or have been before an answer was lost (unwanted.ts). */
+async function rememberUnwanted(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
+  await writeUnwanted(db, [...(await readUnwanted(db)), { id, ...(everywhere !== undefined && { everywhere }) }]);
 }
 
 /** Said about a message that the other side keeps: it reaches them, and goes from this account as the message does. */

@@ -6,8 +6,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { shareFiles } from '../attachments/share.ts';
 import type { AtRest } from '../at-rest.ts';
 import { performContactJob } from '../contacts/perform.ts';
-import { requirePinnedKeys } from '../contacts/pins.ts';
-import type { KeyDesk } from '../crypto/key-ring.ts';
+import { handOverPins } from '../contacts/pins.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import type { Db } from '../db/open.ts';
 import { type EraseJob, Job, messageKey, type MessageRow, type SendJob } from '../db/rows.ts';
@@ -21,7 +21,7 @@ import { reduceStatus } from './status.ts';
 
 export interface PerformDeps extends ClientDeps {
   atRest: AtRest;
-  ring: Sealer & Pick<KeyDesk, 'masterKeyOf'>;
+  ring: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
 }
 
 type FailDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
@@ -61,8 +61,10 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
       return performSend(db, deps, job, signal);
     case 'erase': {
       const { id, chat, target, everywhere } = job;
-      const body = { id, chat, target, ...(everywhere !== undefined && { everywhere }) };
-      await callEndpoint(deps, contract.eraseMessage, body, signal);
+      // To the other side it is said under the seal; to this account's own browsers it is proven.
+      const how =
+        everywhere === undefined ? { proof: await deps.ring.proveErasure({ chat, ...target }) } : { everywhere };
+      await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);
       return endJob(db, job);
     }
     case 'contact':
@@ -71,7 +73,7 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
 }
 
 async function performSend(db: Db, deps: PerformDeps, job: SendJob, signal: AbortSignal): Promise<void> {
-  await requirePinnedKeys(db, deps.ring, job.to);
+  await handOverPins(db, deps.ring);
   const row = await db.messages.get([deps.account, job.id]);
   const sealed = row && (await sealRow(deps, row, job, signal));
   if (sealed === undefined) return endJob(db, job);

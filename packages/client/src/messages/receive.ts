@@ -97,10 +97,16 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
   const touched: TouchedChats = new Map();
   for (const entry of entries) {
     const key = messageKey(entry.kind === 'mail' ? entry : entry.erases);
-    const row =
-      entry.kind === 'mail' ? mergeMail(rows.get(key), entry, reading) : applyErasure(rows.get(key), entry, account);
-    if (row !== undefined && isEmptied(row)) await noteDrops(db, rows.get(key) ?? row);
-    if (row !== undefined) rows.set(key, row);
+    const known = rows.get(key);
+    // A message never changes its chat: that would put words into another person's mouth.
+    if (known !== undefined && known.chat !== entry.chat) continue;
+    if (entry.kind === 'erasure') {
+      if (entry.sender === account) await noteErasure(db, key, entry);
+      continue;
+    }
+    const row = mergeMail(known, entry, reading);
+    if (isEmptied(row)) await noteDrops(db, known ?? row);
+    rows.set(key, row);
     const { sender, chat } = entry;
     touched.set(chat, directChat(account, sender) === chat ? sender : touched.get(chat));
   }
@@ -124,6 +130,10 @@ async function markTakenBack(db: Db, rows: Map<MessageKey, MessageRow>): Promise
     const key = messageKey(row);
     if (taken.has(key)) rows.set(key, eraseRow({ ...row, isDeleted: true }));
   }
+}
+
+function hasWords(row: MessageRow | undefined): boolean {
+  return row !== undefined && !isEmptied(row) && row.isEvicted !== true;
 }
 
 function isEmptied({ body, content, isEvicted }: MessageRow): boolean {
@@ -182,7 +192,8 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
     ...(peerSeq !== undefined && { peerSeq }),
     ...(row?.slot !== undefined && { slot: seq }),
   };
-  if (entry.body === undefined) return eraseRow(merged);
+  // The server has let go of its bytes: what this device has of it stays until that is said under the seal.
+  if (entry.body === undefined) return hasWords(row) ? merged : eraseRow(merged);
   if (row === undefined || row.isEvicted === true) {
     const { isEvicted: __, ...here } = merged;
     return { ...here, slot: seq, body: fromBase64Url(entry.body), todo: 'open' };
@@ -191,14 +202,12 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
   return merged;
 }
 
-/** An account erases what it likes from its own mailbox, from another's only what it sent itself (SPEC M5, E4). */
-function applyErasure(
-  row: MessageRow | undefined,
-  { sender, erases }: Entry & { kind: 'erasure' },
-  account: AccountId,
-): MessageRow | undefined {
-  if (row === undefined || (sender !== account && sender !== erases.sender)) return row;
-  return eraseRow(sender === erases.sender ? row : { ...row, isHidden: true });
+/**
+ * An account erases what it likes from its own devices, and proves it (SPEC E8). From another's devices it takes back
+ * what it sent itself, under the seal (SPEC E4): an erasure in the log frees the server's bytes and says nothing here.
+ */
+async function noteErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
+  await db.erasures.put({ target, chat, ...(proof !== undefined && { proof }) });
 }
 
 async function storeRegisters(db: Db, registers: Register[]): Promise<void> {

@@ -25,7 +25,15 @@ export async function openRow(row: MessageRow & { body: Uint8Array }, opening: O
   switch (opened.state) {
     case 'waiting': {
       const waitsFor = sealer.sessionOf(body);
-      return { ...row, todo: 'wait', waits: opened.reason, ...(waitsFor !== undefined && { waitsFor }) };
+      const { slot = row.pos, ...unplaced } = row;
+      return {
+        ...unplaced,
+        todo: 'wait',
+        waits: opened.reason,
+        // Of an identity that the person has not accepted: not even its place is shown.
+        ...(opened.reason !== 'identity' && { slot }),
+        ...(waitsFor !== undefined && { waitsFor }),
+      };
     }
     case 'refused':
       return refuseRow(row, opened.reason);

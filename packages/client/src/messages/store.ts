@@ -29,7 +29,7 @@ export function pageTables(db: Db) {
 
 /** What changes together with messages. */
 export function mailTables(db: Db) {
-  return [db.messages, db.outbox, db.chats, db.registers, db.meta, db.drops];
+  return [db.messages, db.outbox, db.chats, db.registers, db.meta, db.drops, db.erasures];
 }
 
 /** Beyond this nobody counts: the screen says 99+. */

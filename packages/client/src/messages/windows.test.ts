@@ -4,6 +4,7 @@ import { AccountId, type ChatId, directChat, MessageId } from '@dostar/protocol/
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createAtRest } from '../at-rest.ts';
+import { createKeyKeeper } from '../auth/key-keeper.ts';
 import { openDb } from '../db/open.ts';
 import { messageKey, type MessageRow } from '../db/rows.ts';
 import { createQueries } from './queries.ts';
@@ -54,8 +55,9 @@ test('windows page both ways without a gap, and their edges say whether there is
 });
 
 async function fill(chats: [ChatId, number][]) {
-  const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
-  const atRest = createAtRest(db);
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const db = openDb({ account, ...deps });
+  const atRest = createAtRest(db, account, createKeyKeeper(deps));
   let seq = 0;
   for (const [chat, count] of chats) {
     const rows: MessageRow[] = [];

@@ -1,6 +1,8 @@
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
+import { createAtRest } from '../at-rest.ts';
+import { createKeyKeeper } from '../auth/key-keeper.ts';
 import { toRegisterValue } from '../contacts/store.ts';
 import { openDb } from '../db/open.ts';
 import { findNote } from './find-note.ts';
@@ -15,6 +17,7 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
   ];
   const chat = directChat(account, peer);
   const db = openDb({ account, indexedDB, IDBKeyRange });
+  const atRest = createAtRest(db, account, createKeyKeeper({ indexedDB, IDBKeyRange }));
   await db.chats.put({ chat, pos: 1, last: [peer, MessageId.parse(crypto.randomUUID())], peer, mutedUntil: 5 });
   await db.registers.put({
     key: contactKey(peer),
@@ -32,13 +35,13 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
   });
   await db.users.put({ account: peer, user: { id: peer, username: 'aigerim.1234', publicKey: null }, at: 1 });
 
-  expect(await findNote(db, account, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
+  expect(await findNote(db, account, atRest, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
     chat,
     peer,
     name: 'aigerim.1234',
     username: 'aigerim.1234',
     mutedUntil: 5,
   });
-  expect(await findNote(db, account, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
+  expect(await findNote(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
   db.close();
 });

@@ -1,6 +1,6 @@
 /** What this device can say about a chat by itself: whose it is. Nothing is opened for it. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { createAtRest } from '../at-rest.ts';
+import type { AtRest } from '../at-rest.ts';
 import { addAliases, findAliasRows } from '../contacts/aliases.ts';
 import { findContact } from '../contacts/store.ts';
 import type { Db } from '../db/open.ts';
@@ -21,19 +21,25 @@ export interface Note {
 export async function findNote(
   db: Db,
   account: AccountId,
+  atRest: AtRest,
   { tag, tagKey }: { tag: string; tagKey: string },
 ): Promise<Note | undefined> {
   for (const { chat, peer, mutedUntil = 0 } of await db.chats.orderBy('pos').reverse().toArray()) {
     if ((await tagOfChat(tagKey, chat)) !== tag) continue;
-    return { chat, mutedUntil, ...(peer !== undefined && { peer, ...(await nameOf(db, account, peer)) }) };
+    return { chat, mutedUntil, ...(peer !== undefined && { peer, ...(await nameOf(db, account, atRest, peer)) }) };
   }
   return undefined;
 }
 
-async function nameOf(db: Db, account: AccountId, peer: AccountId): Promise<Pick<Note, 'name' | 'username'>> {
+async function nameOf(
+  db: Db,
+  account: AccountId,
+  atRest: AtRest,
+  peer: AccountId,
+): Promise<Pick<Note, 'name' | 'username'>> {
   const contact = await findContact(db, account, peer);
   if (contact === undefined) return {};
-  const [named] = await addAliases(createAtRest(db), [contact], await findAliasRows(db, peer));
+  const [named] = await addAliases(atRest, [contact], await findAliasRows(db, peer));
   const name = named?.alias ?? named?.name ?? named?.username;
   const { username } = contact;
   return { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };

@@ -23,6 +23,19 @@ interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
   backUp(): Promise<void>;
 }
 
+/**
+ * Reads what waited for it and brings that to the backup. It is replaced only if there is none, or it is old, or this
+ * browser can't open it: every replacement costs each contact new keys. Answers whether it was.
+ */
+export async function visitDehydrated(deps: DehydratedDeps, livesMs: number): Promise<boolean> {
+  const current = await findDehydrated(deps.call);
+  const heard = current && (await hearAll(deps, current));
+  if (heard !== undefined) await deps.backUp();
+  if (current !== undefined && heard !== undefined && current.age_ms < livesMs) return false;
+  await renewDehydrated(deps);
+  return true;
+}
+
 /** It knows keys that nobody else may have: they are in the backup before it goes. */
 export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -34,7 +47,7 @@ export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
   throw new AppError('unavailable');
 }
 
-type Current = { device_id: MatrixDevice; device_data: Record<string, unknown> };
+type Current = { device_id: MatrixDevice; device_data: Record<string, unknown>; age_ms: number };
 
 async function findDehydrated(call: Call): Promise<Current | undefined> {
   try {

@@ -55,7 +55,7 @@ export async function makeIdentity({ engine, courier, call }: IdentityDeps, isNe
   };
 }
 
-function masterKeyOf({ master_key: { keys: named } }: Secrets['identity']): string | undefined {
+export function masterKeyOf({ master_key: { keys: named } }: Secrets['identity']): string | undefined {
   return Object.values(named)[0];
 }
 
@@ -75,10 +75,10 @@ async function readSeed({ machine }: Engine): Promise<string | undefined> {
   return seeds?.self_signing_key && seeds.userSigningKey ? seeds.masterKey : undefined;
 }
 
-/** The user document names the master key; accounts made before it did get theirs filled in. */
+/** The user document names the master key. Where it does not yet, any change of it makes the server look again. */
 export async function publishMasterKey({ engine, call }: IdentityDeps): Promise<void> {
   const key = await readMasterKey(engine, engine.account);
   if (key === undefined) return;
   const { publicKey } = await call(getUser, undefined);
-  if (publicKey !== key) await call(updateUser, { documentId: engine.account, data: { publicKey: key } });
+  if (publicKey !== key) await call(updateUser, { documentId: engine.account, data: {} });
 }

@@ -9,11 +9,11 @@ import * as contract from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
 import { toBase64 } from '../crypto/base64.ts';
 import type { Engine } from '../crypto/engine.ts';
-import type { FactStore } from '../crypto/facts.ts';
+import { type FactStore, REPLACE_DEHYDRATED } from '../crypto/facts.ts';
 import type { ClientDeps } from '../deps.ts';
 import { adoptIdentity, type IdentityDeps, makeIdentity } from './identity.ts';
 import { decodeSecrets, encodeSecrets, Secrets } from './secrets.ts';
-import { readVault, type VaultDeps, writeVault } from './vault.ts';
+import { nameAccountKey, readVault, type VaultDeps, writeVault } from './vault.ts';
 
 const KEY_BYTES = 32;
 
@@ -24,7 +24,8 @@ export interface UnlockDeps extends IdentityDeps, VaultDeps, Pick<ClientDeps, 'l
 /** Undefined: the account key of this device does not open the vault, or the server offers an older one than seen. */
 export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets | undefined> {
   const reading = await readVault(deps, 'secrets', accountKey);
-  const isSameKey = ((await deps.facts.get('vaultKey')) ?? (await nameKey(accountKey))) === (await nameKey(accountKey));
+  const isSameKey =
+    ((await deps.facts.get('vaultKey')) ?? (await nameAccountKey(accountKey))) === (await nameAccountKey(accountKey));
   const seen = isSameKey ? ((await deps.facts.get('vaultRev')) ?? 0) : 0;
   if (reading.rev < seen) {
     deps.log('vault rolled back', { seen, rev: reading.rev });
@@ -42,13 +43,8 @@ export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffe
 
 /** From now on an older one is not opened. */
 async function noteSeen({ facts }: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>, rev: number): Promise<void> {
-  await facts.put('vaultKey', await nameKey(accountKey));
+  await facts.put('vaultKey', await nameAccountKey(accountKey));
   await facts.put('vaultRev', rev);
-}
-
-/** Tells two account keys apart and says nothing about either. */
-async function nameKey(accountKey: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', accountKey)));
 }
 
 /**
@@ -80,7 +76,7 @@ async function makeSecrets(
     });
     await writeSecrets(deps, accountKey, rev, secrets);
     // The device that waited was of the identity before.
-    await deps.facts.put('dehydratedAt', 0);
+    await deps.facts.put('dehydratedAt', REPLACE_DEHYDRATED);
     await publish();
     await adoptIdentity(deps, secrets);
     return secrets;

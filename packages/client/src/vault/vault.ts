@@ -4,6 +4,7 @@
  */
 import { getVault, putVault, type VaultKind } from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
+import { toBase64 } from '../crypto/base64.ts';
 import type { Call } from '../crypto/call.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 
@@ -67,6 +68,11 @@ export async function sealVault(
   blob.set(iv);
   blob.set(sealed, NONCE_BYTES);
   return toBase64Url(blob);
+}
+
+/** Tells two account keys apart and says nothing about either. */
+export async function nameAccountKey(accountKey: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', accountKey)));
 }
 
 function contextOf(account: AccountId, kind: VaultKind, rev: number): Uint8Array<ArrayBuffer> {

@@ -29,7 +29,7 @@ export type SealedBrowser = ReturnType<typeof openBrowser> & { client: Client };
 /** Signs in with the account key, as the password leaves it, and waits until the device can read and write. */
 export async function signIn(world: Place, { person, accountKey }: Owner, edge: Edge = {}): Promise<SealedBrowser> {
   const browser = openBrowser(world, await world.addDevice(person), { accountKey, ...edge });
-  return startBrowser(browser, 'waiting device renewed');
+  return startBrowser(browser, 'waiting device visited');
 }
 
 /** `event`: what it has done when it is as ready as it is wanted. */

@@ -1,0 +1,34 @@
+/**
+ * A browser that erases a message from its own account's devices proves it to the others: the server carries the erasure
+ * and could make one up. Keyed by what every browser of the account has and the server does not.
+ */
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { fromBase64Url, toBase64Url } from '../net/base64.ts';
+
+export interface ErasedMessage {
+  chat: ChatId;
+  sender: AccountId;
+  id: MessageId;
+}
+
+export interface ErasureProofs {
+  make(message: ErasedMessage): Promise<string>;
+  isGenuine(message: ErasedMessage, proof: string): Promise<boolean>;
+}
+
+/** `seed`: the private user-signing key, which every browser of the account has and which outlives the password. */
+export async function openErasureProofs(seed: Uint8Array<ArrayBuffer>): Promise<ErasureProofs> {
+  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
+  const info = new TextEncoder().encode('dostar erasure 1');
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info };
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  const key = await crypto.subtle.deriveKey(hkdf, base, hmac, false, ['sign', 'verify']);
+  return {
+    make: async (message) => toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(message)))),
+    isGenuine: (message, proof) => crypto.subtle.verify('HMAC', key, fromBase64Url(proof), bytesOf(message)),
+  };
+}
+
+function bytesOf({ chat, sender, id }: ErasedMessage): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${chat}|${sender}|${id}`);
+}

@@ -1,0 +1,54 @@
+/** The trust list as it lies in the vault: with the revisions it came from, so that two histories can be told apart. */
+import { z } from 'zod';
+import { toBase64 } from '../crypto/base64.ts';
+import { HASH_BYTES, type TrustPlace } from './trust-mark.ts';
+import { TrustList } from './trust-list.ts';
+
+const TrailEntry = z.tuple([z.int().nonnegative(), z.string()]);
+
+export const TrustDocument = z.object({
+  v: z.literal(1),
+  list: TrustList,
+  /** Revisions and hashes of the documents before this one, oldest first. */
+  trail: z.array(TrailEntry),
+});
+export type TrustDocument = z.infer<typeof TrustDocument>;
+
+/** A document with the revision and the hash under which the server has it. */
+export const PlacedDocument = z.object({ rev: z.int().nonnegative(), hash: z.string(), document: TrustDocument });
+export type PlacedDocument = z.infer<typeof PlacedDocument>;
+
+export const NOTHING_TRUSTED: PlacedDocument = { rev: 0, hash: '', document: { v: 1, list: {}, trail: [] } };
+
+const MAX_TRAIL = 64;
+
+export function encodeTrust(document: TrustDocument): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(document));
+}
+
+/** Undefined if it is of a version this app is too old for. */
+export function decodeTrust(plain: Uint8Array): TrustDocument | undefined {
+  return TrustDocument.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+}
+
+export async function hashOf(plain: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', plain), 0, HASH_BYTES));
+}
+
+/** The next document after all of these. */
+export function follow(list: TrustList, before: readonly PlacedDocument[]): TrustDocument {
+  const trail = before.flatMap(({ rev, hash, document }) => [...document.trail, [rev, hash] as [number, string]]);
+  const known = new Map(trail.filter(([rev]) => rev > 0).map((entry) => [entry.join('/'), entry]));
+  const inOrder = [...known.values()].toSorted(([one], [other]) => one - other);
+  return { v: 1, list, trail: inOrder.slice(-MAX_TRAIL) };
+}
+
+/**
+ * Whether the document is this place or came after it. One from before the trail begins is given the benefit of the
+ * doubt.
+ */
+export function isAfter({ rev, hash, document: { trail } }: PlacedDocument, place: TrustPlace): boolean {
+  // By the hash: sealed again under another account key, the same document has a higher revision.
+  if (place.hash === hash || trail.some(([, one]) => one === place.hash)) return true;
+  return place.rev < (trail[0]?.[0] ?? rev);
+}

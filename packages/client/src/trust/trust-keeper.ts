@@ -1,0 +1,113 @@
+/** Keeps the trust list of an open device in step: with the account's other browsers, and with what the engine hears. */
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { fromBase64 } from '../crypto/base64.ts';
+import type { Call } from '../crypto/call.ts';
+import type { Engine } from '../crypto/engine.ts';
+import type { FactStore } from '../crypto/facts.ts';
+import { noteIdentity } from '../crypto/identities.ts';
+import type { KeyChanges } from '../crypto/key-ring.ts';
+import type { ClientDeps } from '../deps.ts';
+import { masterKeyOf } from '../vault/identity.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { type ErasureProofs, openErasureProofs } from './erasure-proof.ts';
+import { openTrustMarks, type TrustMarks } from './trust-mark.ts';
+import { wasTrusted } from './trust-list.ts';
+import type { TrustStore } from './trust-store.ts';
+
+/** Tells the account's other browsers to look. It proves nothing, and costs them one request. */
+const HINT_TYPE = 'dostar.trust';
+
+export interface TrustKeeper {
+  /** Before the device is ready: a browser that does not know whom the account trusts must not believe the server. */
+  enter(secrets: Secrets, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Tells the other browsers what was decided here, and looks for what a message named. */
+  keepUp(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
+  /** Whether this account trusts that identity of the other, now or before. */
+  isTrusted(account: AccountId, masterKey: string): boolean;
+  ownMasterKey(): string | undefined;
+  makeMark(): Promise<string | undefined>;
+  readMark(mark: string): Promise<void>;
+  hear(events: KeyChanges['events']): void;
+  /** Throws `unavailable` while the device is locked. */
+  erasures(): ErasureProofs;
+}
+
+interface TrustKeeperDeps extends Pick<ClientDeps, 'log' | 'random'> {
+  engine: Engine;
+  trust: TrustStore;
+  facts: FactStore;
+  call: Call;
+  listFollowed(): Iterable<AccountId>;
+  /** There is something to tell or to look for. */
+  onWork(): void;
+  /** What waits for a decision about this account may be tried again. */
+  onDecided(account: AccountId): void;
+  onChange(): void;
+}
+
+export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKeeper> {
+  const { engine, trust, facts, call, log, onWork } = deps;
+  const ownMasters = new Set((await facts.get('ownMasters')) ?? []);
+  let ownMaster: string | undefined;
+  let marks: TrustMarks | undefined;
+  let proofs: ErasureProofs | undefined;
+  let isHinted = false;
+
+  async function sync(accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
+    isHinted = false;
+    const before = trust.place();
+    const changed = await trust.sync(accountKey);
+    for (const account of deps.listFollowed()) await noteIdentity({ engine, trust }, account);
+    for (const account of changed) deps.onDecided(account);
+    if (changed.length > 0) deps.onChange();
+    if (trust.hasPending()) await trust.sync(accountKey);
+    if (trust.place().hash !== before.hash) await sendHint();
+  }
+
+  async function sendHint(): Promise<void> {
+    const txn = Array.from(deps.random(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const messages = { [userOf(engine.account)]: { '*': {} } };
+    await call(sendToDevice, { type: HINT_TYPE, txn, messages }).catch((error: unknown) =>
+      log('hint not sent', { error }),
+    );
+  }
+
+  return {
+    async enter({ bundle, identity }, accountKey) {
+      ownMaster = masterKeyOf(identity);
+      if (ownMaster !== undefined) ownMasters.add(ownMaster);
+      await facts.put('ownMasters', [...ownMasters]);
+      const seed = fromBase64(bundle.cross_signing.user_signing_key);
+      marks = await openTrustMarks(seed);
+      proofs = await openErasureProofs(seed);
+      await sync(accountKey);
+    },
+    async keepUp(accountKey) {
+      const isDue = isHinted || trust.hasPending() || !trust.isSettled();
+      if (accountKey !== undefined && ownMaster !== undefined && isDue) await sync(accountKey);
+    },
+    isTrusted: (account, masterKey) =>
+      account === engine.account ? ownMasters.has(masterKey) : wasTrusted(trust.entryOf(account), masterKey),
+    ownMasterKey: () => ownMaster,
+    makeMark: async () => (trust.place().rev > 0 ? marks?.make(trust.place()) : undefined),
+    async readMark(mark) {
+      const place = await marks?.read(mark);
+      if (place === undefined) return;
+      await trust.notice(place);
+      if (!trust.isSettled()) onWork();
+    },
+    erasures() {
+      if (proofs === undefined) throw new AppError('unavailable');
+      return proofs;
+    },
+    hear(events) {
+      const own = userOf(engine.account);
+      if (!events.some(({ type, sender }) => type === HINT_TYPE && sender === own)) return;
+      isHinted = true;
+      onWork();
+    },
+  };
+}

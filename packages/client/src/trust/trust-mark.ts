@@ -1,0 +1,57 @@
+/**
+ * Every sealed message names, for the other browsers of its author, the trust list that the author's browser knew. A
+ * browser that the server feeds an older list notices at the next message of its own account.
+ *
+ * Sealed under a key that only this account has: the recipient learns nothing from it.
+ */
+import { fromBase64, toBase64 } from '../crypto/base64.ts';
+
+export interface TrustPlace {
+  rev: number;
+  /** Of the list at that revision. */
+  hash: string;
+}
+
+export interface TrustMarks {
+  make(place: TrustPlace): Promise<string>;
+  /** Undefined for what this account did not write. */
+  read(mark: string): Promise<TrustPlace | undefined>;
+}
+
+const NONCE_BYTES = 12;
+const REV_BYTES = 8;
+export const HASH_BYTES = 16;
+
+/** `seed`: the private user-signing key, which every browser of the account has and which outlives the password. */
+export async function openTrustMarks(seed: Uint8Array<ArrayBuffer>): Promise<TrustMarks> {
+  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
+  const info = new TextEncoder().encode('dostar trust mark 1');
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info };
+  const key = await crypto.subtle.deriveKey(hkdf, base, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  return {
+    async make({ rev, hash }) {
+      const plain = new Uint8Array(REV_BYTES + HASH_BYTES);
+      new DataView(plain.buffer).setBigUint64(0, BigInt(rev));
+      plain.set(fromBase64(hash), REV_BYTES);
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain));
+      const mark = new Uint8Array(NONCE_BYTES + sealed.length);
+      mark.set(iv);
+      mark.set(sealed, NONCE_BYTES);
+      return toBase64(mark);
+    },
+    async read(mark) {
+      try {
+        const bytes = fromBase64(mark);
+        const iv = bytes.slice(0, NONCE_BYTES);
+        const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.slice(NONCE_BYTES));
+        return { rev: Number(new DataView(plain).getBigUint64(0)), hash: toBase64(new Uint8Array(plain, REV_BYTES)) };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

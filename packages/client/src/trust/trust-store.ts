@@ -1,0 +1,183 @@
+/**
+ * This account's trust list in one browser: kept on its disk, and shared with its other browsers through the vault.
+ *
+ * Promise: a decision counts here at once, and a revision that this browser has seen is never replaced by an older one.
+ * A server that offers an older list, or two browsers different ones, is noticed: by the revision where the browser has
+ * seen a newer one, otherwise at the next message of another browser of the account, which names its list (trust-mark.ts).
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { FactStore } from '../crypto/facts.ts';
+import type { ClientDeps } from '../deps.ts';
+import type { Mutex } from '../mutex.ts';
+import { nameAccountKey, readVault, type VaultDeps, writeVault } from '../vault/vault.ts';
+import {
+  decodeTrust,
+  encodeTrust,
+  follow,
+  hashOf,
+  isAfter,
+  NOTHING_TRUSTED,
+  type PlacedDocument,
+} from './trust-document.ts';
+import { decide, mergeForked, type TrustDecision, type TrustEntry, type TrustList } from './trust-list.ts';
+import type { TrustPlace } from './trust-mark.ts';
+
+export interface TrustStore {
+  /** Whether the account's list is known here, or known not to exist yet. */
+  isLoaded(): boolean;
+  entryOf(account: AccountId): TrustEntry | undefined;
+  /** The server's list is not the newest: only what was decided in this browser counts, and nobody is new to it. */
+  isBehind(): boolean;
+  /** Whether the list was compared with the newest one that a message named. */
+  isSettled(): boolean;
+  /** Counts at once; the other browsers hear of it with the next `sync`. */
+  decide(decisions: readonly TrustDecision[]): Promise<void>;
+  hasPending(): boolean;
+  /** The list that this browser knows, for its own messages to name. */
+  place(): TrustPlace;
+  /** Another browser of the account knew this list: until this one has looked for it, it is not settled. */
+  notice(place: TrustPlace): Promise<void>;
+  /** Reads the account's list and adds what was decided here. Answers whose entries changed. */
+  sync(accountKey: Uint8Array<ArrayBuffer>): Promise<AccountId[]>;
+}
+
+interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
+  facts: FactStore;
+  mutex: Mutex;
+  /** Only a proof keeps each browser's list to itself. */
+  isShared: boolean;
+}
+
+/** Each round loses to another browser or lifts the revision by one. */
+const MAX_ROUNDS = 20;
+
+export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> {
+  const { facts, mutex, log } = deps;
+  let known = (await facts.get('trust')) ?? { ...NOTHING_TRUSTED, accountKey: '' };
+  let pending = (await facts.get('trustPending')) ?? [];
+  let floor = await facts.get('trustFloor');
+  let isLoaded = known.accountKey !== '' || !deps.isShared;
+  let isUnreadable = false;
+  let effective = derive();
+
+  function isBehind(): boolean {
+    return isUnreadable || (floor?.isChecked === true && !isAfter(known, floor));
+  }
+
+  function derive(): TrustList {
+    // First seen while the server lied means nothing.
+    if (isBehind())
+      return decide(
+        {},
+        pending.filter(({ kind }) => kind !== 'seen'),
+      );
+    return decide(known.document.list, pending);
+  }
+
+  async function setFloor(next: typeof floor): Promise<void> {
+    floor = next;
+    await facts.put('trustFloor', next);
+  }
+
+  async function keep(placed: PlacedDocument, told: readonly TrustDecision[]): Promise<void> {
+    known = { ...placed, accountKey: known.accountKey };
+    pending = pending.filter((decision) => !told.includes(decision));
+    await facts.put('trust', known);
+    await facts.put('trustPending', pending);
+  }
+
+  /** Under another account key after a fresh start the vault begins with nothing; what was decided before stays. */
+  async function meetKey(name: string): Promise<void> {
+    if (known.accountKey === name) return;
+    if (known.accountKey !== '') await setFloor(undefined);
+    const { list } = known.document;
+    known = { rev: 0, hash: '', document: { v: 1, list, trail: [] }, accountKey: name };
+  }
+
+  /** One look at the vault; answers whether everything is told. */
+  async function syncOnce(accountKey: Uint8Array<ArrayBuffer>, seen: number): Promise<boolean> {
+    const reading = await readVault(deps, 'trust', accountKey);
+    const plain = reading.state === 'open' ? reading.plain : undefined;
+    const document = plain && decodeTrust(plain);
+    const theirs = plain && document && { rev: reading.rev, hash: await hashOf(plain), document };
+    isLoaded = true;
+    isUnreadable = reading.state !== 'empty' && theirs === undefined && known.rev === 0;
+    if (floor !== undefined) await setFloor({ ...floor, isChecked: true });
+    // Of a newer version of this app: what is known here counts until the app is as new.
+    if (reading.state === 'open' && theirs === undefined) return true;
+    const isOlder = reading.rev < seen || (theirs === undefined && seen > 0);
+    if (theirs !== undefined && !isOlder && isAfter(theirs, known)) await keep(theirs, []);
+    else if (isOlder || theirs !== undefined) log('trust list not the newest', { seen, rev: reading.rev });
+    if (isBehind()) {
+      log('trust list behind', { rev: known.rev });
+      return true;
+    }
+    return write(accountKey, reading.rev, theirs, seen);
+  }
+
+  async function write(
+    accountKey: Uint8Array<ArrayBuffer>,
+    rev: number,
+    theirs: PlacedDocument | undefined,
+    seen: number,
+  ): Promise<boolean> {
+    const told = pending;
+    const ours = known.document.list;
+    const isOurs = theirs === undefined || isAfter(known, theirs);
+    const list = decide(isOurs ? ours : mergeForked(ours, theirs.document.list), told);
+    if (rev >= seen && JSON.stringify(list) === JSON.stringify(theirs?.document.list ?? {})) {
+      await keep(known, told);
+      return true;
+    }
+    const document = follow(list, theirs === undefined ? [known] : [theirs, known]);
+    const plain = encodeTrust(document);
+    const written = await writeVault(deps, 'trust', accountKey, { rev, plain });
+    await keep({ rev: written, hash: await hashOf(plain), document }, told);
+    // A server that was set back counts from there: on until no browser takes the list for an older one.
+    return written >= seen;
+  }
+
+  return {
+    isLoaded: () => isLoaded,
+    entryOf: (account) => effective[account],
+    isBehind,
+    isSettled: () => floor?.isChecked !== false,
+    hasPending: () => pending.length > 0,
+    place: () => ({ rev: known.rev, hash: known.hash }),
+    async decide(decisions) {
+      pending = [...pending, ...decisions];
+      effective = derive();
+      await facts.put('trustPending', pending);
+    },
+    async notice(place) {
+      if (isAfter(known, place) || (floor !== undefined && floor.rev >= place.rev && !isAfter(known, floor))) return;
+      await setFloor({ ...place, isChecked: false });
+    },
+    sync: (accountKey) =>
+      mutex.run('trust', async () => {
+        if (!deps.isShared) return [];
+        const before = effective;
+        await meetKey(await nameAccountKey(accountKey));
+        const seen = known.rev;
+        try {
+          for (let round = 0; round < MAX_ROUNDS; round += 1) {
+            if (await syncOnce(accountKey, seen).catch(isOvertaken)) break;
+          }
+        } finally {
+          effective = derive();
+        }
+        return listChanged(before, effective);
+      }),
+  };
+}
+
+function isOvertaken(error: unknown): false {
+  if (error instanceof AppError && error.code === 'stale_revision') return false;
+  throw error;
+}
+
+function listChanged(before: TrustList, after: TrustList): AccountId[] {
+  const accounts = Object.keys({ ...before, ...after }) as AccountId[];
+  return accounts.filter((account) => JSON.stringify(before[account]) !== JSON.stringify(after[account]));
+}
