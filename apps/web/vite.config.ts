@@ -2,7 +2,9 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './finish/chunks.ts';
+import { guardRouteModules } from './finish/guard-route-modules.ts';
 import { leanChecks } from './finish/lean-checks.ts';
+import { modernBuilds } from './finish/modern-builds.ts';
 import { readBuild } from './finish/read-build.ts';
 import { nameTexts } from './finish/texts.ts';
 import { disposal } from './src/core/disposal.ts';
@@ -19,11 +21,12 @@ const loadBeforeRendering: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), leanChecks, loadBeforeRendering],
+  plugins: [tailwindcss(), reactRouter(), leanChecks, guardRouteModules, loadBeforeRendering],
   define: {
     __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
     __TEXTS__: JSON.stringify(command === 'build' ? `/${nameTexts()}` : '/src/locales'),
   },
+  resolve: { alias: modernBuilds },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },

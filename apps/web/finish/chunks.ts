@@ -6,7 +6,7 @@ const always = [
   'contract/endpoint',
   'core/(failure|feedback|format-number|locale|next-page|origin|page-meta|paths|proof|remembered|session|settings|store|texts|theme|use-google|use-locale)',
   // A chat has buttons, and none of what a form needs beside them.
-  'ui/(art/google-icon|button-class|custom-button|cx|icon-button|icon-button-class|mark|progress-ring)',
+  'ui/(art/google-icon|badge|button-class|custom-button|cx|icon-button|icon-button-class|mark|progress-ring|skeleton)',
 ];
 const inForms = [
   'core/(invite-key|kept-invite|load-auth|passkeys)',
@@ -47,7 +47,6 @@ export const chunkGroups = [
     priority: 25,
     test: /src\/core\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)\.tsx?$/,
   },
-  { name: 'bits', priority: 25, test: /src\/ui\/(badge|skeleton)\.tsx$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },

@@ -9,6 +9,7 @@ import { locales, localisePath } from '../src/core/locale.ts';
 import { shellAddress, workerAddress } from '../src/worker/names.ts';
 import { leanChecks } from './lean-checks.ts';
 import { listFiles } from './list-files.ts';
+import { modernBuilds } from './modern-builds.ts';
 import { fallbackFile } from './site-list.ts';
 import { nameTexts } from './texts.ts';
 
@@ -35,6 +36,14 @@ const startParts = [
   'find-links',
   'blurhash',
   'search-bar',
+  'selection-bar',
+  'upload-row',
+  'voice-bar',
+  'voice-body',
+  'blocked-card',
+  'identity-card',
+  'pending-card',
+  'request-card',
 ];
 
 /** The catalogues those pages ask for, in every language: a person may switch without a network. */
@@ -42,7 +51,7 @@ const startTexts = ['app', 'chat', 'chats', 'contacts', 'person', 'preferences',
 
 /** The engine, which whoever writes needs and nobody who reads. */
 const engine = /^assets\/(?:engine\.worker|search\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
-/** The other pages: React Router reloads a page whose module fails, which without a network would go on for ever. */
+/** The other pages: without a network nobody else has their modules. */
 const pages = /^assets\/[\w-]+-(?:page|layout)-[\w-]{8}\.js$/;
 
 /** Not `import("./x.js")`, which is loaded when it is wanted. */
@@ -125,6 +134,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
     configFile: false,
     logLevel: 'warn',
     plugins: [placeScripts, leanChecks],
+    resolve: { alias: modernBuilds },
     define: {
       'process.env.NODE_ENV': '"production"',
       ...Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),

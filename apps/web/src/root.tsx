@@ -13,9 +13,15 @@ import { localisePath } from './core/locale.ts';
 import { manifestAddress } from './core/paths.ts';
 import { wantTexts } from './core/texts.ts';
 import { useLocale } from './core/use-locale.ts';
+import { productName } from './product.ts';
 import { fontFiles } from './ui/font-files.ts';
 
 await wantTexts('shell', 'ui');
+
+/** Of pages that say nothing of their own, and of the shell until its scripts run. */
+export function meta() {
+  return [{ title: productName }];
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const { code, tag } = useLocale();

@@ -1,10 +1,17 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { LostYurt } from '../ui/art/lost-yurt.tsx';
 import { Frame } from './frame.tsx';
+import { mayReloadForScript, reloadOnce } from './watch-build.ts';
+
+// No visitor needs it on a page that is there. What can't be loaded, which may be why this page is shown, is left out.
+const LostYurt = lazy(async () => {
+  const { LostYurt: drawing } = await import('../ui/art/lost-yurt.tsx').catch(() => ({ LostYurt: () => null }));
+  return { default: drawing };
+});
 
 interface ErrorViewProps {
   code: number;
@@ -17,7 +24,11 @@ export function ErrorView({ code }: ErrorViewProps) {
   return (
     <Frame>
       <div className="mx-auto flex max-w-md flex-col items-center py-10 text-center sm:py-16">
-        <LostYurt />
+        <div className="h-37.5 w-60 max-w-full">
+          <Suspense>
+            <LostYurt />
+          </Suspense>
+        </div>
         <p className="figures mt-8 font-semibold text-muted">{t('error.code', { code })}</p>
         <h1 className="mt-1 text-headline font-bold">
           {isMissing ? t('error.notFoundTitle') : t('error.serverTitle')}
@@ -41,7 +52,20 @@ export function ErrorView({ code }: ErrorViewProps) {
   );
 }
 
+/** The name is given in finish/guard-route-modules.ts. */
+function isScriptGone(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChunkLoadError';
+}
+
 export function ErrorPage() {
   const error = useRouteError();
+  const [isReloading] = useState(() => isScriptGone(error) && mayReloadForScript(window.location.pathname));
+
+  useEffect(() => {
+    if (isReloading) reloadOnce(window.location.pathname);
+  }, [isReloading]);
+
+  // The page that follows at once needs no error before it.
+  if (isReloading) return null;
   return <ErrorView code={isRouteErrorResponse(error) ? error.status : 500} />;
 }

@@ -1,4 +1,4 @@
-import { BookOpen, House, Info, LayoutGrid, LogOut, MessageCircle, Settings, User } from 'lucide-react';
+import { BookOpen, GraduationCap, House, Info, LayoutGrid, LogOut, MessageCircle, Settings, User } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -22,7 +22,8 @@ const links = [
   { to: paths.about, text: 'nav.about', icon: Info },
   { to: paths.contacts, text: 'nav.contacts', icon: MessageCircle },
   { to: paths.profile, text: 'nav.profile', icon: User },
-  { to: paths.tutorials, text: 'nav.tutorials', icon: BookOpen },
+  { to: paths.tutorials, text: 'nav.documentation', icon: BookOpen },
+  { to: paths.tutorials, text: 'nav.tutorials', icon: GraduationCap },
   { to: paths.components, text: 'nav.components', icon: LayoutGrid },
   { to: paths.settings, text: 'nav.settings', icon: Settings },
 ] as const;
@@ -43,7 +44,7 @@ export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {
         <nav aria-label={t('nav.label')} className="-mx-2 flex flex-col gap-0.5">
           {links.map(({ to, text, icon: Icon }) => (
             <NavItem
-              key={to}
+              key={text}
               to={to}
               onClick={handleClose}
               className="flex min-h-12 items-center gap-3.5 rounded-control px-3 text-field font-medium transition-colors hover:bg-surface-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong"

@@ -8,6 +8,7 @@ import { Mark } from '../ui/mark.tsx';
 const columns = [
   {
     title: 'footer.product',
+    to: undefined,
     links: [
       { to: paths.home, text: 'nav.home' },
       { to: paths.about, text: 'nav.about' },
@@ -17,6 +18,7 @@ const columns = [
   },
   {
     title: 'nav.documentation',
+    to: paths.tutorials,
     links: [
       { to: paths.tutorials, text: 'nav.tutorials' },
       { to: paths.components, text: 'nav.components' },
@@ -42,7 +44,15 @@ export function SiteFooter() {
         <nav aria-label={t('footer.label')} className="flex flex-wrap gap-x-16 gap-y-8">
           {columns.map((column) => (
             <div key={column.title} className="min-w-36">
-              <p className="mb-1 font-semibold">{t(column.title)}</p>
+              <p className="mb-1 font-semibold">
+                {column.to === undefined ? (
+                  t(column.title)
+                ) : (
+                  <Link to={local(column.to)} className="transition-colors hover:text-accent">
+                    {t(column.title)}
+                  </Link>
+                )}
+              </p>
               <ul>
                 {column.links.map((link) => (
                   <li key={link.to}>

@@ -1,14 +1,15 @@
 // A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
 // takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
+import { reloadGuardMs, reloadKey } from '../core/reload-guard.ts';
 import { reloadSaved } from '../core/unsaved.ts';
 
 const checkEvery = 3_600_000;
-const reloadGuard = 10_000;
 /** How long a way to another page may take to begin. */
 const leaveWithin = 10_000;
 const versionAddress = '/version.json';
 
 let isOutdated = false;
+let leavesSince = -Infinity;
 
 async function checkBuild(): Promise<void> {
   try {
@@ -24,11 +25,14 @@ async function checkBuild(): Promise<void> {
   }
 }
 
+function isGuarded(key: string, now: number): boolean {
+  return now - Number(window.sessionStorage.getItem(key)) < reloadGuardMs;
+}
+
 export function reloadOnce(path: string, now: number = Date.now()): boolean {
-  const key = `reloaded:${path}`;
+  const key = reloadKey + path;
   try {
-    const last = Number(window.sessionStorage.getItem(key) ?? 0);
-    if (now - last < reloadGuard) return false;
+    if (isGuarded(key, now)) return false;
     window.sessionStorage.setItem(key, String(now));
   } catch {
     // Without storage a broken page could reload for ever.
@@ -38,13 +42,34 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
   return true;
 }
 
+/**
+ * Without a network every script that is not kept here fails, and a reload would find no more of them. Whoever is on
+ * their way to another page interrupts what was being loaded: a reload would call them back.
+ */
+export function mayReloadForScript(path: string, now: number = Date.now()): boolean {
+  try {
+    return navigator.onLine && now - leavesSince >= leaveWithin && !isGuarded(reloadKey + path, now);
+  } catch {
+    return false;
+  }
+}
+
 /** Called on every navigation: the moment when a reload takes nothing away from anybody. */
 export function takeNewBuild(path: string): void {
   if (isOutdated) reloadOnce(path);
 }
 
+function noteLeaving(): void {
+  leavesSince = Date.now();
+}
+
+function handlePreloadError(): void {
+  const { pathname } = window.location;
+  if (mayReloadForScript(pathname)) reloadOnce(pathname);
+}
+
 export function watchBuild(): () => void {
-  let leavesSince = -Infinity;
+  leavesSince = -Infinity;
   const timer = setInterval(() => void checkBuild(), checkEvery);
   window.addEventListener('vite:preloadError', handlePreloadError);
   window.addEventListener('beforeunload', noteLeaving);
@@ -53,17 +78,4 @@ export function watchBuild(): () => void {
     window.removeEventListener('vite:preloadError', handlePreloadError);
     window.removeEventListener('beforeunload', noteLeaving);
   };
-
-  function noteLeaving(): void {
-    leavesSince = Date.now();
-  }
-
-  /**
-   * Without a network every script that is not kept here fails, and a reload would find no more of them. Whoever is on
-   * their way to another page interrupts what was being loaded: a reload would call them back.
-   */
-  function handlePreloadError(): void {
-    if (!navigator.onLine || Date.now() - leavesSince < leaveWithin) return;
-    reloadOnce(window.location.pathname);
-  }
 }

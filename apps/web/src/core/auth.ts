@@ -4,7 +4,6 @@ import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
 import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-talk';
 import { createFactors, type Factors } from '@dostar/client/factors';
 import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
-import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { createOpaqueProxy } from '@dostar/client/opaque-proxy';
 import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
 import { createProving, type Proving } from '@dostar/client/proving';
@@ -12,6 +11,7 @@ import { createRecovery, type Recovery } from '@dostar/client/recovery';
 import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
 import { AccountId } from '@dostar/protocol/ids';
 import { browserAuthenticator } from './authenticator.ts';
+import { openKeyKeeper } from './key-keeper.ts';
 import { readSession } from './session.ts';
 
 let known: AuthDeps | undefined;
@@ -29,7 +29,7 @@ function deps(): AuthDeps {
     account: readAccount,
     fetch: (input, init) => fetch(input, init),
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    keys: createKeyKeeper({ indexedDB, IDBKeyRange }),
+    keys: openKeyKeeper(),
     opaque: createOpaqueProxy(new Worker(new URL('./opaque.worker.ts', import.meta.url), { type: 'module' })),
     // oxlint-disable-next-line no-console -- A failed step of sign-up is logged; it holds a code, never words.
     log: (event, fields) => console.warn(event, fields),

@@ -1,11 +1,13 @@
 // Runs before the first paint, so that neither theme nor language nor a page for members only flashes. It is inlined and
-// hashed into each page's policy; it therefore holds nothing that changes from page to page.
+// hashed into each page's policy; it therefore holds nothing that changes from page to page. It also hears of a page whose
+// own scripts are gone, since nothing else of the program runs then.
 //
 // Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
 // its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
 // empty page to whoever got one changed word.
 import { disposal } from './disposal.ts';
-import { localeCookie } from './locale.ts';
+import { localeCookie, localeCookieSeconds } from './locale.ts';
+import { reloadGuardMs, reloadKey } from './reload-guard.ts';
 import { settingsKey, themeKey } from './settings.ts';
 
 export const headScript = `${disposal}
@@ -24,6 +26,16 @@ export const headScript = `${disposal}
       }
     });
   }
+  addEventListener('error', function (event) {
+    var at = event.target;
+    if (!at || at.tagName !== 'SCRIPT' || at.type !== 'module' || !navigator.onLine) return;
+    try {
+      var key = '${reloadKey}' + location.pathname;
+      if (Date.now() - Number(sessionStorage.getItem(key)) < ${reloadGuardMs}) return;
+      sessionStorage.setItem(key, String(Date.now()));
+      location.reload();
+    } catch (error) {}
+  }, true);
   var named = /^\\/(kz|ru)(\\/|$)/.exec(path);
   if (!named) {
     var kept = /(?:^|; )${localeCookie}=(en|kz|ru)/.exec(d.cookie);
@@ -34,6 +46,7 @@ export const headScript = `${disposal}
         var tag = String(list[i]).slice(0, 2).toLowerCase();
         if (tag === 'kk' || tag === 'ru' || tag === 'en') { want = tag === 'kk' ? 'kz' : tag; break; }
       }
+      d.cookie = '${localeCookie}=' + want + '; Path=/; Max-Age=${localeCookieSeconds}; SameSite=Lax' + (location.protocol === 'https:' ? '; Secure' : '');
     }
     if (want !== 'en') location.replace('/' + want + (path === '/' ? '' : path) + location.search + location.hash);
   }

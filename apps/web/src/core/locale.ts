@@ -12,7 +12,7 @@ export type LocaleCode = Locale['code'];
 export const defaultLocale: LocaleCode = 'en';
 
 export const localeCookie = 'locale';
-const cookieSeconds = 365 * 24 * 60 * 60;
+export const localeCookieSeconds = 365 * 24 * 60 * 60;
 
 export function findLocale(code: LocaleCode): Locale {
   return locales.find((locale) => locale.code === code) ?? locales[0];
@@ -39,5 +39,5 @@ export function localisePath(code: LocaleCode, pathname: string): string {
 
 export function rememberLocale(code: LocaleCode): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${localeCookie}=${code}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`;
+  document.cookie = `${localeCookie}=${code}; Path=/; Max-Age=${localeCookieSeconds}; SameSite=Lax${secure}`;
 }

@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads';
 import type { ChatSummary, Client } from '@dostar/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../worker/fake-caches.ts';
@@ -12,6 +13,7 @@ vi.mock('./texts.ts', () => ({
 }));
 
 const showNotification = vi.fn(async () => {});
+const getNotifications = vi.fn(async () => notices);
 let notices: { data: { chat: string; at: number } | null; close: () => void }[] = [];
 let badge: number | undefined;
 let isHidden = false;
@@ -25,9 +27,10 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   vi.stubGlobal('caches', fakeCaches());
   vi.stubGlobal('Notification', { permission: 'granted' });
-  const registration = { active: {}, showNotification, getNotifications: async () => notices };
+  const registration = { active: {}, showNotification, getNotifications };
   vi.stubGlobal('navigator', {
     userAgent: '',
+    locks,
     serviceWorker: { getRegistration: async () => registration },
     setAppBadge: async (count: number) => void (badge = count),
   });
@@ -96,6 +99,20 @@ function showNotice(data: { chat: string; at: number } | null): { close: () => v
   notices.push(notice);
   return notice;
 }
+
+test('nobody asks for the notices while one is about to be shown, which Chromium would forget', async () => {
+  const isShown = Promise.withResolvers<void>();
+  showNotification.mockImplementationOnce(() => isShown.promise);
+  isHidden = true;
+  receive(2);
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
+  getNotifications.mockClear();
+  receive(2, { unread: 0 });
+  await vi.waitFor(async () => expect((await locks.query()).pending).toHaveLength(1), 60_000);
+  expect(getNotifications).not.toHaveBeenCalled();
+  isShown.resolve();
+  await vi.waitFor(() => expect(getNotifications).toHaveBeenCalledOnce(), 60_000);
+});
 
 test('reading a chat, here or on another device, takes its notice away and lowers the badge', async () => {
   const [about, newer, other, foreign] = [

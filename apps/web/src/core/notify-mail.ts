@@ -5,6 +5,7 @@
 import type { ChatSummary, Client } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { readMemo, writeShown } from '../worker/memo.ts';
+import { withNotices } from '../worker/notice-lock.ts';
 import type { NoticeData } from '../worker/talk.ts';
 import { readLocale } from './locale.ts';
 import { playSound } from './play-sound.ts';
@@ -59,7 +60,7 @@ export function watchMail(client: Client, account: string): () => void {
     // A push about the same message finds it shown already.
     if ((await readMemo()) !== undefined) await writeShown(chat, last.place);
     const registration = await navigator.serviceWorker?.getRegistration();
-    if (registration?.active) return registration.showNotification(title, options);
+    if (registration?.active) return withNotices(() => registration.showNotification(title, options));
     const notice = new Notification(title, options);
     notice.addEventListener('click', () => {
       window.focus();
@@ -82,7 +83,8 @@ async function followReading(list: readonly ChatSummary[]): Promise<void> {
   // Only an installed app has a badge.
   await navigator.setAppBadge?.(heard.reduce((sum, { unread }) => sum + unread, 0)).catch(() => undefined);
   const registration = await navigator.serviceWorker?.getRegistration();
-  for (const notice of (await registration?.getNotifications()) ?? []) {
+  if (registration === undefined) return;
+  for (const notice of await withNotices(() => registration.getNotifications())) {
     const data = notice.data as NoticeData | null;
     const about = list.find(({ chat }) => chat === data?.chat);
     if (data !== null && about?.unread === 0 && about.last.place >= data.at) notice.close();

@@ -1,16 +1,17 @@
 /** Joins the client to the browser it runs in. Loaded after the first paint of somebody who is signed in. */
 import { type Client, createClient } from '@dostar/client';
-import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { createSearchProxy } from '@dostar/client/search-proxy';
 import type { AccountId } from '@dostar/protocol/ids';
+import { openKeyKeeper } from './key-keeper.ts';
 import { openKeyRing } from './key-ring.ts';
 
 export function openClient(account: AccountId): Client {
-  const keeper = createKeyKeeper({ indexedDB, IDBKeyRange });
+  const keeper = openKeyKeeper();
   return createClient({
     account,
     openKeyRing: () => openKeyRing(account),
     accountKey: () => keeper.get(account),
+    localKeys: keeper,
     // A long history's index takes seconds to read: beside the page, not in it.
     openSearchEngine: async () =>
       createSearchProxy(new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' })),

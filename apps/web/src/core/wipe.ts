@@ -1,5 +1,6 @@
 // What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
 // also without a network. The program itself stays: it is the same for everybody.
+import type { AccountId } from '@dostar/protocol/ids';
 import { programCache } from '../worker/names.ts';
 import { closeMessenger } from './messenger.ts';
 
@@ -30,18 +31,28 @@ async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
+/** Entry by entry: the files of a deleted cache stay for as long as some page or worker has it open. */
+async function deleteCache(name: string): Promise<void> {
+  const cache = await caches.open(name);
+  await Promise.all((await cache.keys()).map((entry) => cache.delete(entry)));
+  await caches.delete(name);
+}
+
 export async function wipeAll(): Promise<void> {
   // An open database can't be deleted.
   await closeMessenger();
-  await Promise.all((await listDatabases()).map(deleteDatabase));
+  // The device key is among these: without it no key opens that a deleted database leaves in the browser's log.
   const mine = (await caches.keys()).filter((name) => name !== programCache);
-  await Promise.all(mine.map((name) => caches.delete(name)));
+  await Promise.all(mine.map(deleteCache));
+  await Promise.all((await listDatabases()).map(deleteDatabase));
   // A browser that refuses push has no subscription to take back.
   await unsubscribe().catch(() => undefined);
 }
 
-/** The databases of accounts other than `id`; kept keys are one database for all and hold nothing readable elsewhere. */
+/** The keys and databases of accounts other than `id`. */
 export async function wipeOthers(id: string): Promise<void> {
+  const { openKeyKeeper } = await import('./key-keeper.ts');
+  await openKeyKeeper().deleteOthers(id as AccountId);
   const names = await listDatabases();
   const isOther = (name: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name) && !name.includes(id);
   await Promise.all(names.filter(isOther).map(deleteDatabase));

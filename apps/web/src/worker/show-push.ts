@@ -7,6 +7,7 @@ import { productName } from '@dostar/protocol/product';
 import { loadAside } from './load-aside.ts';
 import { type Memo, readMemo, readShown, writeShown } from './memo.ts';
 import { testTag, unknownTag } from './names.ts';
+import { withNotices } from './notice-lock.ts';
 import { type Push, readPush } from './read-push.ts';
 import type { NoticeData, PushNews, SayQuestion } from './talk.ts';
 
@@ -117,8 +118,6 @@ function pick(note: Note | undefined): Pick<NoticeData, 'peer' | 'username'> {
 }
 
 async function show(title: string, options: NoticeOptions): Promise<void> {
-  await self.registration.showNotification(title, {
-    icon: '/icons/icon-192.png',
-    ...options,
-  });
+  const all = { icon: '/icons/icon-192.png', ...options };
+  await withNotices(() => self.registration.showNotification(title, all));
 }

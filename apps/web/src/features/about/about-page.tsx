@@ -61,6 +61,7 @@ export default function AboutPage() {
             kind="limits"
             sentences={[
               t('limits.device'),
+              t('limits.disk'),
               t('limits.person'),
               t('limits.traces'),
               t('limits.weak'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
+import { reasonOfCode } from './code-failure.ts';
 import { loadAuth } from './load-auth.ts';
 
 interface ResendButtonProps {
@@ -33,10 +34,7 @@ export function ResendButton({ email, resendAt, onSent }: ResendButtonProps) {
     } catch (error) {
       const code = codeOf(error);
       if (code === 'no_sign_up') showFeedback('error', t('confirmCode.noSignUp'));
-      else {
-        const reason = code === 'unavailable' ? t('common.offline') : t('common.tooOften');
-        showFeedback('error', t('signUp.codeFailed', { reason }));
-      }
+      else showFeedback('error', t('signUp.codeFailed', { reason: t(reasonOfCode(code)) }));
     } finally {
       setIsWaiting(false);
     }

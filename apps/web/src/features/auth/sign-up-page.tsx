@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { codeOf } from '../../core/failure.ts';
+import { codeOf, isCodeNotSent } from '../../core/failure.ts';
 import { showFeedback, successDuration } from '../../core/feedback.ts';
 import { pageMeta } from '../../core/page-meta.ts';
 import { paths } from '../../core/paths.ts';
@@ -9,6 +9,7 @@ import { wantTexts } from '../../core/texts.ts';
 import { useLocale, useLocalPath } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { reasonOfCode } from './code-failure.ts';
 import { EmailField } from './email-field.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { GoogleChoice } from './google-choice.tsx';
@@ -47,7 +48,8 @@ export default function SignUpPage() {
 
   function explain(error: unknown): void {
     const code = codeOf(error);
-    if (code === 'email_taken') showFeedback('error', t('signUp.taken'));
+    if (isCodeNotSent(error)) showFeedback('error', t('signUp.codeFailed', { reason: t(reasonOfCode(code)) }));
+    else if (code === 'email_taken') showFeedback('error', t('signUp.taken'));
     else if (code === 'rate_limited' || code === 'too_soon') showFeedback('error', t('common.tooOften'));
     else if (code === 'unavailable') showFeedback('error', t('common.offline'));
     else showFeedback('error', t('signUp.unexpected'));

@@ -1,18 +1,22 @@
 import type { Client, Contact, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askReport } from '../../core/asked-report.ts';
 import { showFeedback } from '../../core/feedback.ts';
 import { useSettings } from '../../core/settings.ts';
-import { BlockedCard } from './bars/blocked-card.tsx';
-import { IdentityCard } from './bars/identity-card.tsx';
-import { PendingCard } from './bars/pending-card.tsx';
-import { RequestCard } from './bars/request-card.tsx';
 import { Composer } from './composer/composer.tsx';
-import { VoiceBar } from './composer/voice-bar.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { VoiceNote } from './media/record-voice.ts';
 import type { useComposer } from './use-composer.ts';
 import { useRecording } from './use-recording.ts';
+
+// Seldom seen: fetched while nothing else is to do.
+const IdentityCard = lazyPart(async () => (await import('./bars/identity-card.tsx')).IdentityCard);
+const BlockedCard = lazyPart(async () => (await import('./bars/blocked-card.tsx')).BlockedCard);
+const PendingCard = lazyPart(async () => (await import('./bars/pending-card.tsx')).PendingCard);
+const RequestCard = lazyPart(async () => (await import('./bars/request-card.tsx')).RequestCard);
+const VoiceBar = lazyPart(async () => (await import('./composer/voice-bar.tsx')).VoiceBar);
 
 interface ChatBottomProps {
   client: Client;
@@ -62,18 +66,19 @@ export function ChatBottom(props: ChatBottomProps) {
   }
   if (recording !== undefined) {
     return (
-      <VoiceBar
-        recording={recording}
-        onCancel={end}
-        onSend={(note) => {
-          end();
-          onVoice(note);
-        }}
-      />
+      <Suspense>
+        <VoiceBar
+          recording={recording}
+          onCancel={end}
+          onSend={(note) => {
+            end();
+            onVoice(note);
+          }}
+        />
+      </Suspense>
     );
   }
-  // A link that named other keys stops what is written just as a change of keys does.
-  const isNewIdentity = identity === 'changed' || identity === 'withdrawn' || contact?.pin === 'other';
+  const isNewIdentity = identity === 'changed' || identity === 'withdrawn';
   return (
     <>
       {isNewIdentity && (
@@ -83,6 +88,7 @@ export function ChatBottom(props: ChatBottomProps) {
             wasVerified={identity === 'withdrawn'}
             onAccept={() => void client.keys.acceptIdentity(peer)}
             onCompare={() => void handleCompare()}
+            onBlock={() => void client.contacts.block(peer)}
           />
         </Bottom>
       )}
@@ -107,5 +113,9 @@ export function ChatBottom(props: ChatBottomProps) {
 }
 
 function Bottom({ children }: { children: React.ReactNode }) {
-  return <div className="px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))]">{children}</div>;
+  return (
+    <div className="px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <Suspense>{children}</Suspense>
+    </div>
+  );
 }

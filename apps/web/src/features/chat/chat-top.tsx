@@ -8,10 +8,10 @@ import { ConnectionBar } from './header/connection-bar.tsx';
 import { PersonHeader } from './header/person-header.tsx';
 import { PinnedBar } from './pinned/pinned-bar.tsx';
 import type { useChatSearch } from './search/use-chat-search.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import type { useDeeds } from './use-deeds.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 const SearchBar = lazyPart(async () => (await import('./search/search-bar.tsx')).SearchBar);
 
 interface ChatTopProps {
@@ -26,7 +26,7 @@ interface ChatTopProps {
   onJump: (message: Message) => void;
 }
 
-function SearchOutline() {
+function BarOutline() {
   return (
     <div className="min-h-15.5 shrink-0 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
       <div className="h-11" />
@@ -42,15 +42,17 @@ export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, s
   return (
     <>
       {deeds.selected ? (
-        <SelectionBar
-          count={deeds.selected.size}
-          onCopy={() => void deeds.copy(chosen)}
-          onForward={() => deeds.setDialog({ kind: 'forward', messages: chosen })}
-          onDelete={() => deeds.setDialog({ kind: 'delete', messages: chosen })}
-          onCancel={() => deeds.setSelected(undefined)}
-        />
+        <Suspense fallback={<BarOutline />}>
+          <SelectionBar
+            count={deeds.selected.size}
+            onCopy={() => void deeds.copy(chosen)}
+            onForward={() => deeds.setDialog({ kind: 'forward', messages: chosen })}
+            onDelete={() => deeds.setDialog({ kind: 'delete', messages: chosen })}
+            onCancel={() => deeds.setSelected(undefined)}
+          />
+        </Suspense>
       ) : search.isOpen ? (
-        <Suspense fallback={<SearchOutline />}>
+        <Suspense fallback={<BarOutline />}>
           <SearchBar search={search} people={people} />
         </Suspense>
       ) : (

@@ -1,6 +1,6 @@
 /** A voice that is being recorded in one chat. Whoever leaves the chat has let go of the microphone. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Recording, recordVoice } from './media/record-voice.ts';
+import type { Recording } from './media/record-voice.ts';
 
 interface RecordingOptions {
   /** Nothing is recorded for somebody who can't be written to. */
@@ -35,6 +35,7 @@ export function useRecording({ isOpen, onRefused }: RecordingOptions) {
       if (isStarting.current) return;
       isStarting.current = true;
       try {
+        const { recordVoice } = await import('./media/record-voice.ts');
         const begun = await recordVoice();
         // Whoever answered the browser's question has left the chat meanwhile.
         if (isWanted.current) keep(begun);

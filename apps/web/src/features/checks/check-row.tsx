@@ -4,12 +4,12 @@ import { formatNumber } from '../../core/format-number.ts';
 import { useLocale } from '../../core/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { type Check, isRunnable, type Outcome, type RunnableCheck } from './check.ts';
+import type { Check, Outcome } from './check.ts';
 
 interface CheckRowProps {
   check: Check;
   outcome: Outcome;
-  onPress: (check: RunnableCheck) => void;
+  onPress: (check: Check) => void;
 }
 
 const icons = {
@@ -17,7 +17,7 @@ const icons = {
   running: CircleDashed,
   pass: CircleCheck,
   fail: CircleAlert,
-  later: CircleEllipsis,
+  off: CircleEllipsis,
   signIn: CircleEllipsis,
   ask: CircleEllipsis,
 };
@@ -26,7 +26,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
   const { t } = useTranslation('checks');
   const { code } = useLocale();
   const Icon = icons[state];
-  const hasPress = isRunnable(check) && check.press !== undefined;
+  const hasPress = check.press !== undefined;
   return (
     <li className="flex min-h-34 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
       <Icon
@@ -40,7 +40,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
       />
       <div className="min-w-0 grow basis-48">
         <p className="font-semibold">{t(`items.${check.id}.label`)}</p>
-        {state === 'fail' && isRunnable(check) && <p className="mt-0.5 text-muted">{t(`items.${check.id}.fix`)}</p>}
+        {state === 'fail' && <p className="mt-0.5 text-muted">{t(`items.${check.id}.fix`)}</p>}
       </div>
       <p
         className={cx(

@@ -1,12 +1,8 @@
 // A self-check: something a person or a supporter can run, with an answer that does not depend on the language.
 import type checks from '../../locales/en/checks.json';
 
-type Items = typeof checks.items;
-type CheckId = keyof Items;
-/** Checks that can fail say what to do about it. */
-type FixableId = { [Id in CheckId]: Items[Id] extends { fix: string } ? Id : never }[CheckId];
-
-type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'later' | 'signIn' | 'ask';
+/** `off`: the operator has not set up what it would try. */
+type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'off' | 'signIn' | 'ask';
 
 export interface Outcome {
   state: CheckState;
@@ -24,22 +20,11 @@ export interface CheckPlace {
   sample: string;
 }
 
-export interface RunnableCheck {
-  id: FixableId;
+export interface Check {
+  id: keyof typeof checks.items;
   run: (place: CheckPlace) => Outcome | Promise<Outcome>;
   /** Offered when `run` answered `ask`: browsers show some questions only after a press. */
   press?: (place: CheckPlace) => Promise<Outcome>;
-}
-
-/** Its feature does not exist yet. */
-interface LaterCheck {
-  id: Exclude<CheckId, FixableId>;
-}
-
-export type Check = RunnableCheck | LaterCheck;
-
-export function isRunnable(check: Check): check is RunnableCheck {
-  return 'run' in check;
 }
 
 export function passIf(condition: boolean, detail?: string): Outcome {

@@ -1,7 +1,9 @@
 // What the browser's own tools must be able to do before the message engine is trusted to them.
+import { openOpaque } from '../../core/open-opaque.ts';
 import { type Check, passIf } from './check.ts';
 
-const message = new TextEncoder().encode('Сәлем, достар! Hello, friends! Привет, друзья! 👋');
+const words = 'Сәлем, достар! Hello, friends! Привет, друзья! 👋';
+const message = new TextEncoder().encode(words);
 const fileBytes = 5 * 1024 * 1024;
 
 function areSame(a: Uint8Array, b: Uint8Array): boolean {
@@ -98,6 +100,23 @@ export const encryptionChecks: readonly Check[] = [
       return { ...passIf(areSame(opened, file)), took };
     },
   },
-  { id: 'engine' },
-  { id: 'unlock' },
+  {
+    id: 'engine',
+    async run() {
+      const { tryEngine } = await import('@dostar/client/self-check');
+      const started = performance.now();
+      const isWhole = await tryEngine(words);
+      return { ...passIf(isWhole), took: Math.round(performance.now() - started) };
+    },
+  },
+  {
+    id: 'unlock',
+    async run() {
+      const { tryUnlock } = await import('@dostar/client/self-check');
+      using opaque = openOpaque();
+      const started = performance.now();
+      const isOpened = await tryUnlock(opaque.client, randomBytes);
+      return { ...passIf(isOpened), took: Math.round(performance.now() - started) };
+    },
+  },
 ];

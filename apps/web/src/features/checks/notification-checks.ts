@@ -2,6 +2,7 @@ import { isInstalled } from '../../core/install.ts';
 import { subscribePush, testPush } from '../../core/push.ts';
 import { productName } from '../../product.ts';
 import { programCache, testTag } from '../../worker/names.ts';
+import { withNotices } from '../../worker/notice-lock.ts';
 import type { Check, Outcome } from './check.ts';
 import { passIf } from './check.ts';
 
@@ -52,11 +53,12 @@ async function receivePush(): Promise<Outcome> {
   const state = await subscribePush();
   if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
   const registration = await navigator.serviceWorker.ready;
-  for (const old of await registration.getNotifications({ tag: testTag })) old.close();
+  const list = () => withNotices(() => registration.getNotifications({ tag: testTag }));
+  for (const old of await list()) old.close();
   const start = performance.now();
   await testPush();
   for (;;) {
-    const [notice] = await registration.getNotifications({ tag: testTag });
+    const [notice] = await list();
     if (notice !== undefined) return { state: 'pass', took: Math.round(performance.now() - start) };
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }

@@ -5,7 +5,7 @@ import { writeReport } from './report.ts';
 const checks: Check[] = [
   { id: 'secure', run: () => ({ state: 'pass' }) },
   { id: 'locks', run: () => ({ state: 'fail' }) },
-  { id: 'engine' },
+  { id: 'upload', run: () => ({ state: 'off' }) },
 ];
 
 describe('a report', () => {
@@ -13,7 +13,7 @@ describe('a report', () => {
     const report = writeReport({ path: '/test', build: 'abc', agent: 'Browser 1', at: new Date(0) }, checks, {
       secure: { state: 'pass', detail: 'https:' },
       locks: { state: 'fail' },
-      engine: { state: 'later' },
+      upload: { state: 'off' },
     });
     expect(report.split('\n')).toEqual([
       'Dostar /test',
@@ -21,7 +21,7 @@ describe('a report', () => {
       'Browser 1',
       '[pass] secure (https:)',
       '[fail] locks',
-      '[later] engine',
+      '[off] upload',
     ]);
   });
 });

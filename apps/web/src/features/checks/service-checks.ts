@@ -11,7 +11,7 @@ type Look = (storage: ServiceClient['storage'], named: { bucketId: string; fileI
 /** Without an account, or where no such service is configured, there is nothing to try. */
 async function withPicture({ isSignedIn }: CheckPlace, look: Look): Promise<Outcome> {
   const settings = readServiceSettings();
-  if (settings === undefined) return { state: 'later' };
+  if (settings === undefined) return { state: 'off' };
   if (!isSignedIn) return { state: 'signIn' };
   const { openService, PICTURES, uploadFile } = await import('../../core/service-client.ts');
   const { storage } = openService(settings);

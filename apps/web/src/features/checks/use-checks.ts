@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../core/session.ts';
 import { useLocale } from '../../core/use-locale.ts';
-import { type Check, type CheckPlace, isRunnable, type Outcome, type RunnableCheck, settle } from './check.ts';
+import { type Check, type CheckPlace, type Outcome, settle } from './check.ts';
 
 interface Checks {
   results: Record<string, Outcome>;
   /** Undefined while checks run. */
   finishedAt: Date | undefined;
   runAgain: () => void;
-  press: (check: RunnableCheck) => void;
+  press: (check: Check) => void;
 }
 
 export function useChecks(checks: readonly Check[]): Checks {
@@ -34,10 +34,6 @@ export function useChecks(checks: readonly Check[]): Checks {
       // One after the other: together they would disturb each other's times.
       for (const check of round.checks) {
         if (!isCurrent) return;
-        if (!isRunnable(check)) {
-          note(check.id, { state: 'later' });
-          continue;
-        }
         note(check.id, { state: 'running' });
         const outcome = await settle(() => check.run(place));
         if (isCurrent) note(check.id, outcome);

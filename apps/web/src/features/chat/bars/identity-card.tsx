@@ -5,17 +5,27 @@ import { cx } from '../../../ui/cx.ts';
 
 interface IdentityCardProps {
   name: string;
-  /** The keys had been compared in person: accepting takes a second thought. */
+  /** The keys had been compared in person: comparing again comes first. */
   wasVerified: boolean;
   onAccept: () => void;
   onCompare: () => void;
+  onBlock: () => void;
 }
 
-/** Above the composer while somebody's keys are new: one press, and what waits is sent. Louder where they were compared. */
-export function IdentityCard({ name, wasVerified, onAccept, onCompare }: IdentityCardProps) {
+/** Above the composer while a contact's keys are not the ones this account trusts. Accepting shows and sends what is held. */
+export function IdentityCard({ name, wasVerified, onAccept, onCompare, onBlock }: IdentityCardProps) {
   const { t } = useTranslation('chat');
-  const { t: tell } = useTranslation('contacts');
   const Icon = wasVerified ? ShieldAlert : KeyRound;
+  const accept = (
+    <CustomButton kind={wasVerified ? 'quiet' : 'primary'} onClick={onAccept}>
+      {wasVerified ? t('identity.anyway') : t('identity.accept', { name })}
+    </CustomButton>
+  );
+  const compare = (
+    <CustomButton kind={wasVerified ? 'primary' : 'quiet'} onClick={onCompare}>
+      {t('identity.compare')}
+    </CustomButton>
+  );
   return (
     <section
       role={wasVerified ? 'alert' : 'status'}
@@ -27,13 +37,16 @@ export function IdentityCard({ name, wasVerified, onAccept, onCompare }: Identit
       <Icon aria-hidden className={cx('size-6 shrink-0', wasVerified ? 'text-danger' : 'text-accent')} />
       <div className="min-w-0 grow">
         <h2 className="font-semibold wrap-anywhere">{t('identity.title', { name })}</h2>
-        <p className="mt-1 text-small text-muted">
+        <p className="mt-1">{t('identity.hidden')}</p>
+        <p className="mt-1 text-small text-muted wrap-anywhere">
           {wasVerified ? t('identity.verified', { name }) : t('identity.text')}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
-          {wasVerified && <CustomButton onClick={onCompare}>{tell('trust.again')}</CustomButton>}
-          <CustomButton kind={wasVerified ? 'quiet' : 'primary'} onClick={onAccept}>
-            {wasVerified ? t('identity.anyway') : t('identity.accept', { name })}
+          {wasVerified && compare}
+          {accept}
+          {!wasVerified && compare}
+          <CustomButton kind="quiet" onClick={onBlock}>
+            {t('identity.block')}
           </CustomButton>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { File as FileIcon, X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../core/format-number.ts';
+import { mediaKind } from '../../../core/preview-message.ts';
 import { useLocale } from '../../../core/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
@@ -82,7 +83,7 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
 }
 
 function Thumbnail({ file }: { file: File }) {
-  const [url] = useState(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined));
+  const [url] = useState(() => (mediaKind(file.type) === 'photo' ? URL.createObjectURL(file) : undefined));
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return (
     <span className="flex size-13 shrink-0 items-center justify-center overflow-hidden rounded-control bg-surface-2 text-muted">

@@ -26,7 +26,7 @@ export function DetailsTrust({ client, peer, name, contact }: DetailsTrustProps)
     setIsWaiting(false);
   }
 
-  const isChanged = identity === 'changed' || identity === 'withdrawn' || contact?.pin === 'other';
+  const isChanged = identity === 'changed' || identity === 'withdrawn';
   const isVerified = identity === 'verified' && !isChanged;
   const Icon = isChanged ? ShieldAlert : isVerified ? ShieldCheck : LockKeyhole;
   const isKnown = identity !== undefined && identity !== 'unknown';
@@ -34,7 +34,7 @@ export function DetailsTrust({ client, peer, name, contact }: DetailsTrustProps)
   function describe(): string {
     if (isChanged) return t('trust.changed', { name });
     if (isVerified) return t('trust.verified');
-    if (contact?.pin === 'same') return t('trust.invited');
+    if (identity === 'invited') return t('trust.invited');
     return isKnown ? t('trust.known') : t('trust.unknown');
   }
 

@@ -1,9 +1,7 @@
 /** Files of messages as addresses of this page: fetched once, opened here, forgotten when there are too many. */
 import type { Client, FileReference } from '@dostar/client';
+import { toShownType } from './shown-type.ts';
 
-/** Types a browser only shows or plays. Anything else is handed out as bytes that nothing runs. */
-const safe =
-  /^(?:image\/(?:jpeg|png|webp|gif|avif)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:webm|ogg|mp4|mpeg|aac))/;
 const MOST_BYTES = 200 * 1024 * 1024;
 
 interface Kept {
@@ -33,8 +31,7 @@ export async function fetchMedia(client: Client, file: FileReference, options: F
     got += part.length;
     options.onProgress?.(file.size === 0 ? 1 : got / file.size);
   }
-  const type = safe.test(file.type) ? file.type : 'application/octet-stream';
-  const url = URL.createObjectURL(new Blob(parts, { type }));
+  const url = URL.createObjectURL(new Blob(parts, { type: toShownType(file.type) }));
   kept.set(file.blob, { url, size: file.size });
   makeRoom();
   return url;
@@ -42,8 +39,7 @@ export async function fetchMedia(client: Client, file: FileReference, options: F
 
 /** What this device sends it has already: its own picture is not fetched again to be shown. */
 export function keepMedia(blob: string, file: Blob, type: string): void {
-  const shown = safe.test(type) ? type : 'application/octet-stream';
-  kept.set(blob, { url: URL.createObjectURL(new Blob([file], { type: shown })), size: file.size });
+  kept.set(blob, { url: URL.createObjectURL(new Blob([file], { type: toShownType(type) })), size: file.size });
   makeRoom();
 }
 

@@ -1,11 +1,13 @@
 import type { Message } from '@dostar/client';
 import { Ban, Clock, ShieldAlert, Sparkles } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { MediaBody } from '../media/media-body.tsx';
-import { VoiceBody } from '../media/voice-body.tsx';
 import { isLargeEmoji } from '../text/parse-text.ts';
 import { RichText } from '../text/rich-text.tsx';
+
+const VoiceBody = lazyPart(async () => (await import('../media/voice-body.tsx')).VoiceBody);
 
 /** What stands inside the bubble, above the time. */
 export function MessageBody({ message }: { message: Message }) {
@@ -38,7 +40,11 @@ function ContentBody({ message, content }: { message: Message; content: Content 
     case 'media':
       return <MediaBody message={message} media={content.media} />;
     case 'voice':
-      return <VoiceBody voice={content.voice} />;
+      return (
+        <Suspense fallback={<div className="h-13 w-68 max-w-full" />}>
+          <VoiceBody voice={content.voice} />
+        </Suspense>
+      );
     // Lines about the chat have no bubble: see message-item.
     case 'timer':
     case 'system':

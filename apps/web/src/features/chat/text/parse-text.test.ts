@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findLinks } from './find-links.ts';
-import { type FoundLink, isLargeEmoji, parseText } from './parse-text.ts';
+import { type FoundLink, isLargeEmoji, parseText, type TextNode } from './parse-text.ts';
 
 function plain(text: string) {
   return { kind: 'text', text };
@@ -61,7 +62,7 @@ test('every letter of a message is still there', () => {
   }
 });
 
-function lettersOf(nodes: ReturnType<typeof parseText>): string {
+function lettersOf(nodes: TextNode[]): string {
   return nodes.map((node) => ('nodes' in node ? lettersOf(node.nodes) : node.text)).join('');
 }
 
@@ -71,4 +72,75 @@ test('a few emoji alone are large, with words or many they are not', () => {
   expect(isLargeEmoji('🎉🎉🎉🎉')).toBe(false);
   expect(isLargeEmoji('🎉 ура')).toBe(false);
   expect(isLargeEmoji('12')).toBe(false);
+  expect(isLargeEmoji('👍🏽 👩🏽‍🚀\n1️⃣')).toBe(true);
+  expect(isLargeEmoji(' ')).toBe(false);
+});
+
+/** The rule of marks as one pattern: short, and too slow for what other people may send. */
+const marked = /(?<![\p{L}\p{N}\\])([*_~])(?=\S)([^\n]*?\S)\1(?![\p{L}\p{N}])/gu;
+const kinds = { '*': 'bold', _: 'italic', '~': 'struck' } as const;
+
+function parseSlowly(text: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  let from = 0;
+  for (const { 0: all, 1: mark, 2: inner = '', index } of text.matchAll(marked)) {
+    if (index > from) nodes.push({ kind: 'text', text: text.slice(from, index) });
+    nodes.push({ kind: kinds[mark as keyof typeof kinds], nodes: parseSlowly(inner) });
+    from = index + all.length;
+  }
+  return from < text.length ? [...nodes, { kind: 'text', text: text.slice(from) }] : nodes;
+}
+
+test('marks are paired as the pattern of their rule pairs them', () => {
+  const letters = fc.constantFrom('*', '_', '~', '*', '_', 'a', 'ә', '7', ' ', '\n', '\\', '.', '😀');
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 40 }), (text) => {
+      expect(parseText(text, () => [])).toEqual(parseSlowly(text));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+/** The best of a few runs: a busy machine only ever makes a run longer. */
+function costOf(run: () => unknown): number {
+  const times = Array.from({ length: 9 }, () => {
+    const from = performance.now();
+    run();
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}
+
+function fill(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+test.each([
+  '*a ',
+  ' *',
+  '*a ~b _c ',
+  ' *a ~b _c',
+  '*_',
+  '*a\n',
+  '`',
+  '`a',
+  '`a\n',
+  '```a',
+  '```\n',
+  '@a.',
+  'a@b.kz ',
+  'http://',
+  'http://a.kz/(',
+  'http://a.kz/"',
+  'a.',
+])('16 KB of "%s" cost at most four times as much per letter as 1 KB', (piece) => {
+  const [short, long] = [fill(piece, 1024), fill(piece, 16 * 1024)];
+  const small = costOf(() => parseText(short, findLinks));
+  const large = costOf(() => parseText(long, findLinks));
+  expect(large / small).toBeLessThan(4 * 16);
+});
+
+test('emoji that could be read in two ways cost no more for it', () => {
+  const [short, long] = ['👍🏽👍🏽👍🏽a', `${'👍🏽'.repeat(15)}a`];
+  expect(costOf(() => isLargeEmoji(long)) / costOf(() => isLargeEmoji(short))).toBeLessThan(4 * 5);
 });

@@ -21,10 +21,12 @@ export interface FoundLink {
 export type FindLinks = (text: string) => FoundLink[];
 
 const marks = { '*': 'bold', _: 'italic', '~': 'struck' } as const;
+type Mark = keyof typeof marks;
 
 const block = /```\n?([\s\S]+?)\n?```/g;
 const code = /`([^`\n]+)`/g;
-const marked = /(?<![\p{L}\p{N}\\])([*_~])(?=\S)([^\n]*?\S)\1(?![\p{L}\p{N}])/gu;
+const opening = /(?<![\p{L}\p{N}\\])[*_~](?=\S)/gu;
+const closing = /(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
 
 export function parseText(text: string, findLinks: FindLinks): TextNode[] {
   const parseLines = (lines: string): TextNode[] =>
@@ -49,13 +51,40 @@ function parseLinks(text: string, findLinks: FindLinks): TextNode[] {
   return [...nodes, ...parseMarks(text.slice(from))];
 }
 
+/**
+ * Each opening mark with the first closing one of its kind on the same line. One pass, whatever is left open: another
+ * person's text must not cost more than its length. Marks of one kind never nest, so this recurses three times at most.
+ */
 function parseMarks(text: string): TextNode[] {
-  return split(
-    text,
-    marked,
-    ([, mark = '*', inner = '']) => ({ kind: marks[mark as keyof typeof marks], nodes: parseMarks(inner) }),
-    (plain) => [{ kind: 'text', text: plain }],
-  );
+  const nodes: TextNode[] = [];
+  const findClosing = trackClosing(text);
+  let from = 0;
+  for (const { 0: mark, index } of text.matchAll(opening)) {
+    if (index < from) continue;
+    const end = findClosing(mark as Mark, index);
+    if (end === undefined) continue;
+    if (index > from) nodes.push({ kind: 'text', text: text.slice(from, index) });
+    nodes.push({ kind: marks[mark as Mark], nodes: parseMarks(text.slice(index + 1, end)) });
+    from = end + 1;
+  }
+  if (from < text.length) nodes.push({ kind: 'text', text: text.slice(from) });
+  return nodes;
+}
+
+/** Has to be asked from left to right: what lies behind is not looked at again. */
+function trackClosing(text: string): (mark: Mark, opened: number) => number | undefined {
+  const places = Map.groupBy(text.matchAll(closing), ({ 0: mark }) => mark);
+  const seen = { '*': 0, _: 0, '~': 0 };
+  let lineEnd = -1;
+  return (mark, opened) => {
+    const own = places.get(mark) ?? [];
+    // At least one character stands between the two.
+    while ((own[seen[mark]]?.index ?? Infinity) < opened + 2) seen[mark] += 1;
+    const end = own[seen[mark]]?.index;
+    if (lineEnd < opened) lineEnd = text.indexOf('\n', opened);
+    if (lineEnd < 0) lineEnd = text.length;
+    return end !== undefined && end < lineEnd ? end : undefined;
+  };
 }
 
 /** Turns each match into a node and leaves what lies between to `parseRest`. */
@@ -76,11 +105,12 @@ function split(
   return nodes;
 }
 
-const onlyEmoji = /^(?:\p{RGI_Emoji}|\s)+$/v;
 const emoji = /\p{RGI_Emoji}/gv;
 const MOST_LARGE = 3;
 
 /** One to three emoji and nothing else are shown large. */
 export function isLargeEmoji(text: string): boolean {
-  return text.length < 64 && onlyEmoji.test(text) && (text.match(emoji)?.length ?? 0) <= MOST_LARGE;
+  if (text.length >= 64 || text.replaceAll(emoji, '').trim() !== '') return false;
+  const count = text.match(emoji)?.length ?? 0;
+  return count > 0 && count <= MOST_LARGE;
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { readOwner } from '../../../core/profile-desk.ts';
 import { saveGroup } from '../own-profile.ts';
 import { reasonOf } from '../reason-of.ts';
 import { type Size, type View, wholeView } from './crop.ts';
@@ -49,9 +50,13 @@ export function usePictureEdit(kind: PictureKind, profile: Profile, onDone: () =
   /** `isOver`: the person has left it; then nothing is said. */
   function complain(error: unknown, isOver = false): void {
     if (isOver) return;
+    showFeedback('error', t('feedback.failed', { message: describe(error) }));
+  }
+
+  function describe(error: unknown): string {
     const code = codeOf(error);
-    const message = code === undefined ? t('feedback.fileNotUploaded') : t(`reasons.${reasonOf(code)}`);
-    showFeedback('error', t('feedback.failed', { message }));
+    if (code !== undefined) return t(`reasons.${reasonOf(code)}`);
+    return readOwner() === undefined ? t('feedback.noUserState') : t('feedback.fileNotUploaded');
   }
 
   async function save(): Promise<void> {

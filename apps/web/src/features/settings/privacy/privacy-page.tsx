@@ -12,7 +12,7 @@ const parts = [
   { part: 'cannot', lines: ['messages', 'password', 'keys'] },
   { part: 'knows', lines: ['email', 'whom', 'when', 'devices'] },
   { part: 'never', lines: ['sell', 'others', 'place'] },
-  { part: 'limits', lines: ['code', 'weak', 'copies'] },
+  { part: 'limits', lines: ['code', 'weak', 'disk', 'copies'] },
   { part: 'leave', lines: ['delete', 'kept'] },
 ] as const;
 

@@ -1,0 +1,50 @@
+import type { Client, Upload } from '@dostar/client';
+import { RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../core/format-number.ts';
+import { useLocale } from '../../../core/use-locale.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TransferRing } from '../media/transfer-ring.tsx';
+
+export function UploadRow({ client, upload }: { client: Client; upload: Upload }) {
+  const { t } = useTranslation('chat');
+  const { code } = useLocale();
+  const { id, state, sent, size, content, error } = upload;
+  const name = content.kind === 'media' ? content.media.name : t('media.voice');
+  const hasFailed = state === 'failed';
+  // What can't be read any more fails the same way each time.
+  const isGone = error === 'no_source';
+  return (
+    <li className="flex items-center gap-3">
+      {hasFailed && !isGone && (
+        <IconButton
+          label={t('media.retry')}
+          icon={<RotateCw aria-hidden className="size-5" />}
+          onClick={() => void client.attachments.retry(id)}
+        />
+      )}
+      {!hasFailed && (
+        <TransferRing progress={size === 0 ? 1 : sent / size} onCancel={() => void client.attachments.cancel(id)} />
+      )}
+      <span className="min-w-0 grow">
+        <span dir="auto" className="block truncate">
+          {name}
+        </span>
+        <span className={`figures block text-small ${hasFailed ? 'text-danger' : 'text-muted'}`}>
+          {isGone
+            ? t('media.gone')
+            : hasFailed
+              ? t('media.notSent')
+              : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
+        </span>
+      </span>
+      {hasFailed && (
+        <IconButton
+          label={t('media.cancel')}
+          icon={<X aria-hidden className="size-5" />}
+          onClick={() => void client.attachments.cancel(id)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Client, FileReference } from '@dostar/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchMedia, keepMedia } from './media-files.ts';
+
+const bytes = new TextEncoder().encode('<script>document.title = "ran"</script>');
+
+/** A client that has one file, of whatever type its sender claims. */
+const client = {
+  attachments: {
+    async *read() {
+      yield bytes;
+    },
+  },
+} as unknown as Client;
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function typesOf(claimed: string): Promise<string[]> {
+  const create = vi.spyOn(URL, 'createObjectURL');
+  const blob = crypto.randomUUID();
+  const file = { blob, type: claimed, size: bytes.length } as FileReference;
+  await fetchMedia(client, file, { signal: new AbortController().signal });
+  keepMedia(crypto.randomUUID(), new Blob([bytes]), claimed);
+  return create.mock.calls.map(([made]) => (made as Blob).type);
+}
+
+test.each([
+  'image/png,text/html',
+  'image/png, text/html',
+  'image/png;text/html,text/html',
+  'image/png text/html',
+  'image/pngx',
+  'image/svg+xml',
+  'text/html;image/png',
+  'application/xhtml+xml',
+  '',
+])('a file whose sender claims "%s" is never more to the browser than a picture or bytes', async (claimed) => {
+  for (const type of await typesOf(claimed)) expect(['image/png', 'application/octet-stream']).toContain(type);
+});
+
+test.each([
+  ['image/png', 'image/png'],
+  ['VIDEO/MP4', 'video/mp4'],
+  ['audio/webm;codecs=opus', 'audio/webm'],
+])('%s is shown or played as %s', async (claimed, shown) => {
+  expect(await typesOf(claimed)).toEqual([shown, shown]);
+});

@@ -1,0 +1,51 @@
+import type { Profile } from '@dostar/protocol/contract/profile';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readFeedback } from '../../../core/feedback.ts';
+import { sessionStore } from '../../../core/session.ts';
+import { readTexts } from '../../../core/texts.ts';
+import { usePictureEdit } from './use-picture-edit.ts';
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  // What a browser draws with.
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10 }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['x'], { type: 'image/webp' })),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function savePicture(): Promise<void> {
+  let edit: ReturnType<typeof usePictureEdit>;
+  function Editor() {
+    edit = usePictureEdit('picture', {} as Profile, () => {});
+    return null;
+  }
+  const root = createRoot(document.createElement('div'));
+  act(() =>
+    root.render(
+      <I18nextProvider i18n={readTexts('en')}>
+        <Editor />
+      </I18nextProvider>,
+    ),
+  );
+  await act(() => edit.choose(new File(['x'], 'me.png')));
+  await act(() => edit.save());
+  act(() => root.unmount());
+}
+
+test('a picture without a user is refused in the words of the specification', async () => {
+  sessionStore.write({ status: 'signed-out' });
+  await savePicture();
+  expect(readFeedback()).toMatchObject({
+    state: 'error',
+    message: 'Failed to update profile, There is not user state in pinia',
+  });
+});
