@@ -1,11 +1,10 @@
 /** Second steps, passkeys and the question "Is it you?", on the real stack and with Chromium's virtual authenticator. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, passGoogle, signOut, signUp, signUpWithGoogle, test } from './support/people.ts';
 import { openHydrated } from './support/site.ts';
 import { totpCode } from './support/totp.ts';
 import { addAuthenticator, forgetEverything, hasAccountKey } from './support/virtual-authenticator.ts';
-import { setDark } from './support/theme.ts';
+import { findBroken } from './support/accessibility.ts';
 
 const PASSWORD = 'four quiet grey horses';
 
@@ -235,12 +234,7 @@ test('something serious, long after the sign-in, asks who it is: by password, by
 });
 
 async function expectAccessible(page: Page, screen: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await setDark(page, theme === 'dark');
-    await page.waitForTimeout(300);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${screen} ${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
+  expect(await findBroken(page), screen).toEqual([]);
 }
 
 test('every screen of it obeys the rules of accessibility, and the keyboard alone is enough', async ({

@@ -64,6 +64,13 @@ for (const { code, prefix } of locales) {
     await press(signUp['submit']);
     await say(signUp['unexpected']);
     await mend();
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    const mendSending = await fail(page, '**/api/send-code');
+    await press(signUp['submit']);
+    await say(signUp['codeFailed']?.replace('{{reason}}', signUp['unexpected'] ?? '?'));
+    expect(logged.filter((line) => line.startsWith('Failed to send code'))).toHaveLength(1);
+    await mendSending();
     await press(signUp['submit']);
     await expect(page).toHaveURL(`${prefix}/confirm-code`);
     await say(signUp['codeSent']?.replace('{{email}}', email));

@@ -34,6 +34,7 @@ test('sign-out asks first; sign-in names what is wrong, and leads back to where 
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByText('Are you sure you want to sign out?')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/$/);
   await page.goto('/contacts');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 

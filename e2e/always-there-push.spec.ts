@@ -1,34 +1,27 @@
 /** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
-import type { Worker } from '@playwright/test';
-import { expect, message, openChat, type Person, test, write } from './support/pair.ts';
+import { type Desktop, startDesktop } from './support/desktop.ts';
+import { expect, message, openChat, test as pair, write } from './support/pair.ts';
 import { leaveTagKey, tagOf } from './support/pushes.ts';
 import { openWorkers, untilServed } from './support/workers.ts';
 
+/** Not asked of the browser: see notice-lock.ts. */
+const test = pair.extend<object, { desktop: Desktop }>({
+  desktop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.
+    async ({}, use) => {
+      await using desktop = await startDesktop();
+      await use(desktop);
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    ({ launchOptions, desktop }, use) =>
+      use({ ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: desktop.address } }),
+    { scope: 'worker' },
+  ],
+});
+
 test.describe.configure({ mode: 'serial' });
-
-interface Shown {
-  title: string;
-  body: string;
-  tag: string;
-}
-
-async function listNotices(worker: Worker | undefined): Promise<Shown[]> {
-  return (await worker?.evaluate(async () => {
-    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-  })) as Shown[];
-}
-
-async function closeNotices(worker: Worker | undefined): Promise<void> {
-  await worker?.evaluate(async () => {
-    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
-    for (const notice of await registration.getNotifications()) notice.close();
-  });
-}
-
-function workerOf({ context }: Person): Worker | undefined {
-  return context.serviceWorkers().at(-1);
-}
 
 test('permission is asked for after somebody has written, never before, and by a press', async ({
   alice,
@@ -62,7 +55,11 @@ test('the settings say how it stands', async ({ alice }) => {
   await leaveTagKey(alice.page);
 });
 
-test('a push that comes while somebody looks is said in the console and shown nowhere', async ({ alice, site }) => {
+test('a push that comes while somebody looks is said in the console and shown nowhere', async ({
+  alice,
+  site,
+  desktop,
+}) => {
   const { tag } = await tagOf(alice.page);
   const workers = await openWorkers(alice.context, site.origin);
   await alice.page.bringToFront();
@@ -73,33 +70,30 @@ test('a push that comes while somebody looks is said in the console and shown no
   expect((await said).type()).toBe('info');
   // What comes after it is shown, and is the only one.
   await workers.push({ v: 1, kind: 'test', id: 'x', n: 0, at: 0 });
-  await expect.poll(async () => (await listNotices(workerOf(alice))).map((one) => one.tag)).toEqual(['test']);
-  await closeNotices(workerOf(alice));
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
+  desktop.dismissAll();
   await workers.close();
 });
 
-test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site }) => {
-  const { chat, tag } = await tagOf(alice.page);
+test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site, desktop }) => {
+  const { tag } = await tagOf(alice.page);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);
   const push = { v: 1, kind: 'message', id: tag, n: 3, at: 900_000 };
   await workers.push(push);
-  await expect
-    .poll(() => listNotices(workerOf(alice)))
-    .toEqual([{ title: bob.username, body: 'New message', tag: chat }]);
-  await closeNotices(workerOf(alice));
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
+  expect(desktop.notices()[0]?.body).toContain('New message');
+  desktop.dismissAll();
   // The same once more, after a server died in the middle; then one of somebody this browser has never heard of.
   await workers.push(push);
   await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
-  await expect
-    .poll(async () => (await listNotices(workerOf(alice))).map(({ title }) => title))
-    .toEqual(['New message']);
-  await closeNotices(workerOf(alice));
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
+  desktop.dismissAll();
 
   await write(bob.page, 'Are you there?');
   await expect(message(bob.page, 'Are you there?')).toBeVisible();
   await expect(message(bob.page, 'Are you there?').locator('[data-status=sending]')).toHaveCount(0);
   await workers.push({ ...push, at: 900_002 });
-  await expect.poll(async () => (await listNotices(workerOf(alice))).length).toBe(1);
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
   await workers.close();
 });

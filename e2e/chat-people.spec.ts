@@ -262,13 +262,17 @@ test('somebody who started afresh is taken on with one press, and what waited is
   await page.getByRole('button', { name: 'Start fresh' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await openChat(page, alice.username);
+  await write(page, 'It is me, with a new phone');
 
-  const news = alice.page.getByText(`${carol.username} has new keys`);
+  const news = alice.page.getByText(`${carol.username}’s encryption keys changed`);
   await expect(news).toBeVisible();
+  await expect(alice.page.getByText('Messages since then are hidden until you check.')).toBeVisible();
   await write(alice.page, 'Is that you?');
   await expect(message(alice.page, 'Is that you?').locator('[data-status=sending]')).toBeVisible();
-  await alice.page.getByRole('button', { name: `Continue with ${carol.username}` }).click();
+  await expect(message(alice.page, 'It is me, with a new phone')).toHaveCount(0);
+  await alice.page.getByRole('button', { name: `Continue chatting with ${carol.username}` }).click();
   await expect(news).toHaveCount(0);
+  await expect(message(alice.page, 'It is me, with a new phone')).toBeVisible();
   await expect(message(page, 'Is that you?')).toBeVisible();
   await expect(field(alice.page)).toBeVisible();
   await context.close();

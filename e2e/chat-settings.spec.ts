@@ -1,8 +1,8 @@
 /** Settings of the messenger: who sees what, notices, storage, a copy of one's data, wallpaper, shortcuts. */
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
+import { findBroken } from './support/accessibility.ts';
 import { setDark } from './support/theme.ts';
 import { nightly } from './support/tiers.ts';
 
@@ -80,8 +80,7 @@ test('notices are asked for, the wallpaper is behind the chat, and a question ma
 async function expectAccessible(page: Page, screen: string, isDark: boolean): Promise<void> {
   await setDark(page, isDark);
   await page.screenshot({ path: test.info().outputPath(`${screen}-${isDark ? 'dark' : 'light'}.png`), fullPage: true });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await findBroken(page, [isDark ? 'dark' : 'light']), screen).toEqual([]);
 }
 
 async function expectNoSideways(page: Page, width: number): Promise<void> {

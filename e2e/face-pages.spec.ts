@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { locales, pages } from './support/pages.ts';
 import { openHydrated } from './support/site.ts';
 import { test } from './support/visitor.ts';
-import { setDark } from './support/theme.ts';
+import { findBroken } from './support/accessibility.ts';
 import { nightly } from './support/tiers.ts';
 
 interface Shift {
@@ -60,17 +59,11 @@ async function untilDrawn(page: Page): Promise<void> {
   });
 }
 
-async function expectAccessible(page: Page, isDark: boolean): Promise<void> {
-  await setDark(page, isDark);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${isDark ? 'dark' : 'light'} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
 for (const path of pages) {
   test(`${path} stands still, breaks no rule of accessibility in either theme and fits 320 px`, async ({ page }) => {
     await page.addInitScript(watchShifts);
     for (const size of sizes) await expectStill(page, path, size);
-    for (const isDark of [false, true]) await expectAccessible(page, isDark);
+    expect(await findBroken(page)).toEqual([]);
     // Where zoomed-in people live.
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSideways(page, 320);

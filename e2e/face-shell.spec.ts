@@ -67,16 +67,22 @@ test('going back across a switch shows the earlier language again, even after a 
   await expect(page.locator('h1')).toBeVisible();
 });
 
-for (const [language, address] of [
-  ['kk-KZ', '/kz/about'],
-  ['ru', '/ru/about'],
-  ['de-DE', '/about'],
+for (const [language, address, code] of [
+  ['kk-KZ', '/kz/about', 'kz'],
+  ['ru', '/ru/about', 'ru'],
+  ['de-DE', '/about', 'en'],
 ]) {
-  test(`a browser that speaks ${language} is shown ${address}`, async ({ browser, site }) => {
+  test(`a browser that speaks ${language} is shown ${address}, and remembers it for a year`, async ({
+    browser,
+    site,
+  }) => {
     const context = await browser.newContext({ locale: language ?? 'en' });
     const page = await context.newPage();
     await page.goto(`${site.origin}/about`);
     await expect(page).toHaveURL(site.origin + address);
+    const cookie = (await context.cookies()).find(({ name }) => name === 'locale');
+    expect(cookie?.value).toBe(code);
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 24 * 3600);
     await context.close();
   });
 }
@@ -139,6 +145,21 @@ test('a member on a phone has three places at the thumb', async ({ page }) => {
   await expect(nav.getByRole('link', { name: 'Настройки' })).toHaveAttribute('aria-current', 'page');
 });
 
+test('"Documentation" is a link of the footer in every language', async ({ page }) => {
+  for (const [prefix, name] of [
+    ['', 'Documentation'],
+    ['/kz', 'Құжаттама'],
+    ['/ru', 'Документация'],
+  ]) {
+    await openHydrated(page, `${prefix}/about`);
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: name ?? '?', exact: true })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/tutorials`);
+  }
+});
+
 test('the menu of a phone opens by keyboard, keeps the focus and gives it back', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openHydrated(page, '/about');
@@ -152,6 +173,7 @@ test('the menu of a phone opens by keyboard, keeps the focus and gives it back',
     'About',
     'Contacts',
     'Profile',
+    'Documentation',
     'Tutorials',
     'Components',
     'Settings',

@@ -30,10 +30,10 @@ test('after a fresh start one reads and writes again, once the other side has ac
   await expect(page).toHaveURL(/\/profile$/);
   await openChat(page, alice.username);
 
-  await expect(alice.page.getByRole('button', { name: `Continue with ${bob.username}` })).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: `Continue chatting with ${bob.username}` })).toBeVisible();
   await write(alice.page, 'Is it still you?');
   await expect(message(alice.page, 'Is it still you?').locator('[data-status=sent]')).toHaveCount(0);
-  await alice.page.getByRole('button', { name: `Continue with ${bob.username}` }).click();
+  await alice.page.getByRole('button', { name: `Continue chatting with ${bob.username}` }).click();
   await expect(message(page, 'Is it still you?')).toBeVisible();
   await expect(message(page, 'Of course!')).toHaveCount(0);
   await expect(field(page)).toBeVisible();

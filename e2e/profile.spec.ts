@@ -1,5 +1,4 @@
 /** The profile in its owner's hands: every tab, two browser tabs at once, pictures, and what a contact sees of it. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { makePhoto } from './support/media.ts';
 import { expect, openChat, test } from './support/pair.ts';
@@ -7,7 +6,7 @@ import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
 import { inEveryLanguage } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
-import { setDark } from './support/theme.ts';
+import { findBroken } from './support/accessibility.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -376,12 +375,7 @@ for (const { code, prefix } of locales) {
     for (const tab of tabs) {
       await page.goto(`${prefix}/profile${tab}`);
       await expect(page.getByRole('button', { name: words('form.save'), exact: true }).first()).toBeVisible();
-      for (const isDark of tab === '' ? [true, false] : [false]) {
-        await setDark(page, isDark);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${tab} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect.soft(found).toEqual([]);
-      }
+      expect.soft(await findBroken(page, tab === '' ? ['dark', 'light'] : ['light']), tab).toEqual([]);
       await takePictures(page, `profile-${code}-${tab.slice(1) || 'personal'}`);
     }
   });

@@ -51,8 +51,8 @@ export async function befriend(one: Account, other: Account): Promise<void> {
 }
 
 /**
- * Puts the session and the account key where signing in leaves them. Stored browser state can't do it: it holds no keys
- * that can't be exported. The next page starts as a new browser of the account does.
+ * Puts the session and the account key where signing in leaves them. Stored browser state can't do it: it holds neither
+ * IndexedDB nor Cache Storage. The next page starts as a new browser of the account does.
  */
 export async function signInContext(context: BrowserContext, account: Account): Promise<void> {
   const page = await context.newPage();
@@ -80,9 +80,12 @@ async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<voi
   document.cookie = `${cookie}; Secure; Path=/; SameSite=Lax`;
   localStorage.setItem('account', JSON.stringify({ id, username }));
   localStorage.setItem('globalSettings', JSON.stringify({ isSignedInHere: true }));
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const deviceKey = crypto.getRandomValues(new Uint8Array(32));
+  await (await caches.open('keys')).put(`/device-key/${id}`, new Response(deviceKey));
+  const key = await crypto.subtle.importKey('raw', deviceKey, 'AES-GCM', false, ['encrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new Uint8Array(secret));
+  const additionalData = new TextEncoder().encode(id);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, new Uint8Array(secret));
   // Dexie counts versions in tens.
   const opening = indexedDB.open('dostar/keys', 10);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept', { keyPath: 'account' }));
@@ -91,7 +94,7 @@ async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<voi
     opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')));
   });
   const writing = opening.result.transaction('kept', 'readwrite');
-  writing.objectStore('kept').put({ account: id, key, iv, sealed });
+  writing.objectStore('kept').put({ account: id, iv, sealed });
   await new Promise((resolve, reject) => {
     writing.addEventListener('complete', resolve);
     writing.addEventListener('abort', () => reject(writing.error ?? new Error('not written')));

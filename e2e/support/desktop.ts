@@ -23,6 +23,8 @@ export interface Desktop extends AsyncDisposable {
   press(notice: Notice, button?: string): void;
   /** Words written into the notice. */
   reply(notice: Notice, text: string): void;
+  /** Takes all of them away, as their owner would. */
+  dismissAll(): void;
 }
 
 /** A bus of its own, so that nobody else's desktop is told. */
@@ -82,6 +84,10 @@ export async function startDesktop(): Promise<Desktop> {
       tell('ActionInvoked', 'us', [id, name]);
     },
     reply: ({ id }, text) => tell('NotificationReplied', 'us', [id, text]),
+    dismissAll() {
+      for (const id of shown.keys()) tell('NotificationClosed', 'uu', [id, DISMISSED]);
+      shown.clear();
+    },
     async [Symbol.asyncDispose]() {
       bus.disconnect();
       daemon.kill();
@@ -92,6 +98,7 @@ export async function startDesktop(): Promise<Desktop> {
 /** The program's name, what is replaced, icon, title, body, names and words of the buttons. */
 type NotifyBody = [string, number, string, string, string, string[]];
 
+const DISMISSED = 2;
 const CLOSED_BY_CALL = 3;
 
 async function readLine(input: NodeJS.ReadableStream): Promise<string> {

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './people.ts';
 import { takePictures } from './pictures.ts';
-import { setDark } from './theme.ts';
+import { findBroken } from './accessibility.ts';
 
 /** Pictures of the page as it stands, and its rules of accessibility in both themes. */
 export async function look(page: Page, name: string): Promise<void> {
@@ -12,14 +11,8 @@ export async function look(page: Page, name: string): Promise<void> {
     .first()
     .waitFor({ state: 'hidden', timeout: 6_000 })
     .catch(() => {});
-  for (const theme of ['light', 'dark']) {
-    await setDark(page, theme === 'dark');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.filter(({ html }) => !isSpared(id, html)).map(({ html }) => `${name} ${theme} ${id}: ${html}`),
-    );
-    expect.soft(found).toEqual([]);
-  }
+  const broken = (await findBroken(page)).filter(({ rule, html }) => !isSpared(rule, html));
+  expect.soft(broken, name).toEqual([]);
   await page.evaluate(() => document.documentElement.classList.remove('dark'));
   await takePictures(page, name);
 }

@@ -41,8 +41,8 @@ export async function readChats(page: Page, own: string): Promise<{ chat: string
 /** Resolves when all of it is written. */
 export async function seed(page: Page, own: string, seeds: Seeds): Promise<void> {
   await page.evaluate(
-    async ({ name, rows: { messages, ...others } }) => {
-      const db = await ask<IDBDatabase>(indexedDB.open(name));
+    async ({ account, rows: { messages, ...others } }) => {
+      const db = await ask<IDBDatabase>(indexedDB.open(`dostar/${account}`));
       const key = await findKey();
       const closed = await Promise.all(messages.map(close));
       const tables = Object.entries<object[]>({ messages: closed, ...others });
@@ -57,15 +57,32 @@ export async function seed(page: Page, own: string, seeds: Seeds): Promise<void>
       });
       db.close();
 
-      /** Made by whoever has something to keep first. */
+      /** The local key, made by the first who has something to keep. */
       async function findKey(): Promise<CryptoKey> {
-        const kept = await ask<{ value: CryptoKey } | undefined>(
-          db.transaction('meta').objectStore('meta').get('localKey'),
+        const file = await caches.match(`/device-key/${account}`);
+        const deviceKey = await importKey(await file!.arrayBuffer());
+        const keys = await ask<IDBDatabase>(indexedDB.open('dostar/keys'));
+        const row = `local/${account}`;
+        const additionalData = new TextEncoder().encode(row);
+        const kept = await ask<{ iv: BufferSource; sealed: ArrayBuffer } | undefined>(
+          keys.transaction('kept').objectStore('kept').get(row),
         );
-        if (kept !== undefined) return kept.value;
-        const value = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-        await ask(db.transaction('meta', 'readwrite').objectStore('meta').put({ key: 'localKey', value }));
-        return value;
+        if (kept !== undefined) {
+          keys.close();
+          const algorithm = { name: 'AES-GCM', iv: kept.iv, additionalData };
+          return importKey(await crypto.subtle.decrypt(algorithm, deviceKey, kept.sealed));
+        }
+        const fresh = crypto.getRandomValues(new Uint8Array(32));
+        const iv = crypto.getRandomValues(new Uint8Array(12));
+        const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, deviceKey, fresh);
+        await ask(keys.transaction('kept', 'readwrite').objectStore('kept').add({ account: row, iv, sealed }));
+        keys.close();
+        return importKey(fresh);
+      }
+
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
+      function importKey(bytes: BufferSource): Promise<CryptoKey> {
+        return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
       }
 
       async function close({ id, chat, sender, text, pos, at }: SeededMessage): Promise<object> {
@@ -87,6 +104,6 @@ export async function seed(page: Page, own: string, seeds: Seeds): Promise<void>
         });
       }
     },
-    { name: `dostar/${own}`, rows: seeds },
+    { account: own, rows: seeds },
   );
 }

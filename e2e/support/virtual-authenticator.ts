@@ -50,7 +50,7 @@ export async function hasAccountKey(page: Page): Promise<boolean> {
           const keys = database.transaction('kept').objectStore('kept').getAllKeys();
           keys.addEventListener('success', () => {
             database.close();
-            resolve((keys.result as string[]).some((key) => !key.startsWith('held')));
+            resolve((keys.result as string[]).some((key) => /^[0-9a-f-]{36}$/.test(key)));
           });
         });
       }),
