@@ -40,7 +40,7 @@ await runProof({
       const { alice, bob, chat } = await addFriends(place);
       const [hers, his] = await Promise.all(
         [alice, bob].map(async ({ person, accountKey }) => {
-          const { client } = await startBrowser(openBrowser(place, person, { accountKey }), 'waiting device renewed');
+          const { client } = await startBrowser(openBrowser(place, person, { accountKey }), 'waiting device visited');
           return stack.use(client);
         }),
       );

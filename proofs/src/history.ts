@@ -82,7 +82,7 @@ async function fill(report: Report, { servers, place, browser }: House, plan: Hi
   const first = openBrowser(place, owner.person, { accountKey: owner.accountKey });
   {
     await using _client = first.start();
-    while (!first.events.includes('waiting device renewed')) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!first.events.includes('waiting device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const friends = [];
   for (let seat = 0; seat < plan.chats; seat += 1) {

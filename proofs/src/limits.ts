@@ -14,7 +14,11 @@ import { sabotagedServer } from './sabotage/sabotage.ts';
 
 const SETTINGS = { fsync: 'off' };
 const WITHOUT_SHARED_COUNTERS = [
-  { file: 'platform/limits.ts', phrase: "if (limit.scope === 'process') {", replacement: 'if (limit.points > 0) {' },
+  {
+    file: 'platform/limits.ts',
+    phrase: "if (limit.scope === 'process') return",
+    replacement: 'if (limit.points > 0) return',
+  },
 ];
 /** Those that a second count shows most plainly. */
 const NOTICING = ['login-account', 'wrong-token', 'code-tries'];

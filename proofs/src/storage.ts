@@ -39,6 +39,9 @@ type Extent = typeof SHORT;
 const DEFINITION = {
   project: PROJECT,
   signUpsPerHour: 100_000,
+  // Quotas are those of verified accounts, without an email for each.
+  unverifiedQuotaBytes: 1024 ** 4,
+  unverifiedTotalBytes: 1024 ** 4,
   buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true, maxBytes: 256 * MB }],
 };
 

@@ -33,7 +33,7 @@ export async function openSealed(
   const browser = openBrowser(place, person, isClear ? {} : { accountKey });
   return isClear
     ? Object.assign(browser, { client: browser.start() })
-    : startBrowser(browser, 'waiting device renewed');
+    : startBrowser(browser, 'waiting device visited');
 }
 
 export async function talk(place: Place, alice: Owner, bob: Owner, canaries: Canaries, plan: Talk): Promise<Talked> {

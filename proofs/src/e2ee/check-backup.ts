@@ -10,7 +10,7 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { sealIn } from './stolen-session.ts';
-import { hasEvent, show, type Trial } from './trial.ts';
+import { hasEvent, show, type Trial } from '../trial/trial.ts';
 
 export async function checkHistory(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();

@@ -3,7 +3,7 @@ import { claimKeys, uploadKeys } from '@dostar/protocol/contract/keys';
 import { endSession, getSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
-import { hasEvent, type Trial } from './trial.ts';
+import { hasEvent, type Trial } from '../trial/trial.ts';
 
 export async function checkTwoTabs(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
@@ -16,7 +16,7 @@ export async function checkTwoTabs(trial: Trial): Promise<void> {
   const first = phone.start(0, { locks });
   await using second = phone.start(0, { locks });
   try {
-    await trial.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device renewed'));
+    await trial.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device visited'));
     await second.sendText({ to: bob.person.account, text: 'from the second tab' });
     await trial.read(chat, ['from the second tab'], laptop);
     trial.holds('one of two tabs has the engine', phone.rings === 1, phone.rings);

@@ -13,7 +13,7 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { countBackedUp } from './check-backup.ts';
 import { sealUnsigned } from './stolen-session.ts';
-import { show, type Trial } from './trial.ts';
+import { show, type Trial } from '../trial/trial.ts';
 
 export async function checkSpy(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
@@ -134,8 +134,8 @@ export async function checkSealLocks(trial: Trial): Promise<void> {
   let shares = 0;
   const again = Promise.withResolvers<void>();
   // The first is held until the second: a quick network would have it over before the next message asks.
-  const onCall = async (path: string): Promise<void> => {
-    if (path !== sendToDevice.path) return;
+  const onCall = async (path: string, body: unknown): Promise<void> => {
+    if (path !== sendToDevice.path || !String(body).includes('"m.room.encrypted"')) return;
     shares += 1;
     if (shares === 1) await Promise.race([again.promise, sleep(trial.watchMs)]);
     else again.resolve();

@@ -4,7 +4,7 @@ import { createUnlocking } from '@dostar/client/unlocking';
 import type { ChatId } from '@dostar/protocol/ids';
 import { authOf, resetPassword } from '../people/passwords.ts';
 import { doorOf, enter, openOf, PASSWORD, stranger } from './check-secrets.ts';
-import { hasEvent, show, type Trial } from './trial.ts';
+import { hasEvent, show, type Trial } from '../trial/trial.ts';
 
 const NEXT = 'five words are quite enough';
 
@@ -15,7 +15,7 @@ export async function checkFreshStart(trial: Trial): Promise<void> {
   await later.auth.signIn(browser.email, NEXT);
   await createUnlocking(authOf(later)).startFresh(account, NEXT);
   const own = await openOf(trial, later);
-  await trial.becomes('it can read and write', () => hasEvent(own, 'waiting device renewed'));
+  await trial.becomes('it can read and write', () => hasEvent(own, 'waiting device visited'));
   const identityOf = () => phone!.client.keys.identityOf(account);
   await trial.becomes('contacts see that it is another', async () => (await identityOf()) === 'changed');
   await phone!.client.keys.acceptIdentity(account);
@@ -37,7 +37,7 @@ export async function checkBroughtBack(trial: Trial): Promise<void> {
   await thief.auth.signIn(browser.email, NEXT);
   await createUnlocking(authOf(thief)).startFresh(account, NEXT);
   const theirs = await openOf(trial, thief);
-  await trial.ready('the thief has begun anew', () => hasEvent(theirs, 'waiting device renewed'));
+  await trial.ready('the thief has begun anew', () => hasEvent(theirs, 'waiting device visited'));
   await theirs.client[Symbol.asyncDispose]();
   await createUnlocking(authOf(browser)).lock(PASSWORD);
   const back = stranger(trial);

@@ -4,7 +4,7 @@ import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import { show, type Trial } from './trial.ts';
+import { show, type Trial } from '../trial/trial.ts';
 
 export async function checkReplay(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();

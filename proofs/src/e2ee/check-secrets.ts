@@ -17,7 +17,7 @@ import { lightOpaque } from '../people/light-opaque.ts';
 import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../people/passwords.ts';
 import { totpCode } from '../people/totp.ts';
 import { countBackedUp } from './check-backup.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from '../trial/trial.ts';
 
 export const PASSWORD = 'four words are enough';
 

@@ -1,13 +1,13 @@
 /** Everything this proof looks at, and what must fall when a defence is taken away. */
-import type { Edge } from '@dostar/client/testing/browser';
 import type { Change } from '../sabotage/change.ts';
+import type { Variant } from '../trial/run-trials.ts';
 import * as backup from './check-backup.ts';
 import * as browsers from './check-browsers.ts';
 import * as devices from './check-devices.ts';
 import * as fresh from './check-fresh.ts';
 import * as mail from './check-mail.ts';
 import * as secrets from './check-secrets.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from '../trial/trial.ts';
 
 export const CHECKS = {
   'a replayed message is refused': mail.checkReplay,
@@ -44,17 +44,6 @@ export const CHECKS = {
   'a fresh start of a thief is undone': fresh.checkBroughtBack,
 } satisfies Record<string, (trial: Trial) => Promise<void>>;
 
-export type CheckName = keyof typeof CHECKS;
-
-export interface Variant {
-  /** The check that must notice. */
-  check: CheckName;
-  defences?: NonNullable<Edge['defences']>;
-  client?: Change[];
-  server?: Change[];
-  isWithoutLocks?: true;
-}
-
 const NAMES: Change[] = [
   withOwnNames('messages/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),
   withOwnNames('messages/view.ts', 'decodeContent(row, bytes)', 'bytes'),
@@ -67,12 +56,12 @@ const REPLAYS: Change = {
 const NO_UPLOAD: Change = { file: 'crypto/attend.ts', phrase: 'await backup.upload();', replacement: '' };
 
 /** Where two defences stand one behind the other, both are taken away. */
-export const VARIANTS: Record<string, Variant> = {
+export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'replay-check': { check: 'a replayed message is refused', client: [...NAMES, REPLAYS] },
   'bound-names': { check: 'a renamed message is refused', client: NAMES },
   'sender-check': {
     check: 'a message from a swapped sender is refused',
-    defences: { senderCheck: false },
+    defences: { senderCheck: false, heldMessages: false },
     client: NAMES,
   },
   'author-check': {
@@ -86,8 +75,14 @@ export const VARIANTS: Record<string, Variant> = {
       },
     ],
   },
-  'signed-devices': { check: 'an injected device reads nothing', defences: { signedDevicesOnly: false } },
-  'signed-senders': { check: 'an injected device says nothing', defences: { senderCheck: false } },
+  'signed-devices': {
+    check: 'an injected device reads nothing',
+    defences: { signedDevicesOnly: false, heldMessages: false },
+  },
+  'signed-senders': {
+    check: 'an injected device says nothing',
+    defences: { senderCheck: false, heldMessages: false },
+  },
   'device-revisions': {
     check: 'a message sealed for too few devices is sealed again',
     defences: { deviceRevisions: false },

@@ -72,7 +72,7 @@ async function knock(url: string, method: string, headers: Record<string, string
 async function listServiceRoutes(ctx: Context): Promise<Map<string, string>> {
   const { limits, log } = ctx;
   const http = openIdleHttp(ctx);
-  const service = new ServiceHttp(http.app, { project: '', hosts: [], limits, log, identify: callNobody });
+  const service = new ServiceHttp(http.app, { project: '', origins: [], limits, log, identify: callNobody });
   mountServiceRoutes(service, ctx);
   await http.close();
   return new Map(service.routes.map(({ method, path, auth }) => [`${method} ${path}`, auth]));

@@ -88,7 +88,7 @@ async function run({ warmSeconds, seconds, rate }: LoadRound): Promise<LoadRepor
     ackP50: quantile(answers.flat(), 0.5),
     ackP99: quantile(answers.flat(), 0.99),
     bySecond: arrivals.map((values, second) => {
-      return { p99: quantile(values, 0.99), ackP99: quantile(answers[second]!, 0.99) };
+      return { arrived: values.length, p99: quantile(values, 0.99), ackP99: quantile(answers[second]!, 0.99) };
     }),
     totals: { ...totals },
   };

@@ -39,7 +39,7 @@ export interface LoadReport {
   ackP50: number;
   ackP99: number;
   /** The same second by second: the median second says what a burst of somebody else's work would hide. */
-  bySecond: { p99: number; ackP99: number }[];
+  bySecond: { arrived: number; p99: number; ackP99: number }[];
   /** Over the whole life of the process. */
   totals: {
     acknowledged: number;

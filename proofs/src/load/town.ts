@@ -5,7 +5,7 @@ import type { Role } from '@dostar/tools/servers';
 import { listHeads } from '../../../apps/server/src/features/mailbox/service.ts';
 import { REPO_ROOT } from '../lib/engines.ts';
 import type { House } from './house.ts';
-import type { Person } from './messages.ts';
+import type { Listener, Person } from './messages.ts';
 import { startLoad } from './start-load.ts';
 import type { Load } from './start-load.ts';
 
@@ -41,15 +41,20 @@ export async function startTown(house: House, options: TownOptions): Promise<Tow
   const api = await start('api');
   const gateway = await start('gateway');
   const worker = await start('worker');
-  const heads = await listHeads(
-    house.ctx,
-    options.people.map((person) => person.account),
-  );
-  const cursors = new Map(heads.map(({ owner, epoch, lastSeq, rev }) => [owner, { epoch, seq: lastSeq, rev }]));
-  const people = options.people.map((person) => ({ ...person, cursor: cursors.get(person.account)! }));
+  const people = await addCursors(house, options.people);
   const { connections } = options;
   const ports = { apiPort: api.port, gatewayPort: gateway.port };
   const load = stack.use(await startLoad({ people, connections, origin: ORIGIN, ...ports }));
   const kept = stack.move();
   return { api, gateway, worker, load, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** From where their mailboxes stand now. */
+export async function addCursors({ ctx }: House, people: Person[]): Promise<Listener[]> {
+  const heads = await listHeads(
+    ctx,
+    people.map((person) => person.account),
+  );
+  const cursors = new Map(heads.map(({ owner, epoch, lastSeq, rev }) => [owner, { epoch, seq: lastSeq, rev }]));
+  return people.map((person) => ({ ...person, cursor: cursors.get(person.account)! }));
 }

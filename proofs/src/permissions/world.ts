@@ -17,6 +17,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
+/** No rule looks at it. */
+const SOMEBODY = '00000000-0000-4000-8000-000000000001' as AccountId;
+
 const IDS = ['ann', 'ben', 'cem', 'dina'];
 const LABELS = ['vip', 'staff'];
 const STATES = ['', '/verified', '/unverified'];
@@ -62,7 +65,16 @@ export function somebody(random: Random): Somebody {
 export function callerOf({ id, isVerified, labels }: Somebody): ServiceCaller {
   if (id === undefined) return { kind: 'guest', roles: GUEST_ROLES };
   const roles = rolesOf({ id, isVerified, labels });
-  return { kind: 'user', account: '' as AccountId, id, roles, session: undefined, isHalf: false, isByJwt: false };
+  return {
+    kind: 'user',
+    account: SOMEBODY,
+    id,
+    roles,
+    session: undefined,
+    product: undefined,
+    isHalf: false,
+    isByJwt: false,
+  };
 }
 
 export function containerOf(id: string, { permissions, isEachGuarded }: Shelf) {
@@ -70,6 +82,7 @@ export function containerOf(id: string, { permissions, isEachGuarded }: Shelf) {
     id,
     permissions: expandPermissions(permissions, 'container'),
     documentSecurity: isEachGuarded,
+    quotaBytes: 1_000_000,
     attributes: [{ key: 'n', type: 'integer' as const, required: true, array: false, size: 1 }],
   };
 }

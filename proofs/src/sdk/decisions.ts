@@ -1,5 +1,6 @@
 /** Where this server differs from the reference on purpose, and why. No assertion differs from the checklist. */
 export const DECISIONS: readonly (readonly [number[], string, string])[] = [
+  [[9, 11], 'an id of the shape of a UUID is refused', 'accounts of the product have such ids, and roles name them'],
   [[10], 'passwords have 4 characters or more, not 8', 'the product asks for 4'],
   [
     [15],
@@ -7,6 +8,7 @@ export const DECISIONS: readonly (readonly [number[], string, string])[] = [
     'a cookie that every site may send invites forgery; pages elsewhere use the header',
   ],
   [[27], 'recovery of an unknown address answers 201', 'who has an account is nobody’s business'],
+  [[27], 'the answer to a recovery names no account; the email does', 'an id tells when, or as whom, somebody came'],
   [[27], 'a recovered password ends every session', 'whoever knew the old one is out'],
   [[76], 'a changed password ends the other sessions', 'whoever knew the old one is out'],
   [[76], 'the old password is always asked for', 'who came by Google sets the first by a recovery letter'],

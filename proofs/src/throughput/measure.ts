@@ -81,7 +81,7 @@ function tell(report: Report, number: number, round: Round): void {
   report.say(`         at ${perSecond(OFFERED)} offered: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
 }
 
-function checkArrivals(report: Report, { totals }: LoadReport): void {
+export function checkArrivals(report: Report, { totals }: LoadReport): void {
   const { acknowledged, arrived, refused, missing, unexpected, disordered } = totals;
   report.check('what was acknowledged arrived', acknowledged === arrived, () => JSON.stringify(totals));
   report.check(

@@ -50,7 +50,7 @@ export class Trial implements AsyncDisposable {
   async signIn(owner: Owner, edge: Edge = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
     const browser = this.open({ person: await this.place.addDevice(person), accountKey }, edge);
-    const goal = this.scene.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device renewed';
+    const goal = this.scene.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
     await this.ready('a browser is signed in', () => hasEvent(browser, goal, 'device locked'));
     return browser;
   }

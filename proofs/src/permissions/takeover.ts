@@ -1,0 +1,144 @@
+/** Strangers choose the ids of others on `/v1`, while those are there and after they are gone, and try what they get. */
+import { randomUUID } from 'node:crypto';
+import { deleteUser } from '@dostar/protocol/contract/accounts';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import { createAccount, removeAccount } from '../../../apps/server/src/features/accounts/service.ts';
+import { findServiceAccountById } from '../../../apps/server/src/features/service-ids/service.ts';
+import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
+import { createUserDocument } from '../../../apps/server/src/features/users/service.ts';
+import type { Context } from '../../../apps/server/src/context.ts';
+import { ORIGIN } from '../lib/servers.ts';
+import type { Servers } from '../lib/servers.ts';
+import { createUpload, ServiceCaller } from './service-caller.ts';
+
+const NOTES = '/databases/main/collections/notes/documents';
+const FILES = '/storage/buckets/files/files';
+
+export const TAKEOVER_DEFINITION = {
+  project: 'proof',
+  signUpsPerHour: 100_000,
+  databases: [
+    {
+      id: 'main',
+      collections: [
+        {
+          id: 'notes',
+          permissions: ['create("users")'],
+          documentSecurity: true,
+          attributes: [{ key: 'text', type: 'string' }],
+        },
+      ],
+    },
+  ],
+  buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true }],
+};
+
+interface Victim {
+  id: string;
+  caller: ServiceCaller;
+  remove: () => Promise<void>;
+}
+
+type Check = (kind: string, holds: boolean, detail: () => string) => void;
+
+/** `rounds`: victims of each kind. */
+export async function attemptTakeovers({ ctx, processes }: Servers, rounds: number, check: Check): Promise<void> {
+  const [{ url } = { url: '' }] = processes;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const victim of [await addProductVictim(ctx, url), await addServiceVictim(ctx, url)]) {
+      await attemptTakeover(url, victim, check);
+    }
+  }
+}
+
+async function attemptTakeover(url: string, { id, caller, remove }: Victim, check: Check): Promise<void> {
+  const [own, shared] = [randomUUID(), randomUUID()];
+  await fill(caller, own, shared);
+  for (const chosen of [id, id.toUpperCase()]) {
+    const reached = await reach(url, chosen, own);
+    check('nothing of an account is reached by choosing its id', reached === '', () => `${chosen}: ${reached}`);
+  }
+  await remove();
+  const reader = await signUp(url, `reader-${randomUUID().slice(0, 8)}`);
+  if (!reader) throw new Error('a reader could not sign up');
+  for (const path of [`${NOTES}/${shared}`, `${FILES}/${shared}`]) {
+    const { status } = await reader.call('GET', path);
+    check('documents and files go with their account', status === 404, () => `${path}: ${status}`);
+  }
+  const next = await signUp(url, id);
+  check('the id of a removed account is refused', next === undefined, () => id);
+}
+
+/** A document and a file for the owner alone, and one of each for everybody who is signed in. */
+async function fill(caller: ServiceCaller, own: string, shared: string): Promise<void> {
+  for (const [id, permissions] of [
+    [own, undefined],
+    [shared, ['read("users")']],
+  ] as const) {
+    const made = await caller.call('POST', NOTES, { documentId: id, data: { text: id }, permissions });
+    const kept = await createUpload(caller, FILES, id, permissions);
+    if (made.status !== 201 || kept.status !== 201) throw new Error(`not stored: ${made.status} ${kept.status}`);
+  }
+}
+
+/** What a stranger with that id may do with what is another's; empty if nothing. */
+async function reach(url: string, chosen: string, own: string): Promise<string> {
+  const stranger = await signUp(url, chosen);
+  if (!stranger) return '';
+  const tries: [string, string, object?][] = [
+    ['GET', `${NOTES}/${own}`],
+    ['PATCH', `${NOTES}/${own}`, { data: { text: 'forged' } }],
+    ['DELETE', `${NOTES}/${own}`, {}],
+    ['GET', `${FILES}/${own}/download`],
+    ['DELETE', `${FILES}/${own}`, {}],
+  ];
+  const done: string[] = [];
+  for (const [method, path, body] of tries) {
+    const { status } = await stranger.call(method, path, body);
+    if (status < 300) done.push(`${method} ${path}`);
+  }
+  return done.join(', ');
+}
+
+/** Undefined if the id is refused. */
+async function signUp(url: string, userId: string): Promise<ServiceCaller | undefined> {
+  const caller = new ServiceCaller(url, TAKEOVER_DEFINITION.project);
+  const login = { email: `${randomUUID()}@proof.example`, password: 'correct horse' };
+  const { status } = await caller.call('POST', '/account', { userId, ...login });
+  if (status !== 201) return undefined;
+  const { headers } = await caller.call('POST', '/account/sessions/email', login);
+  const fallback = JSON.parse(headers.get('x-fallback-cookies') ?? '{}') as Record<string, string>;
+  caller.headers['x-appwrite-session'] = fallback[`a_session_${TAKEOVER_DEFINITION.project}`] ?? '';
+  return caller;
+}
+
+async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
+  const account = await createAccount(ctx);
+  await createUserDocument(ctx, account, { email: null, verifiedAt: null });
+  const { token } = await startSession(ctx, account);
+  const cookie = `${SESSION_COOKIE}=${token}`;
+  const own = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+  return {
+    id: account,
+    caller: new ServiceCaller(url, TAKEOVER_DEFINITION.project, own),
+    async remove() {
+      const reply = await fetch(url + deleteUser.path, {
+        method: deleteUser.method,
+        headers: { ...own, [CALL_HEADER]: '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ userId: account }),
+      });
+      if (!reply.ok) throw new Error(`not deleted: ${reply.status}`);
+    },
+  };
+}
+
+/** No call of `/v1` deletes an account: the operator does. */
+async function addServiceVictim(ctx: Context, url: string): Promise<Victim> {
+  const id = `victim-${randomUUID().slice(0, 8)}`;
+  const caller = await signUp(url, id);
+  if (!caller) throw new Error('a victim could not sign up');
+  const account = (await findServiceAccountById(ctx, id)) as AccountId;
+  return { id, caller, remove: () => removeAccount(ctx, account) };
+}

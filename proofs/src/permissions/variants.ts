@@ -1,0 +1,35 @@
+/** Servers with one rule about ids left out; the takeovers must notice. */
+import type { Change } from '../sabotage/change.ts';
+
+interface Variant {
+  changes: Change[];
+  /** The check that must fail. */
+  shows: string;
+}
+
+export const ID_VARIANTS: Record<string, Variant> = {
+  'account-ids': {
+    changes: [
+      {
+        file: 'features/service-accounts/service.ts',
+        phrase: 'if (isAccountShaped(wanted.id)) {',
+        replacement: 'if (false) {',
+      },
+    ],
+    shows: 'nothing of an account is reached by choosing its id',
+  },
+  'former-ids': {
+    changes: [{ file: 'features/service-ids/service.ts', phrase: '&& !(await isFormerId(tx, id))', replacement: '' }],
+    shows: 'the id of a removed account is refused',
+  },
+  'owned-documents': {
+    changes: [
+      {
+        file: 'features/accounts/service.ts',
+        phrase: 'await dropDocumentsOf(ctx, account, serviceId);',
+        replacement: '',
+      },
+    ],
+    shows: 'documents and files go with their account',
+  },
+};

@@ -1,0 +1,64 @@
+/**
+ * Full speed for minutes, on a database that began empty.
+ *
+ * Autovacuum is off: nothing brings PostgreSQL to plan a statement again, so the plans it made of an empty log carry the
+ * whole run. A plan that reads more the longer the log is shows within a minute or two.
+ */
+import { shardName } from '../lib/engines.ts';
+import type { Engines } from '../lib/engines.ts';
+import type { Report } from '../lib/report.ts';
+import { startHouse } from '../load/house.ts';
+import { checkMailboxes } from '../load/mailboxes.ts';
+import { startTown } from '../load/town.ts';
+import { checkArrivals, WINDOW } from './measure.ts';
+
+/** No checkpoint within the run: one that falls into a part would be measured with it. */
+const SETTINGS = { autovacuum: 'off', max_wal_size: '24GB', checkpoint_timeout: '1h' };
+const NAME = 'throughput-steady';
+
+export interface SteadyForm {
+  people: number;
+  /** The first is to warm up. */
+  parts: number;
+  secondsEach: number;
+}
+
+/** The look-up for duplicates as it was: which index serves it depends on what PostgreSQL knows of the log. */
+const DEPENDENT_LOOK_UP = `
+  select patch_function('append',
+    'old.message_id between e.id and e.id
+      order by old.message_id limit 1',
+    'old.message_id = e.id limit 1')`;
+
+/** The rate of the last part over that of the second. */
+export async function measureSteadiness(
+  report: Report,
+  form: SteadyForm,
+  { isDependent = false } = {},
+): Promise<number> {
+  await using house = await startHouse({ name: NAME, people: form.people, settings: SETTINGS });
+  await using cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => clean(house.engines));
+  if (isDependent) {
+    for (const [id, shard] of house.engines.shards.entries()) await shard.sql(shardName(id), DEPENDENT_LOOK_UP);
+  }
+  await using town = await startTown(house, { name: NAME, people: house.people, connections: WINDOW });
+  const { parts, secondsEach } = form;
+  const load = await town.load.run({ warmSeconds: 0, seconds: parts * secondsEach, rate: 0 });
+  checkArrivals(report, load);
+  const rates = Array.from({ length: parts }, (_, part) => {
+    const seconds = load.bySecond.slice(part * secondsEach, (part + 1) * secondsEach);
+    return seconds.reduce((sum, { arrived }) => sum + arrived, 0) / secondsEach;
+  });
+  report.say(`messages/s in each ${secondsEach} s: ${rates.map((rate) => Math.round(rate)).join(', ')}`);
+  await checkMailboxes(report, house.engines);
+  return rates.at(-1)! / rates[1]!;
+}
+
+/** Gigabytes that nobody looks at again. */
+async function clean({ shards }: Engines): Promise<void> {
+  for (const [id, shard] of shards.entries()) {
+    await shard.sql('postgres', `drop database "${shardName(id)}" with (force)`);
+    await shard.sql('postgres', 'checkpoint');
+  }
+}
