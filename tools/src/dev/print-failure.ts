@@ -4,6 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const FAILURES_FD = 3;
 const LOG_LINES = 40;
+/** What was received instead may be megabytes. */
+const LINE_CHARACTERS = 1_000;
 
 export interface Failure {
   name: string;
@@ -15,8 +17,13 @@ export interface Failure {
 export function printFailure({ name, reasons, log = '' }: Failure): void {
   const lines = log.trimEnd().split('\n').slice(-LOG_LINES);
   const shown = log === '' ? '' : `server log of this test:\n${lines.join('\n')}\n`;
-  const text = stripVTControlCharacters(`\nFAILED  ${name}\n${reasons.join('\n')}\n${shown}\n`);
+  const text = cutLines(stripVTControlCharacters(`\nFAILED  ${name}\n${reasons.join('\n')}\n${shown}\n`));
   writeSync(isPipe(FAILURES_FD) ? FAILURES_FD : 1, text);
+}
+
+function cutLines(text: string): string {
+  const lines = text.split('\n');
+  return lines.map((line) => (line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line)).join('\n');
 }
 
 /** Without `capture` the descriptor may be any file of the program. */

@@ -15,7 +15,7 @@ const GATE: Record<string, number> = {
   blind: 60,
   secrets: 50,
   mailbox: 30,
-  permissions: 20,
+  permissions: 30,
 };
 
 /** They judge what they measure: each has the machine to itself. */
@@ -37,8 +37,17 @@ const NIGHTLY_ARGUMENTS: Record<string, string[]> = {
 
 /** Proofs that run their variants only when asked for one. */
 const VARIANTS: Record<string, string[]> = {
-  permissions: ['document-security', 'collection-permissions', 'guests', 'verified'],
+  permissions: [
+    'document-security',
+    'collection-permissions',
+    'guests',
+    'verified',
+    'account-ids',
+    'former-ids',
+    'owned-documents',
+  ],
   'sign-up': ['sweeper'],
+  throughput: ['look-up'],
 };
 
 export function listProofParts(): Part[] {

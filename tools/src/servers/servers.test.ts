@@ -28,11 +28,12 @@ describe('PostgreSQL', () => {
 
   test('SIGSTOP freezes every backend until SIGCONT', async () => {
     await using postgres = await startPostgres({ dir: join(folder, 'frozen'), port: await freePort() });
-    const query = postgres.sql('postgres', 'select pg_sleep(0.2), 7');
-    await sleep(100);
+    const query = postgres.sql('postgres', 'select pg_sleep(1), 7');
+    const running = "select count(*) from pg_stat_activity where query = 'select pg_sleep(1), 7' and state = 'active'";
+    while ((await postgres.sql('postgres', running)) !== '1') await sleep(10);
     postgres.signal('SIGSTOP');
     const late = postgres.sql('postgres', 'select 8');
-    expect(await Promise.race([query, late, sleep(600, 'frozen')])).toBe('frozen');
+    expect(await Promise.race([query, late, sleep(1_500, 'frozen')])).toBe('frozen');
     postgres.signal('SIGCONT');
     expect(await query).toBe('|7');
     expect(await late).toBe('8');
