@@ -7,7 +7,7 @@ import { chooseParts, runTier } from './run-tier.ts';
 
 /** Before a merge. Every part runs, also after a failure; `.ci/run` prints the count that is written to a file, last. */
 export async function runGate(names: string[]): Promise<number> {
-  // Beside the browser tests more of them only wait for each other, and those that wait for milliseconds fail.
+  // Two parts run at once: more workers only wait for each other, and tests that wait for milliseconds fail.
   process.env['VITEST_MAX_WORKERS'] ??= String(availableParallelism());
   const outcomes = await runTier('gate', chooseParts('gate', names));
   mkdirSync(devRoot, { recursive: true });

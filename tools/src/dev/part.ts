@@ -24,7 +24,7 @@ export interface Part {
   why?: string;
   /** Parts that must have passed first. */
   needs?: string[];
-  /** It measures: nothing else runs meanwhile. */
+  /** It measures, or needs the whole machine: nothing else runs meanwhile. */
   isAlone?: boolean;
   run(onFailure: (text: string) => void): Promise<PartResult>;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { auditPackages } from './audit.ts';
 import { listLongFiles, listRegistryAddresses } from './hygiene.ts';
-import { browserTests, listing, program, vitest } from './make-part.ts';
+import { bringBrowsers, browserTests, listing, program, vitest } from './make-part.ts';
 import type { Part } from './part.ts';
 import { listProofParts } from './proof-parts.ts';
 
@@ -17,13 +17,9 @@ const inChromium = ['--project=chromium', '--project=chromium-whole'];
 
 export function listParts(): Part[] {
   return [
-    // The browser tests are the longest part and need the build: it comes first.
     program({ name: 'build', tier: 'gate', budget: 150 }, reactRouter, ['build'], { cwd: join(repoRoot, 'apps/web') }),
+    { name: 'browsers', tier: 'gate', budget: 90, run: bringBrowsers },
     program({ name: 'types', tier: 'check', budget: 90 }, 'tsc', ['-b']),
-    browserTests({ name: 'browser', tier: 'gate', budget: 900, needs: ['build'] }, [
-      ...inChromium,
-      '--grep-invert=@nightly|@measured',
-    ]),
     program({ name: 'format', tier: 'check', budget: 15 }, 'oxfmt', ['--check', '.']),
     program({ name: 'lint', tier: 'check', budget: 60 }, 'oxlint', ['--deny-warnings']),
     program({ name: 'dead-code', tier: 'check', budget: 30 }, 'knip', ['--no-progress']),
@@ -41,6 +37,11 @@ export function listParts(): Part[] {
     ]),
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
     ...listProofParts(),
+    // They fill two cores by themselves: beside other tests they last as long as both together, and wait in vain.
+    browserTests({ name: 'browser', tier: 'gate', budget: 900, needs: ['build', 'browsers'], isAlone: true }, [
+      ...inChromium,
+      '--grep-invert=@nightly|@measured',
+    ]),
     ...nightlyTests(),
   ];
 }
