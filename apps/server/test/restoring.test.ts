@@ -59,6 +59,7 @@ test('C5: what others sent to a restored shard comes again from their own copies
 test('C5: what people of a restored shard sent comes again from the copies of those they wrote to', async () => {
   const [alice, bob] = await world.addFriends([0, 1]);
   for (const text of ['one', 'two']) await world.send(bob, alice, text);
+  await expect.poll(() => textsOf(alice)).toEqual(['one', 'two']);
   await forgetAfter(bob, 0);
   await healShard(world.ctx, 1);
   expect(await world.mailOf(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
