@@ -369,8 +369,8 @@ async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<v
 }
 
 /** Part of making an account: the caller holds the bucket. */
-export async function createMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
-  return insertMailbox(db, owner);
+export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void> {
+  await insertMailbox(db, owner);
 }
 
 /** Something waits for devices of the account, up to that number. */

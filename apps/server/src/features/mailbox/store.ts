@@ -330,13 +330,12 @@ export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: num
 }
 
 /** Says whether it is new. */
-export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<boolean> {
-  const [result] = await db
+export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<void> {
+  await db
     .insertInto('mailbox')
     .values({ owner })
     .onConflict((conflict) => conflict.column('owner').doNothing())
     .execute();
-  return result?.numInsertedOrUpdatedRows === 1n;
 }
 
 /**
