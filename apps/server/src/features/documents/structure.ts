@@ -46,8 +46,10 @@ function readValue({ key, type, size }: AttributeDefinition, value: unknown): un
     case 'boolean':
       if (typeof value === 'boolean') return value;
       break;
-    case 'datetime':
-      if (typeof value === 'string' && parseTime(value) !== undefined) return writeTime(parseTime(value)!);
+    case 'datetime': {
+      const time = typeof value === 'string' ? parseTime(value) : undefined;
+      if (time !== undefined) return writeTime(time);
+    }
   }
   return fail(`Attribute "${key}" has invalid type or size`);
 }

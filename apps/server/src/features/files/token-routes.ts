@@ -14,7 +14,8 @@ const LASTS_MS = 365 * 24 * 3_600_000;
 const Wish = z.object({
   expire: z
     .string()
-    .refine((text) => parseTime(text) !== undefined, 'Value must be a valid date')
+    .transform(parseTime)
+    .refine((time) => time !== undefined, 'Value must be a valid date')
     .nullish(),
 });
 
@@ -30,7 +31,7 @@ export function fileTokenRoutes(http: ServiceHttp, ctx: Context): void {
       const file = await requireChangeableFile(ctx, bucket, params['file'] ?? '', 'update', caller);
       const { expire } = readParams(Wish, body);
       const now = ctx.clock.now();
-      const until = expire ? parseTime(expire)! : now + LASTS_MS;
+      const until = expire ?? now + LASTS_MS;
       return {
         $id: makeUniqueId(now),
         $createdAt: writeTime(now),
