@@ -34,8 +34,6 @@ import type { Data, Document, Row } from './store.ts';
 import { readData, requireWhole } from './structure.ts';
 import { selectView, VIEWS } from './views.ts';
 
-const DOCUMENTS_PER_PAGE = 500;
-
 export function requireCollection(ctx: Context, databaseId: string, id: string): Collection {
   const database = ctx.service.databases.find((each) => each.id === databaseId);
   if (!database) throw new ServiceError('database_not_found');
@@ -231,11 +229,7 @@ export async function dropDocumentsOf(ctx: Context, account: AccountId, user: st
   for (const { id: database, collections } of ctx.service.databases) {
     for (const { id } of collections.filter(({ view }) => !view)) {
       const { owner } = requireCollection(ctx, database, id);
-      const drop = (): Promise<number> =>
-        ctx.shards.follow(() =>
-          ctx.shards.of(owner).write(owner, (db) => deleteDocumentsOf(db, owner, account, DOCUMENTS_PER_PAGE)),
-        );
-      while ((await drop()) > 0);
+      while (await writeContainer(ctx, owner, (db) => deleteDocumentsOf(db, owner, account)));
       await writeContainer(ctx, owner, (db) => deleteUsage(db, owner, account));
       await revokePermissions(ctx, 'document', owner, user);
     }

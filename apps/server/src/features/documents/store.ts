@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { parseBigJson, writeBigJson } from '../../platform/big-json.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
+import { deletePage } from '../../platform/sweeping.ts';
 
 export type Data = Record<string, unknown>;
 
@@ -93,18 +94,9 @@ export async function deleteUsage(db: ShardDb, owner: AccountId, creator: Accoun
   await db.deleteFrom('document_usage').where('owner', '=', owner).where('creator', '=', creator).execute();
 }
 
-/** Answers how many, at most a page. */
-export async function deleteDocumentsOf(
-  db: ShardDb,
-  owner: AccountId,
-  creator: AccountId,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql`
-    delete from document where owner = ${owner} and id = any (array(
-      select id from document where owner = ${owner} and creator = ${creator} limit ${limit}))
-    returning id`.execute(db);
-  return rows.length;
+/** One page of them. True if there may be more. */
+export async function deleteDocumentsOf(db: ShardDb, owner: AccountId, creator: AccountId): Promise<boolean> {
+  return deletePage(db, 'document', sql`owner = ${owner} and creator = ${creator}`);
 }
 
 /** For lists: everything of a collection, or what these roles may read. */
