@@ -5,21 +5,21 @@ interface Line {
   count: number;
 }
 
-/** Bounded semaphore with a share for each caller: whoever asks for much waits behind themselves, not others behind them. */
+/** Bounded semaphore with a share for each caller: calls beyond the share queue behind the same caller's, not in front of others'. */
 export class FairGate {
   readonly #gate: Gate;
   readonly #maxWaiting: number;
-  readonly #ofEach: number;
+  readonly #placesOfOne: number;
   readonly #lines = new Map<string, Line>();
 
-  constructor(places: number, maxWaiting: { ofAll: number; ofOne: number }, ofEach = 1) {
+  constructor(places: number, maxWaiting: { ofAll: number; ofOne: number }, placesOfOne = 1) {
     this.#gate = new Gate(places, maxWaiting.ofAll);
     this.#maxWaiting = maxWaiting.ofOne;
-    this.#ofEach = ofEach;
+    this.#placesOfOne = placesOfOne;
   }
 
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(caller) ?? { gate: new Gate(this.#ofEach, this.#maxWaiting), count: 0 };
+    const line = this.#lines.get(caller) ?? { gate: new Gate(this.#placesOfOne, this.#maxWaiting), count: 0 };
     this.#lines.set(caller, line);
     line.count += 1;
     try {

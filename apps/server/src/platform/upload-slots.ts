@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 1_000;
 
 interface Places {
   ofAll: number;
-  ofEach: number;
+  ofOne: number;
   /** Beyond these the answer is `unavailable`. */
   waiting: { ofAll: number; ofOne: number };
 }
@@ -25,9 +25,9 @@ export class UploadSlots {
   readonly #clock: Clock;
   readonly #gate: FairGate;
 
-  constructor(clock: Clock, { ofAll, ofEach, waiting }: Places) {
+  constructor(clock: Clock, { ofAll, ofOne, waiting }: Places) {
     this.#clock = clock;
-    this.#gate = new FairGate(ofAll, waiting, ofEach);
+    this.#gate = new FairGate(ofAll, waiting, ofOne);
   }
 
   /** Runs the task once there is a place for it. Who has sent nothing yet takes none. */

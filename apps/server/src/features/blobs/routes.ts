@@ -14,7 +14,7 @@ const CHUNKS: Limit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, 
 const READS: Limit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
 
 /** 160 MB of chunks, where the store needs them whole. */
-const PLACES = { ofAll: 32, ofEach: 6, waiting: { ofAll: 320, ofOne: 24 } };
+const PLACES = { ofAll: 32, ofOne: 6, waiting: { ofAll: 320, ofOne: 24 } };
 
 const Sha256 = z
   .base64url()

@@ -20,7 +20,7 @@ export interface FileForm {
 }
 
 /** 120 MB of chunks on their way in, of one caller 20. */
-export const FORM_PLACES = { ofAll: 24, ofEach: 4, waiting: { ofAll: 240, ofOne: 12 } };
+export const FORM_PLACES = { ofAll: 24, ofOne: 4, waiting: { ofAll: 240, ofOne: 12 } };
 
 const OTHER_FIELDS = 10;
 const FIELD_BYTES = 4096;
