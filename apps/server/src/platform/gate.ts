@@ -36,6 +36,7 @@ export class Gate {
       else this.#free += 1;
     };
   }
+
   #wait(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
