@@ -60,9 +60,9 @@ export async function askRecovery(ctx: Context, email: string, asked: Asked): Pr
 /** `id`: the same in every try of the job, so that one email goes out. */
 export async function sendRecovery(ctx: Context, id: string, { email, ...asked }: Recovery): Promise<void> {
   const account = await findServiceAccount(ctx, email);
-  const row = account && (await findServiceUser(ctx, account));
-  if (!row || !account) return;
-  await send(ctx, { account, userId: row.id, email }, 'recovery', asked, id);
+  if (account === undefined) return;
+  const user = await findServiceUser(ctx, account);
+  if (user) await send(ctx, { account, userId: user.id, email }, 'recovery', asked, id);
 }
 
 /** Ends every session, and proves the address: its letters were read. */
