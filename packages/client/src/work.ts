@@ -46,9 +46,6 @@ export async function work(
   const uploadBell = createBell(deps.clock, signal);
   const openerBell = createBell(deps.clock, signal);
   const dropBell = createBell(deps.clock, signal);
-  const pinBell = createBell(deps.clock, signal);
-  const erasureBell = createBell(deps.clock, signal);
-  const unwantedBell = createBell(deps.clock, signal);
   let nudges = 0;
   const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxBell.ring);
   // What is written in this very tab need not come round by way of the database.
@@ -75,9 +72,9 @@ export async function work(
     runDataSync(db, deps, dataBell, signal),
     runUploads(db, deps, uploadBell, signal),
     runDrops(db, deps, dropBell, signal),
-    runPins(db, deps, pinBell, signal),
-    runErasures(db, deps, erasureBell, signal),
-    runUnwanted(db, deps, unwantedBell, signal),
+    runPins(db, deps, signal),
+    runErasures(db, deps, signal),
+    runUnwanted(db, deps, signal),
     drainOutbox(
       {
         ...deps,

@@ -1,40 +1,26 @@
 /**
- * Fingerprints that invites named, on their way to the account's trust list. An invite is redeemed before there are keys
- * to ask, so they wait here.
+ * Fingerprints that invites named, on their way to the account's trust list. The invite is redeemed before the key ring
+ * is open, so its fingerprint is queued here.
  */
-import { liveQuery } from 'dexie';
-import type { Bell } from '../bell.ts';
+import { createBell } from '../bell.ts';
 import type { KeyDesk } from '../crypto/key-ring.ts';
 import type { Db } from '../db/open.ts';
 import type { ClientDeps } from '../deps.ts';
+import { runOnChange } from '../run-on-change.ts';
 
-const TRY_AGAIN_MS = 2_000;
+interface PinDeps extends Pick<ClientDeps, 'clock' | 'log'> {
+  ring: Pick<KeyDesk, 'pinIdentity'>;
+}
 
-/** Before anything is sealed: once a message's key has been shared with an impostor, refusing the message is too late. */
-export async function handOverPins(db: Db, ring: Pick<KeyDesk, 'pinIdentity'>): Promise<void> {
+/** Call it before anything is sealed: once an impostor has a message's key, refusing to send the message is too late. */
+export async function handOverPins(db: Db, ring: PinDeps['ring']): Promise<void> {
   for (const { account, fingerprint } of await db.pins.toArray()) {
     await ring.pinIdentity(account, fingerprint);
     await db.pins.delete(account);
   }
 }
 
-export async function runPins(
-  db: Db,
-  { ring, log }: Pick<ClientDeps, 'log'> & { ring: Pick<KeyDesk, 'pinIdentity'> },
-  bell: Bell,
-  signal: AbortSignal,
-): Promise<void> {
-  const waiting = liveQuery(() => db.pins.count()).subscribe(bell.ring);
-  while (!signal.aborted) {
-    const rings = bell.rings();
-    const isDone = await handOverPins(db, ring).then(
-      () => true,
-      (error: unknown) => {
-        log('pins not handed over', { error });
-        return false;
-      },
-    );
-    await bell.wait(rings, isDone ? undefined : TRY_AGAIN_MS);
-  }
-  waiting.unsubscribe();
+export async function runPins(db: Db, deps: PinDeps, signal: AbortSignal): Promise<void> {
+  const task = { name: 'pins', watch: () => db.pins.count(), run: () => handOverPins(db, deps.ring) };
+  await runOnChange(deps, task, createBell(deps.clock, signal), signal);
 }

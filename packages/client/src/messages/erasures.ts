@@ -1,38 +1,32 @@
 /**
- * Erasures that other browsers of this account have asked for. Stored as they come and carried out once their proof has
- * been checked: what the server says alone takes nothing away that a person has seen.
+ * Erasures that other browsers of this account have asked for. They are stored as they arrive and carried out once their
+ * proof has been checked: the server alone can't remove a message that this device has.
  */
-import { liveQuery } from 'dexie';
 import { noteDrops } from '../attachments/drops.ts';
-import type { Bell } from '../bell.ts';
+import { createBell } from '../bell.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { Db } from '../db/open.ts';
 import { type ErasureRow, splitKey } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
+import { runOnChange } from '../run-on-change.ts';
 import { eraseRow } from './erase-row.ts';
 import { mailTables, refreshChats } from './store.ts';
 
 const BATCH = 100;
-const TRY_AGAIN_MS = 2_000;
 
-interface ErasureDeps extends Pick<ClientDeps, 'account' | 'log'> {
+interface ErasureDeps extends Pick<ClientDeps, 'account' | 'clock' | 'log'> {
   ring: Pick<KeyRing, 'isErasureGenuine' | 'onKeys'>;
 }
 
-export async function runErasures(db: Db, deps: ErasureDeps, bell: Bell, signal: AbortSignal): Promise<void> {
-  const waiting = liveQuery(() => db.erasures.count()).subscribe(bell.ring);
+export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal): Promise<void> {
+  const bell = createBell(deps.clock, signal);
   // A locked device can't check any.
   const stopKeys = deps.ring.onKeys(bell.ring);
-  while (!signal.aborted) {
-    const rings = bell.rings();
-    const isDone = await carryOut(db, deps).catch((error: unknown) => {
-      if (!signal.aborted) deps.log('erasures not carried out', { error });
-      return undefined;
-    });
-    if (isDone !== false) await bell.wait(rings, isDone === undefined ? TRY_AGAIN_MS : undefined);
+  async function run(): Promise<void> {
+    for (let isDone = false; !isDone && !signal.aborted;) isDone = await carryOut(db, deps);
   }
+  await runOnChange(deps, { name: 'erasures', watch: () => db.erasures.count(), run }, bell, signal);
   stopKeys();
-  waiting.unsubscribe();
 }
 
 /** Whether none is left. */
