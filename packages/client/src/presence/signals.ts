@@ -57,7 +57,7 @@ export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => voi
 /** At most one every few seconds is kept, and none to somebody to whom typing is not shown. */
 export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: AccountId): Promise<void> {
   const at = clock.now();
-  const tables = [db.signals, db.registers, db.outbox, db.users, db.pins];
+  const tables = [db.signals, db.registers, db.outbox, db.users];
   await db.transaction('rw', tables, async () => {
     const last = await db.signals.get(`say/${to}`);
     if (last?.kind === 'say' && at - last.at < TYPE_AGAIN_MS) return;
