@@ -101,8 +101,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
       NO_UPLOAD,
       {
         file: 'crypto/seal.ts',
-        phrase: 'engine.users([engine.account, to]), settings',
-        replacement: 'engine.users([to]), settings',
+        phrase: 'members: [engine.account, to]',
+        replacement: 'members: [to]',
       },
     ],
   },
