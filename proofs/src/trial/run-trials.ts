@@ -1,6 +1,7 @@
-/** Runs checks of the encrypted core against real servers, then each again without the defence that it is about. */
+/** Runs checks of the encrypted core against real servers, then each of them again without the defence that it tests. */
 import type { Edge } from '@dostar/client/testing/browser';
 import type { Arguments } from '../lib/arguments.ts';
+import { forAll } from '../lib/for-all.ts';
 import type { Report } from '../lib/report.ts';
 import { startServers, type Servers } from '../lib/servers.ts';
 import { formatTable } from '../lib/table.ts';
@@ -31,16 +32,17 @@ interface Trials<N extends string> {
 
 const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];
+/** How long a check waits for what its claim says will happen. */
 const PATIENCE_MS = 90_000;
-/** Long enough for a message that opens to have opened. */
+/** How long it watches for what must not happen: longer than a message takes to be decrypted. */
 const WATCH_MS = 1_500;
-/** Without its defence a check waits in vain: this long, and several times what it took with it. */
+/** Both limits of a check without its defence: this, plus a multiple of the slowest wait with the defence. */
 const IN_VAIN_MS = 8_000;
 const IN_VAIN_TIMES = 4;
-/** The engines share one core: more at once would only wait for each other. */
+/** The crypto engines share one core, so more checks at once would not end sooner. */
 const HONEST_AT_ONCE = 3;
 const VARIANTS_AT_ONCE = 4;
-/** What was found instead may be long. */
+/** Characters of a failure in the table. */
 const SHOWN = 160;
 
 export async function runTrials<N extends string>(
@@ -67,7 +69,7 @@ export async function runTrials<N extends string>(
   if (!isIntact) await proveNoticed(report, servers, honest, checks, chosen, took);
 }
 
-/** Answers how long each took to show what it claims. */
+/** Returns the slowest wait of each check. */
 async function proveHeld<N extends string>(
   report: Report,
   scene: Scene,
@@ -75,7 +77,7 @@ async function proveHeld<N extends string>(
   names: N[],
 ): Promise<Map<N, number>> {
   const took = new Map<N, number>();
-  await together(HONEST_AT_ONCE, names, async (name) => {
+  await forAll(names, HONEST_AT_ONCE, async (name) => {
     const begun = performance.now();
     const { slowestMs, failure } = await run(scene, checks[name], { patienceMs: PATIENCE_MS, watchMs: WATCH_MS });
     took.set(name, slowestMs);
@@ -94,13 +96,13 @@ async function proveNoticed<N extends string>(
   took: Map<N, number>,
 ): Promise<void> {
   const rows: string[][] = [];
-  await together(VARIANTS_AT_ONCE, variants, async ([name, variant]) => {
+  await forAll(variants, VARIANTS_AT_ONCE, async ([name, variant]) => {
     await using scene = await sabotage(servers, honest, name, variant);
     const patienceMs = IN_VAIN_MS + IN_VAIN_TIMES * (took.get(variant.check) ?? 0);
-    // What must not happen does here: it is waited for, or a machine that stood still would have noticed nothing.
+    // Without the defence the attack succeeds, in its own time: a short watch on a busy machine would end before it.
     const { failure } = await run(scene, checks[variant.check], { patienceMs, watchMs: patienceMs });
     rows.push([`without ${name}`, variant.check, describe(failure).slice(0, SHOWN)]);
-    // Only its own claim counts: a proof that stumbles elsewhere has noticed nothing.
+    // Only a refuted claim counts. Any other error does not show that the check noticed the attack.
     report.check('defences that are missed', failure instanceof Refuted, () => `${name}: ${describe(failure)}`);
   });
   report.say(`\n${formatTable(rows)}`);
@@ -141,15 +143,6 @@ async function run(
   }
   await trial[Symbol.asyncDispose]();
   return { slowestMs: trial.slowestMs, failure };
-}
-
-async function together<T>(width: number, items: T[], act: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items];
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-    }),
-  );
 }
 
 function describe(failure: unknown): string {

@@ -4,7 +4,7 @@ import { type Edge, openBrowser, type Place } from '@dostar/client/testing/brows
 import { addOwner, type Owner } from '@dostar/client/testing/owners';
 import { endSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
-import { forAll } from './for-all.ts';
+import { forAll } from '../lib/for-all.ts';
 import { isSent, type Page, sayOn, startPage, untilWritten } from './page.ts';
 
 const MOST_BROWSERS = 3;
