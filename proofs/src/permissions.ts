@@ -1,5 +1,4 @@
-// Who may read, list, create, change and delete a document is decided as a plain reading of the rules decides it, and
-// nobody becomes somebody else by choosing their id.
+// Documents are given to whom a plain reading of the rules gives them, and no account gets another's roles by its id.
 // With --without NAME one rule is left out, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Strangers choose the ids of others on `/v1`, while those are there and after they are gone, and try what they get. */
+/** Signs up on `/v1` with the id of another account, before and after that account is removed, and tries to use its roles. */
 import { randomUUID } from 'node:crypto';
 import { deleteUser } from '@dostar/protocol/contract/accounts';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -11,7 +11,7 @@ import { createUserDocument } from '../../../apps/server/src/features/users/serv
 import type { Context } from '../../../apps/server/src/context.ts';
 import { ORIGIN } from '../lib/servers.ts';
 import type { Servers } from '../lib/servers.ts';
-import { createUpload, ServiceCaller } from './service-caller.ts';
+import { ServiceClient } from './service-client.ts';
 
 const NOTES = '/databases/main/collections/notes/documents';
 const FILES = '/storage/buckets/files/files';
@@ -37,7 +37,7 @@ export const TAKEOVER_DEFINITION = {
 
 interface Victim {
   id: string;
-  caller: ServiceCaller;
+  client: ServiceClient;
   remove: () => Promise<void>;
 }
 
@@ -53,9 +53,9 @@ export async function attemptTakeovers({ ctx, processes }: Servers, rounds: numb
   }
 }
 
-async function attemptTakeover(url: string, { id, caller, remove }: Victim, check: Check): Promise<void> {
+async function attemptTakeover(url: string, { id, client, remove }: Victim, check: Check): Promise<void> {
   const [own, shared] = [randomUUID(), randomUUID()];
-  await fill(caller, own, shared);
+  await fill(client, own, shared);
   for (const chosen of [id, id.toUpperCase()]) {
     const reached = await reach(url, chosen, own);
     check('nothing of an account is reached by choosing its id', reached === '', () => `${chosen}: ${reached}`);
@@ -71,19 +71,31 @@ async function attemptTakeover(url: string, { id, caller, remove }: Victim, chec
   check('the id of a removed account is refused', next === undefined, () => id);
 }
 
-/** A document and a file for the owner alone, and one of each for everybody who is signed in. */
-async function fill(caller: ServiceCaller, own: string, shared: string): Promise<void> {
+/** Stores a document and a file that only the owner may read, and one of each that every signed-in user may read. */
+async function fill(client: ServiceClient, own: string, shared: string): Promise<void> {
   for (const [id, permissions] of [
     [own, undefined],
     [shared, ['read("users")']],
   ] as const) {
-    const made = await caller.call('POST', NOTES, { documentId: id, data: { text: id }, permissions });
-    const kept = await createUpload(caller, FILES, id, permissions);
+    const made = await client.call('POST', NOTES, { documentId: id, data: { text: id }, permissions });
+    const kept = await upload(client, id, permissions);
     if (made.status !== 201 || kept.status !== 201) throw new Error(`not stored: ${made.status} ${kept.status}`);
   }
 }
 
-/** What a stranger with that id may do with what is another's; empty if nothing. */
+async function upload(
+  client: ServiceClient,
+  id: string,
+  permissions: readonly string[] = [],
+): Promise<{ status: number }> {
+  const form = new FormData();
+  form.set('fileId', id);
+  for (const permission of permissions) form.append('permissions[]', permission);
+  form.set('file', new File(['bytes'], 'a.txt'));
+  return client.call('POST', FILES, form);
+}
+
+/** Lists the calls on the victim's document and file that succeed for an account with the chosen id. */
 async function reach(url: string, chosen: string, own: string): Promise<string> {
   const stranger = await signUp(url, chosen);
   if (!stranger) return '';
@@ -102,16 +114,16 @@ async function reach(url: string, chosen: string, own: string): Promise<string> 
   return done.join(', ');
 }
 
-/** Undefined if the id is refused. */
-async function signUp(url: string, userId: string): Promise<ServiceCaller | undefined> {
-  const caller = new ServiceCaller(url, TAKEOVER_DEFINITION.project);
+/** Undefined if the server refuses the id. */
+async function signUp(url: string, userId: string): Promise<ServiceClient | undefined> {
+  const client = new ServiceClient(url, TAKEOVER_DEFINITION.project);
   const login = { email: `${randomUUID()}@proof.example`, password: 'correct horse' };
-  const { status } = await caller.call('POST', '/account', { userId, ...login });
+  const { status } = await client.call('POST', '/account', { userId, ...login });
   if (status !== 201) return undefined;
-  const { headers } = await caller.call('POST', '/account/sessions/email', login);
+  const { headers } = await client.call('POST', '/account/sessions/email', login);
   const fallback = JSON.parse(headers.get('x-fallback-cookies') ?? '{}') as Record<string, string>;
-  caller.headers['x-appwrite-session'] = fallback[`a_session_${TAKEOVER_DEFINITION.project}`] ?? '';
-  return caller;
+  client.headers['x-appwrite-session'] = fallback[`a_session_${TAKEOVER_DEFINITION.project}`] ?? '';
+  return client;
 }
 
 async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
@@ -122,7 +134,7 @@ async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
   const own = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
   return {
     id: account,
-    caller: new ServiceCaller(url, TAKEOVER_DEFINITION.project, own),
+    client: new ServiceClient(url, TAKEOVER_DEFINITION.project, own),
     async remove() {
       const reply = await fetch(url + deleteUser.path, {
         method: deleteUser.method,
@@ -134,11 +146,11 @@ async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
   };
 }
 
-/** No call of `/v1` deletes an account: the operator does. */
+/** No call of `/v1` deletes such an account; the operator's command does. */
 async function addServiceVictim(ctx: Context, url: string): Promise<Victim> {
   const id = `victim-${randomUUID().slice(0, 8)}`;
-  const caller = await signUp(url, id);
-  if (!caller) throw new Error('a victim could not sign up');
+  const client = await signUp(url, id);
+  if (!client) throw new Error('a victim could not sign up');
   const account = (await findServiceAccountById(ctx, id)) as AccountId;
-  return { id, caller, remove: () => removeAccount(ctx, account) };
+  return { id, client, remove: () => removeAccount(ctx, account) };
 }

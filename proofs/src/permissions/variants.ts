@@ -1,4 +1,4 @@
-/** Servers with one rule about ids left out; the takeovers must notice. */
+/** Servers without one of the rules about account ids; a check of takeover.ts must fail for each. */
 import type { Change } from '../sabotage/change.ts';
 
 interface Variant {

@@ -17,7 +17,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** No rule looks at it. */
+/** The rules read roles only; any account id will do. */
 const SOMEBODY = '00000000-0000-4000-8000-000000000001' as AccountId;
 
 const IDS = ['ann', 'ben', 'cem', 'dina'];

@@ -1,7 +1,7 @@
 import { randomAddress } from '@dostar/client/testing/http-browser';
 
-/** Somebody who calls `/v1`, each time from elsewhere, so that no limit refuses what a rule should. */
-export class ServiceCaller {
+/** A client of `/v1`. Each call has another address, so that rules refuse it and not rate limits. */
+export class ServiceClient {
   readonly headers: Record<string, string>;
   readonly #url: string;
 
@@ -24,17 +24,4 @@ export class ServiceCaller {
     await reply.arrayBuffer();
     return { status: reply.status, headers: reply.headers };
   }
-}
-
-export async function createUpload(
-  caller: ServiceCaller,
-  path: string,
-  id: string,
-  permissions: readonly string[] | undefined,
-): Promise<{ status: number }> {
-  const form = new FormData();
-  form.set('fileId', id);
-  for (const permission of permissions ?? []) form.append('permissions[]', permission);
-  form.set('file', new File(['bytes'], 'a.txt'));
-  return caller.call('POST', path, form);
 }
