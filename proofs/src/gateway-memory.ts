@@ -1,5 +1,5 @@
-// A connected account costs the gateway about as much a minute after its mail as before it had any.
-// With --without dropping the gateway keeps what it has sent, and the claim is that this proof notices.
+// A connected account needs about as much of the gateway's memory a minute after its messages as before them.
+// With --without dropping the gateway keeps entries it has sent, and the claim is that this proof notices.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
@@ -8,6 +8,7 @@ import type { Inspector } from './gateway-memory/inspect.ts';
 import { REPO_ROOT } from './lib/engines.ts';
 import type { Report } from './lib/report.ts';
 import { runProof } from './lib/run-proof.ts';
+import { ORIGIN } from './lib/servers.ts';
 import { startHouse } from './load/house.ts';
 import type { House } from './load/house.ts';
 import { startLoad } from './load/start-load.ts';
@@ -15,9 +16,8 @@ import type { Load } from './load/start-load.ts';
 import { addCursors } from './load/town.ts';
 import { sabotagedServer } from './sabotage/sabotage.ts';
 
-const ORIGIN = 'http://localhost:5173';
 const PEOPLE = 400;
-/** Of each account, its own copies included. */
+/** Log entries per account: messages received and copies of messages sent. */
 const ENTRIES = 150;
 const CONNECTIONS = 32;
 const FULL = { restMs: 60_000 };
@@ -88,7 +88,7 @@ async function measure(
       connections: CONNECTIONS,
     });
 
-  // Code that is compiled and caches that are filled with the first sockets are not part of what an account costs.
+  // The first sockets compile code and fill caches. That memory is not the accounts'.
   {
     await using warming = await connect();
     await exchange(report, warming, ENTRIES / 10);
@@ -112,7 +112,7 @@ async function exchange(report: Report, load: Load, entries: number): Promise<vo
   }
 }
 
-/** The lowest of a few looks: what a timer or a closing socket holds for a moment is gone in the next. */
+/** The lowest of five measurements: a timer or a closing socket may hold memory during one of them. */
 async function settle(inspector: Inspector): Promise<number> {
   const looks: number[] = [];
   for (let look = 0; look < 5; look += 1) {

@@ -1,4 +1,4 @@
-/** Asks a process of ours what it holds in memory, through Node's inspector. */
+/** Measures the memory of a Node process through its inspector port. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
@@ -8,7 +8,7 @@ interface Answer {
 }
 
 export interface Inspector extends Disposable {
-  /** What is still in use after the garbage collector has run, in bytes. */
+  /** Bytes in use after a garbage collection: heap and external memory. */
   measureMemory(): Promise<number>;
 }
 

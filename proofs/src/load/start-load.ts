@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LoadReport, LoadRound, LoadSetup } from './messages.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** After its seconds are over. */
+/** Counted from the end of the round. */
 const ANSWER_WITHIN_MS = 120_000;
 
 export interface Load extends AsyncDisposable {

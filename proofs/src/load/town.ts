@@ -49,7 +49,7 @@ export async function startTown(house: House, options: TownOptions): Promise<Tow
   return { api, gateway, worker, load, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** From where their mailboxes stand now. */
+/** Adds to each person the cursor at the present end of their mailbox. */
 export async function addCursors({ ctx }: House, people: Person[]): Promise<Listener[]> {
   const heads = await listHeads(
     ctx,

@@ -1,4 +1,4 @@
-/** Many first calls at once to processes that have just started: they wait for each other, none is refused. */
+/** Many calls at once to processes that have just started: they queue for connections, and none is refused. */
 import type { Report } from '../lib/report.ts';
 import type { House } from '../load/house.ts';
 import { startTown } from '../load/town.ts';

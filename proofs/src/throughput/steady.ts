@@ -1,8 +1,8 @@
 /**
  * Full speed for minutes, on a database that began empty.
  *
- * Autovacuum is off: nothing brings PostgreSQL to plan a statement again, so the plans it made of an empty log carry the
- * whole run. A plan that reads more the longer the log is shows within a minute or two.
+ * Autovacuum is off, so PostgreSQL keeps the plans that it made for an empty log. If one of them reads more rows the longer
+ * the log is, the rate falls within a minute or two.
  */
 import { shardName } from '../lib/engines.ts';
 import type { Engines } from '../lib/engines.ts';
@@ -12,25 +12,25 @@ import { checkMailboxes } from '../load/mailboxes.ts';
 import { startTown } from '../load/town.ts';
 import { checkArrivals, WINDOW } from './measure.ts';
 
-/** No checkpoint within the run: one that falls into a part would be measured with it. */
+/** No checkpoint during the run: it would slow down the part that it falls into. */
 const SETTINGS = { autovacuum: 'off', max_wal_size: '24GB', checkpoint_timeout: '1h' };
 const NAME = 'throughput-steady';
 
 export interface SteadyForm {
   people: number;
-  /** The first is to warm up. */
+  /** The first one is warm-up. */
   parts: number;
   secondsEach: number;
 }
 
-/** The look-up for duplicates as it was: which index serves it depends on what PostgreSQL knows of the log. */
+/** The search for duplicates as it was before: statistics of the log decide which index PostgreSQL takes. */
 const DEPENDENT_LOOK_UP = `
   select patch_function('append',
     'old.message_id between e.id and e.id
       order by old.message_id limit 1',
     'old.message_id = e.id limit 1')`;
 
-/** The rate of the last part over that of the second. */
+/** Returns the rate of the last part divided by the rate of the second. */
 export async function measureSteadiness(
   report: Report,
   form: SteadyForm,
@@ -55,7 +55,7 @@ export async function measureSteadiness(
   return rates.at(-1)! / rates[1]!;
 }
 
-/** Gigabytes that nobody looks at again. */
+/** Drops the databases of the run, which are gigabytes large. */
 async function clean({ shards }: Engines): Promise<void> {
   for (const [id, shard] of shards.entries()) {
     await shard.sql('postgres', `drop database "${shardName(id)}" with (force)`);
