@@ -26,23 +26,24 @@ import { findServiceUser } from './service.ts';
 import { findSession, findSessionBySecret } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
-const OVER_FOR_MS = 10_000;
-/** Of one address. */
+const REMEMBER_UNKNOWN_MS = 10_000;
+/** Of one visitor. */
 const LOOKUPS_AT_ONCE = 20;
 const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
 
-/** Each costs several queries, so they are counted before anything is looked up. */
+/** Of one session, counted first: each lookup costs several queries. */
 const LOOKUPS: Limit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
 const WRONG: Limit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
 
 interface Lookups {
   wrong: FailedLookups;
-  /** Clients go on sending a session that is over: it is looked up once in a while, not with every call. */
-  over: RecentSet;
+  /** Secrets that were not found. Clients keep sending an ended session, so it is not looked up with every call. */
+  unknown: RecentSet;
 }
 
 export function identifyCallers(ctx: Context, sessions: Sessions): (request: FastifyRequest) => Promise<ServiceCaller> {
-  const lookups = { wrong: new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE }), over: new RecentSet(OVER_FOR_MS) };
+  const wrong = new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE });
+  const lookups = { wrong, unknown: new RecentSet(REMEMBER_UNKNOWN_MS) };
   return async (request) => {
     const user = await findUser(ctx, sessions, lookups, request);
     const key = request.headers['x-appwrite-key'];
@@ -72,18 +73,18 @@ async function findUser(
 
 async function findByEvidence(
   ctx: Context,
-  { wrong, over }: Lookups,
+  { wrong, unknown }: Lookups,
   request: FastifyRequest,
 ): Promise<ServiceUser | undefined> {
   for (const text of new Set(listEvidence(request, ctx.service.project))) {
     const read = readSecret(text);
-    if (!read || over.has(text)) continue;
+    if (!read || unknown.has(text)) continue;
     await ctx.limits.charge(LOOKUPS, text);
     const { account, hash } = read;
     const session = await wrong.run(visitorOf(request), () =>
       ctx.shards.of(account).query((db) => findSessionBySecret(db, account, hash, ctx.clock.now())),
     );
-    if (!session) over.add(text);
+    if (!session) unknown.add(text);
     const user = session && (await describeCaller(ctx, account, session));
     if (user) return user;
   }
