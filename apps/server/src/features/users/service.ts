@@ -49,6 +49,7 @@ export interface UserWithTimes {
 export async function requireUserWithTimes(ctx: Context, account: AccountId): Promise<UserWithTimes> {
   const row = await ctx.shards.of(account).query((db) => findUser(db, account));
   if (!row) throw new AppError('not_found');
+  // The product's requirements ask for this error. During a sign-up it is expected: devices publish their keys later.
   if (row.publicKey === null) ctx.log.error('a user document has no publicKey');
   const user = {
     $id: account,
