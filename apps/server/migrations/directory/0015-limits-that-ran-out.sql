@@ -1,2 +1,2 @@
--- The worker deletes what has run out without reading what has not. An unchanged `expire` keeps updates of a count in place.
+-- Lets the worker delete expired counters without reading the others. An update that keeps `expire` is still a HOT update.
 create index limits_expire on limits (expire);

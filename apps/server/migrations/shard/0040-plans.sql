@@ -6,6 +6,8 @@
 --   because the order of equal values would be dropped as superfluous. Sorting is forbidden: any other index would need it.
 -- * A row of another table is found by `lateral … limit 1`, and changed by its place if the function has locked it before.
 -- * Forbidden plans are given a cost beyond all others, which must not start the compiler (`jit`).
+--
+-- `create or replace` needs the whole body: most of it repeats 0008, 0015, 0033 and 0035.
 
 create function keep_to_indexes(function_name regproc) returns void
 language plpgsql as $$

@@ -6,5 +6,5 @@ create table document_usage (
   primary key (owner, creator)
 );
 
--- What accounts keep together whose address nobody has verified is added up now and then.
+-- For the sum of the bytes that accounts with an unverified address keep.
 create index service_account_unverified on service_account (owner) where verified_at is null;

@@ -1,3 +1,3 @@
 -- Browsers replace the dehydrated device by its age on the server's clock, once per account instead of once per browser.
--- Those of before count as old: one browser of each account replaces them.
+-- Existing devices count as old: one browser of each account replaces them.
 alter table dehydrated_device add column made_at bigint not null default 0;
