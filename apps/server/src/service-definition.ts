@@ -43,12 +43,12 @@ const Collection = z.object({
   permissions: Permissions,
   /** Whether permissions of single documents count. */
   documentSecurity: z.boolean().default(false),
-  /** What one account may keep here: JSON and permissions, and 256 bytes for each document. Keys are not limited. */
+  /** What one account may keep here: JSON and permissions, and 256 bytes for each document. API keys are not limited. */
   quotaBytes: z
     .int()
     .nonnegative()
     .default(16 * 1024 ** 2),
-  /** Shows what lies elsewhere, to its owner. Its attributes are known. */
+  /** Shows rows of another table to their owner, with fixed attributes. */
   view: z.enum(['users', 'messages']).optional(),
   attributes: z.array(Attribute).max(100).default([]),
 });
@@ -77,7 +77,7 @@ const Definition = z.object({
     .int()
     .nonnegative()
     .default(200 * 1024 ** 2),
-  /** The same for all of these accounts together, however many there are and wherever they come from. */
+  /** The same limit for all accounts with an unverified address together. */
   unverifiedTotalBytes: z
     .int()
     .nonnegative()
@@ -95,8 +95,8 @@ export type CollectionDefinition = z.output<typeof Collection>;
 export type BucketDefinition = z.output<typeof Bucket>;
 
 /**
- * What there is where the operator declares nothing: one's own user document, messages, notes and pictures, and a topic
- * for what the operator announces. Notes are for people with a verified address: a database is no free storage.
+ * The default without a `SERVICE_FILE`: the user document, messages, notes and pictures of each account, and a topic for
+ * announcements of the operator. Notes need a verified address, so that strangers can't use the database as free storage.
  */
 const DEFAULT: z.input<typeof Definition> = {
   databases: [

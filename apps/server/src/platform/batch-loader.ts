@@ -1,7 +1,8 @@
 /**
- * Look-ups that arrive together are made in one call, and repeats of a key among them share one answer.
+ * Loads keys that are asked for at the same time in one call, and each key once.
  *
- * Few calls at a time; what arrives meanwhile goes with the next one, so that no caller gets what was read before it asked.
+ * At most `maxCalls` at a time; keys that arrive meanwhile go with the next call, so that no caller gets a value that was
+ * read before it asked.
  */
 export interface BatchLoaderOptions<Key, Value> {
   maxBatch: number;

@@ -10,7 +10,7 @@ const LONG = /\d{16}/;
 const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /** 64 bits have 19 digits. Turning digits into a number, and back, takes more than linear time. */
 const MAX_DIGITS = 20;
-/** `readJson` lets no such character pass, so a marked number can't be a string of the caller. */
+/** `readJson` refuses this character, so no string of the caller can look like a marked number. */
 const MARK = '\0';
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Bounds how many look-ups of wrong credentials a visitor can cause. So many are made at once and the rest wait, so that a
- * burst of right ones, such as a school after a restart, is served in turn. After too many wrong ones nothing is looked up
- * until the window ends.
+ * Rate limit for lookups of wrong credentials, for each visitor. At most `atOnce` lookups run at a time and the rest wait,
+ * so that a burst of right ones, such as a school after a restart, is served in turn. After too many wrong ones no lookup
+ * is made until the window ends.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
@@ -9,7 +9,7 @@ import { Gate } from './gate.ts';
 import { networksOf } from './visitor-address.ts';
 
 interface Options {
-  /** Wrong ones within the window. */
+  /** How many lookups may be wrong within the window. */
   points: number;
   perSeconds: number;
   atOnce: number;
@@ -20,13 +20,13 @@ interface Attempts {
   wrong: number;
   endsAt: number;
   gate: Gate;
-  /** Those that wait, too. */
+  /** Lookups that run or wait. */
   underWay: number;
 }
 
 const WRONG: ErrorCode[] = ['unauthenticated', 'no_sign_up', 'rate_limited'];
 
-/** Of one visitor; beyond it the answer is `unavailable`. */
+/** Waiting lookups of one visitor; further ones throw `unavailable`. */
 const MAX_WAITING = 10_000;
 
 export class FailedLookups {
@@ -38,7 +38,7 @@ export class FailedLookups {
     this.#options = options;
   }
 
-  /** `undefined` and these refusals mean wrong. Throws `rate_limited` once there were too many of those. */
+  /** A lookup is wrong if it returns `undefined` or throws a code in `WRONG`. Throws `rate_limited` after too many. */
   async run<T>(visitor: string, look: () => Promise<T>): Promise<T> {
     const all = this.#attemptsOf(visitor);
     for (const attempts of all) attempts.underWay += 1;
@@ -83,7 +83,7 @@ export class FailedLookups {
   }
 }
 
-/** Of those that were under way together, the ones past the limit are refused as well. */
+/** Checks the limit again: of lookups that ran together, those beyond it are refused too. */
 function count(all: Attempts[]): void {
   for (const attempts of all) attempts.wrong += 1;
   for (const attempts of all) requireFew(attempts, attempts.most);

@@ -84,7 +84,7 @@ interface Call<E extends Endpoint> {
 
 export interface RouteOptions<E extends Endpoint> {
   limit: Limit;
-  /** For calls that carry more than others of their kind. */
+  /** For calls that need more than the default for their `auth`. */
   bodyBytes?: number;
   handle: (call: Call<E>) => Promise<z.input<E['reply']>>;
 }
@@ -158,7 +158,7 @@ export class Http {
       genReqId: () => randomUUID(),
       bodyLimit: BODY_BYTES,
       trustProxy: (address) => options.isProxy(address),
-      // A path that can't be decoded is answered here, by default with its own text.
+      // For a path that can't be decoded: the default answer would repeat it.
       frameworkErrors: (_error, request, reply) => {
         addProtection(reply);
         void this.#fail(new AppError('invalid_request'), request, reply);
@@ -184,7 +184,7 @@ export class Http {
     this.app.addHook('onRequest', (request, _reply, done) => {
       // PostgreSQL stores no NUL character.
       if (request.url.includes('%00')) done(new AppError('invalid_request'));
-      // Here and not in the handler, so that the body of a call to nowhere is not read.
+      // In a hook, so that the body of a call to an unknown route is not read.
       else done(request.is404 ? new AppError('not_found') : undefined);
     });
     // With callbacks: every call passes here, and a promise more or less for each shows.

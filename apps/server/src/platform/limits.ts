@@ -28,7 +28,7 @@ interface Counted {
   key: string;
 }
 
-/** An address counts for the larger networks it is part of too, by limits of their own. */
+/** An address also counts against the larger networks that contain it, each with a limit of its own. */
 function widen(limit: Limit, key: string): Counted[] {
   return networksOf(key).map(({ network, factor }) => ({
     limit: factor === 1 ? limit : { ...limit, name: `${limit.name}*${factor}`, points: limit.points * factor },
@@ -56,7 +56,7 @@ export class Limits {
     const [own, ...wider] = widen(limit, key);
     const count = await this.#countOne(own!.limit, own!.key);
     for (const each of wider) {
-      // What is refused already must not be taken from the neighbours too.
+      // A refused act must not count against the larger networks, which other visitors share.
       if (count.isOver) break;
       const more = await this.#countOne(each.limit, each.key);
       if (more.isOver) return more;
@@ -86,7 +86,7 @@ export class Limits {
     for (const each of widen(limit, key)) await this.#limiter(each.limit).reward(each.key, 1);
   }
 
-  /** Deletes counters that have run out; a worker does it for all processes. */
+  /** Deletes expired counters. The worker calls it for all processes. */
   async sweep(): Promise<void> {
     const before = Date.now() - CLOCKS_DIFFER_BY_MS;
     for (let deleted = SWEEP_PAGE; deleted === SWEEP_PAGE;) {

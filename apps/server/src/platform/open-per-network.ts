@@ -1,6 +1,6 @@
 import { networksOf } from './visitor-address.ts';
 
-/** How much each visitor has open. Of IPv6, its larger networks are counted too. */
+/** Counts open connections for each visitor, and for the larger networks that contain an IPv6 visitor. */
 export class OpenPerNetwork {
   readonly #most: number;
   readonly #counts = new Map<string, number>();

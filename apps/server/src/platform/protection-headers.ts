@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer of a program is no page: no browser may run, frame, embed or keep it. */
+/** API responses are not pages: browsers must not run, frame, embed or cache them. */
 const HEADERS = Object.entries({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -9,7 +9,7 @@ const HEADERS = Object.entries({
   'cache-control': 'no-store',
 });
 
-/** For JSON and for answers without a body. Pages, files and pictures have their own, and what is set already stays. */
+/** For JSON and for responses without a body. Pages, files and pictures have their own headers. Keeps headers that are set. */
 export function addProtection(reply: FastifyReply): void {
   const type = reply.getHeader('content-type');
   if (type !== undefined && !String(type).startsWith('application/json')) return;

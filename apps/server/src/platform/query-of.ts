@@ -1,4 +1,4 @@
-/** Never throws: a request may name a whole address, which need not be a valid one. */
+/** Never throws, unlike `new URL`: the request target may be an absolute URL that is invalid. */
 export function queryOf({ url = '' }: { url?: string | undefined }): URLSearchParams {
   const cut = url.indexOf('?');
   return new URLSearchParams(cut === -1 ? '' : url.slice(cut));

@@ -1,5 +1,5 @@
 /**
- * JSON of a stranger. Refuses what the rest of the program can't take: nesting that would overflow a recursive walk, text
+ * Parses untrusted JSON. Refuses what the rest of the program can't take: nesting that would overflow a recursive walk, text
  * that PostgreSQL does not store, and keys that change prototypes. The cost is linear in the length of the text.
  */
 

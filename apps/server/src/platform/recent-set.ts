@@ -1,6 +1,6 @@
 const MAX_KEYS = 10_000;
 
-/** Remembers keys for a fixed time. Holds a bounded number: beyond it the oldest is forgotten early. */
+/** Remembers keys for a fixed time, and at most `MAX_KEYS`: then the oldest is evicted early. */
 export class RecentSet {
   readonly #forMs: number;
   readonly #until = new Map<string, number>();

@@ -36,7 +36,7 @@ export interface ServiceUser {
   roles: readonly string[];
   /** A session of `/v1`; a session of the product has none here. */
   session: string | undefined;
-  /** The session of the product that the caller came with, and when its owner last proved who they are. */
+  /** The product's session of the caller, and the time of its last re-authentication. */
   product: { session: string; provenAt: number } | undefined;
   /** Still owes a second factor. */
   isHalf: boolean;
@@ -89,9 +89,9 @@ export interface ServiceRoute<A extends ServiceAuth> {
   auth: A;
   /** Counted before the body is read. */
   limit: ServiceLimit<A>;
-  /** Counted after it, for what only the body names. */
+  /** Counted after it, by a key that only the body names. */
   contentLimit?: ContentLimit<A>;
-  /** For calls that carry more than others. */
+  /** For calls that need more than the default. */
   bodyBytes?: number;
   status?: number;
   /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
@@ -102,7 +102,7 @@ export interface ServiceRoute<A extends ServiceAuth> {
 
 export interface ServiceOptions {
   project: string;
-  /** Whose pages may call. */
+  /** Origins whose pages may call. */
   origins: readonly string[];
   limits: Limits;
   log: Log;
@@ -225,7 +225,7 @@ export class ServiceHttp {
   }
 }
 
-/** No route of ours; a browser asks here whether it may call one. */
+/** Answers CORS preflights, and 404 for unknown routes. */
 async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (method === 'OPTIONS') return reply.code(204).send();
   throw new ServiceError('general_route_not_found');

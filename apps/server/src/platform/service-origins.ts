@@ -14,7 +14,7 @@ export const allowedHeaders =
 
 /**
  * Origins whose pages may call with credentials: our own, and those the operator names. Scheme and port count, since
- * another program may serve another port of the same host. Of this machine, one name is as good as another.
+ * another program may serve another port of the same host. Every name of this machine is allowed if one is.
  */
 export function listOrigins(own: readonly string[], named: readonly string[]): string[] {
   return [...own, ...named].flatMap((text) => {
@@ -26,7 +26,7 @@ export function listOrigins(own: readonly string[], named: readonly string[]): s
   });
 }
 
-/** `https://host:port`, or a host, which means its usual port of https. */
+/** Of a URL, or of a bare host, which means https on the default port. */
 export function readOrigin(text: string): string | undefined {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   return url && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;

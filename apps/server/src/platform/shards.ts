@@ -47,7 +47,7 @@ interface ShardOptions {
   id: number;
   engine: Engine;
   poolSize: number;
-  /** How long a call waits for a free connection; as long as a statement may take by default. */
+  /** How long a call waits for a free connection; by default `engine.patienceMs`, the limit of a statement. */
   queueMs?: number;
   clock: Clock;
   log: Log;

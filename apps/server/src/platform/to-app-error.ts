@@ -2,7 +2,7 @@ import { AppError } from '@dostar/protocol/errors';
 import { ZodError } from 'zod';
 import { TooSlow } from './upload-slots.ts';
 
-/** What a caller is told of an error; `internal` for those that nobody expected. */
+/** The error that a caller is told; `internal` for an unexpected one. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {

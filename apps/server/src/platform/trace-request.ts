@@ -23,7 +23,7 @@ export function traceRequest(request: FastifyRequest, reply: FastifyReply, done:
   }).catch(() => {});
 }
 
-/** The error that an answer was made of, for the trace of its call. */
+/** Remembers the error behind a response for the trace of its request. */
 export function noteFailure(request: FastifyRequest, error: unknown): void {
   if (isTracing()) failures.set(request, error);
 }

@@ -1,6 +1,6 @@
 /**
- * Uploads whose bytes are held while they arrive. Bounds how many there are at once, in all and of each caller, and ends
- * those that are too slow: a place costs memory, and a sender who trickles must not keep it from others.
+ * Bounds how many uploads are held in memory at once, in total and for each caller, and ends uploads that are too slow: a
+ * slow sender must not keep a place from others.
  */
 import type { Readable } from 'node:stream';
 import type { Clock } from './clock.ts';
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 1_000;
 interface Places {
   ofAll: number;
   ofOne: number;
-  /** Beyond these the answer is `unavailable`. */
+  /** Uploads that wait for a place; further ones throw `unavailable`. */
   waiting: { ofAll: number; ofOne: number };
 }
 
@@ -30,7 +30,7 @@ export class UploadSlots {
     this.#gate = new FairGate(ofAll, waiting, ofOne);
   }
 
-  /** Runs the task once there is a place for it. Who has sent nothing yet takes none. */
+  /** Runs the task when there is a place for it. An upload takes no place before its first bytes arrive. */
   async run<T>(caller: string, body: Readable, task: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
     await firstPiece(body);
     return this.#gate.run(caller, () => task(this.#paced(body)));
@@ -45,7 +45,7 @@ export class UploadSlots {
       const elapsed = this.#clock.now() - begun;
       if (received < (elapsed - GRACE_MS) * BYTES_PER_MS) reject(new TooSlow());
     }, LOOK_EVERY_MS);
-    // The request stays open: its sender is answered.
+    // Keeps the request open, so that the sender gets an answer.
     const pieces = body.iterator({ destroyOnReturn: false });
     try {
       for (;;) {
@@ -61,7 +61,7 @@ export class UploadSlots {
   }
 }
 
-/** Resolves also when none will come. */
+/** Resolves also if the body ends, fails or closes first. */
 async function firstPiece(body: Readable): Promise<void> {
   if (body.readableLength > 0 || body.readableEnded || body.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

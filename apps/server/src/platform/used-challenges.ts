@@ -1,8 +1,8 @@
-/** What may be answered once: challenges of passkeys, and logins by a password. Kept until it would have lapsed anyway. */
+/** Replay protection for passkey challenges and password logins. A row is kept until the challenge would have expired. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from './postgres.ts';
 
-/** False if it has been answered before. */
+/** False if the challenge was used before. */
 export async function takeChallenge(
   db: ShardDb,
   owner: AccountId,

@@ -44,9 +44,9 @@ interface Network {
 }
 
 /**
- * A visitor's own network and, of IPv6, the larger ones that a single customer may hold: a /56 at home, a /48 in a data
- * centre. Their factors are small beside the number of visitors they hold, and large beside what one IPv4 address may do
- * for everybody behind it.
+ * A visitor's own network and, for IPv6, the larger networks that a single customer may hold: a /56 at home, a /48 in a
+ * data centre. Their factors are far below the number of /64 networks they contain, and above the limit of one IPv4
+ * address, which may also be shared by many people.
  */
 export function networksOf(visitor: string): Network[] {
   const [, a, b, c, d] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::$/.exec(visitor) ?? [];

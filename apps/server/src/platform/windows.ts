@@ -36,7 +36,7 @@ export class Windows {
       window = { used: 0, endsAt: now + this.#lastMs };
       this.#byKey.delete(key);
       this.#byKey.set(key, window);
-      // The oldest is forgotten early rather than memory taken without end.
+      // Bounds the memory: the oldest window is evicted early.
       if (this.#byKey.size > MAX_KEYS) this.#byKey.delete(this.#byKey.keys().next().value!);
     }
     window.used += 1;
