@@ -147,7 +147,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await dropFilesOf(ctx, account, serviceId);
   await dropBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
-  // Until its rows were gone a session of `/v1` could add to them.
+  // Again: a session of `/v1` that was still valid may have uploaded files until the rows were deleted.
   await dropFilesOf(ctx, account, serviceId);
   await dropDocumentsOf(ctx, account, serviceId);
   // Who is not told asks for the devices of nobody now and then, and hears that there are none.

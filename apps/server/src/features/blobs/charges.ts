@@ -46,7 +46,7 @@ export async function chargeBlob(
   });
 }
 
-/** What accounts of `/v1` whose address is not verified keep, all together. */
+/** The bytes that all accounts of `/v1` with an unverified address keep together. */
 export async function sumUnverified(ctx: Context): Promise<number> {
   const sums = await Promise.all(ctx.shards.all().map((shard) => shard.query(sumChargedUnverified)));
   return sums.reduce((all, one) => all + one, 0);

@@ -13,7 +13,7 @@ const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: '
 const CHUNKS: Limit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, scope: 'process' };
 const READS: Limit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
 
-/** 160 MB of chunks, where the store needs them whole. */
+/** At most 160 MB of chunks in memory, for stores that need a whole chunk. */
 const PLACES = { ofAll: 32, ofOne: 6, waiting: { ofAll: 320, ofOne: 24 } };
 
 const Sha256 = z

@@ -48,11 +48,11 @@ interface Begun {
 }
 
 export interface Terms {
-  /** How much of it counts against the uploader's quota; all of it by default. */
+  /** How many of its bytes count against the uploader's quota; all by default. */
   charged?: number;
-  /** The uploader's quota, where it is not everybody's. */
+  /** The uploader's quota; `BLOB_QUOTA_BYTES` by default. */
   quotaBytes?: number;
-  /** Asked for a blob that is not there yet, once its uploader has room for it. */
+  /** Called for a new blob after the check of the uploader's quota; refuses the blob by throwing. */
   admit?: (size: number) => Promise<void>;
 }
 

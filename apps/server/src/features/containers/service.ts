@@ -31,7 +31,7 @@ export async function writeContainer<T>(ctx: Context, owner: AccountId, task: (d
   return ctx.shards.follow(() => ctx.shards.of(owner).write(owner, task));
 }
 
-/** Things in a container, of whomever, no longer name a removed user in their permissions. */
+/** Removes a removed user from the permissions of everything in a container. */
 export async function revokePermissions(
   ctx: Context,
   table: ThingTable,

@@ -7,7 +7,7 @@ const PAGE = 500;
 
 export type ThingTable = 'document' | 'file';
 
-/** Of one page. Answers how many things named the user. */
+/** Changes one page. Returns how many rows named the user. */
 export async function removePermissions(
   db: ShardDb,
   table: ThingTable,

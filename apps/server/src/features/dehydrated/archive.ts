@@ -42,7 +42,7 @@ export async function restoreDehydrated(ctx: Context, db: ShardDb, owner: Accoun
   if (archived === undefined) return undefined;
   const present = await findDehydrated(db, owner);
   if (present) await removeUnattendedDevice(ctx, db, owner, present.device);
-  // Of an age that nobody kept: the next browser replaces it.
+  // The archive does not store the age. Zero counts as old, so the next browser replaces the device.
   await putDehydrated(db, owner, { ...archived, madeAt: 0 });
   return showDevice(ctx, db, owner, archived);
 }

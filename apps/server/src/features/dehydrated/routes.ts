@@ -5,7 +5,7 @@ import type { Limit } from '../../platform/limits.ts';
 import { getDehydrated, listDehydratedEvents, removeDehydrated, replaceDehydrated } from './service.ts';
 
 const READS: Limit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };
-/** Replaced once a month, and by whoever finds that it does not open. */
+/** A browser replaces it once a month, or when it can't open it. */
 const WRITES: Limit = { name: 'dehydrated-writes', points: 30, perSeconds: 3_600, scope: 'shared' };
 const BODY_BYTES = 256 * 1024;
 

@@ -1,4 +1,4 @@
-/** What documents count against the quota that each account has in a collection. */
+/** Charges documents to the quota that each account has in a collection. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { writeBigJson } from '../../platform/big-json.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
@@ -8,14 +8,14 @@ import type { Collection } from './model.ts';
 import { addUsage } from './store.ts';
 import type { Document } from './store.ts';
 
-/** Of a row and its places in indexes: many small documents are not free. */
+/** Bytes of a row and its index entries, so that many small documents are not free. */
 const OVERHEAD = 256;
 
 export function sizeOf({ data, permissions }: Pick<Document, 'data' | 'permissions'>): number {
   return OVERHEAD + Buffer.byteLength(writeBigJson(data)) + permissions.join('').length;
 }
 
-/** In the transaction that writes the document. Throws `storage_quota_exceeded` for what grows beyond the quota. */
+/** Part of the transaction that writes the document. Throws `storage_quota_exceeded` if usage grows beyond the quota. */
 export async function chargeDocument(
   db: ShardDb,
   collection: Collection,

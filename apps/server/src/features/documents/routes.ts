@@ -30,7 +30,7 @@ import { changeUserDocument, removeUserDocument } from './user-document.ts';
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
 const READS: Limit = { name: 'v1-document-reads', points: 1_200, perSeconds: 60, scope: 'process' };
 const WRITES: Limit = { name: 'v1-document-writes', points: 600, perSeconds: 60, scope: 'process' };
-/** A document may hold a text of a million letters. */
+/** A text attribute may have a million characters. */
 const BODY_BYTES = 1024 * 1024;
 const DELETIONS: Limit = { name: 'v1-document-deletions', points: 60, perSeconds: 60, scope: 'process' };
 
@@ -175,7 +175,7 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
   }
 }
 
-/** Of any other id there is no user document for this caller: it is answered like one that is missing. */
+/** A caller has no other user document: every other id is handled like one of a missing document. */
 function isOwnId(caller: ServiceCaller, id: string): boolean {
   return caller.kind === 'user' && caller.account === id;
 }

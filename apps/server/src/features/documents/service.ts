@@ -222,8 +222,8 @@ export async function removeDocument(
 }
 
 /**
- * Part of removing an account: its documents go, wherever others may read them. Those that the operator's programs gave
- * to `user` stay, and no longer name it.
+ * Part of removing an account: deletes the documents that it created, and removes `user`, its id on `/v1`, from the
+ * permissions of documents that were created with an API key.
  */
 export async function dropDocumentsOf(ctx: Context, account: AccountId, user: string): Promise<void> {
   for (const { id: database, collections } of ctx.service.databases) {

@@ -18,7 +18,7 @@ export interface Document {
 }
 
 export interface StoredDocument extends Document {
-  /** Whose it is; null for what a key or a guest made. */
+  /** The account that created it; null if an API key or a guest did. */
   creator: AccountId | null;
 }
 
@@ -80,7 +80,7 @@ export async function deleteDocument(db: ShardDb, owner: AccountId, id: string):
   await db.deleteFrom('document').where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** More, or less, of what an account keeps in a collection. Answers how much that is now. */
+/** Adds to the usage of an account in a collection; a negative number subtracts. Returns the new usage. */
 export async function addUsage(db: ShardDb, owner: AccountId, creator: AccountId, bytes: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     insert into document_usage as u (owner, creator, bytes) values (${owner}, ${creator}, greatest(0, ${bytes}::bigint))

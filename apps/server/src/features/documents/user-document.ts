@@ -1,6 +1,6 @@
 /**
- * The user document, written by its owner on `/v1`. It is the document of `/api`, so the same rules hold: most attributes
- * follow from other calls, and with the document its account is gone.
+ * Writes of the user document on `/v1`. It is the same document as on `/api`, with the same rules: its owner can set few
+ * attributes here, other calls set the rest, and deleting the document closes the account.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { UserChanges } from '@dostar/protocol/contract/users';
@@ -41,20 +41,20 @@ export async function changeUserDocument(
   }
   const isChanged = Object.keys(changes).length > 0;
   if (isChanged) await changeUser(ctx, owner.account, parsed.data);
-  // When it was, the server knows best.
+  // The value is ignored: the server's clock says when.
   if (lastOnline !== undefined) await recordPresence(ctx, owner.account);
   const document = await requireReadableDocument(ctx, collection, wish.id, caller);
   if (isChanged || lastOnline !== undefined) tellOf(ctx, collection, document, 'update');
   return document;
 }
 
-/** Attributes that would be other than they are: clients send back what they read. */
+/** Attributes that differ from the stored ones: clients also send back unchanged attributes. */
 function listChanges(collection: Collection, known: Document, { data }: Wish): Document['data'] {
   const given = Object.entries(readData(collection.attributes, data));
   return Object.fromEntries(given.filter(([name, value]) => !isDeepStrictEqual(value, known.data[name] ?? null)));
 }
 
-/** Closes the account. As on `/api`, a session alone is not enough: its owner must just have proved who they are. */
+/** Closes the account. As on `/api`, this needs a recent re-authentication. */
 export async function removeUserDocument(
   ctx: Context,
   collection: Collection,

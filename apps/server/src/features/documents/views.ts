@@ -1,6 +1,6 @@
 /**
- * What lies elsewhere, shown as documents to its owner. Each is a select with the columns of `document`, so that every
- * query means the same. Only `users` is written, by its owner (`user-document.ts`).
+ * Rows of other tables, shown as documents to their owner. Each view is a select with the columns of `document`, so that
+ * every query means the same. Only `users` can be written, by its owner (`user-document.ts`).
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';

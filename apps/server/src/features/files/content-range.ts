@@ -18,7 +18,7 @@ export function readContentRange(header: string | string[] | undefined, length: 
   return { from, to, size };
 }
 
-/** For counting: as many answers as a file has chunks, whatever the header says. */
+/** The chunk that the header names, for the key of a rate limit. Bounded for any header, so callers can't make up keys. */
 export function chunkNamed(header: string | undefined): number {
   const [, from = '0'] = /^bytes (\d{1,10})-/.exec(header ?? '') ?? [];
   return Math.floor(Number(from) / CHUNK_BYTES);

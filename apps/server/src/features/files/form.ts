@@ -34,10 +34,10 @@ const LIMITS = {
   headerPairs: 20,
   headerSize: FIELD_BYTES,
 };
-/** Of a form whose parts are all as large as they may be. */
+/** The size of a form whose parts all have their maximum size. */
 const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
 
-/** The form is held as long as the task runs. */
+/** Holds the form in memory while the task runs. */
 export async function withForm<T>(
   slots: UploadSlots,
   request: FastifyRequest,

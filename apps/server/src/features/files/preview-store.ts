@@ -17,8 +17,8 @@ export async function findPreview(db: ShardDb, { owner, file, wish }: Named): Pr
 }
 
 /**
- * Against removal, until the transaction ends. Whoever deletes the file finds what was written meanwhile. False for
- * another file that has its id by now.
+ * Locks the file row until the transaction ends, so that a deletion waits and then finds the previews written meanwhile.
+ * False if the file is gone, or if another file has its id now.
  */
 export async function holdFile(
   db: ShardDb,

@@ -1,11 +1,11 @@
-/** How much may be kept in buckets: little, and little all together, by accounts whose address is not verified. */
+/** Quotas of accounts whose address is not verified: one for each account, and one for all of them together. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import { sumUnverified } from '../blobs/service.ts';
 import type { Terms } from '../blobs/service.ts';
 
-/** What others store and delete meanwhile is seen after this time; what this process stores, at once. */
+/** Uploads of other processes and all deletions are counted after this time, uploads of this process at once. */
 const COUNT_EVERY_MS = 60_000;
 
 interface Counted {
@@ -25,7 +25,7 @@ async function requireSharedRoom(ctx: Context, size: number): Promise<void> {
   const now = ctx.clock.now();
   let kept = counted.get(ctx);
   if (!kept || now - kept.at >= COUNT_EVERY_MS) {
-    // The blob that is asked for is charged already.
+    // The sum includes the new blob, which is charged already.
     kept = { bytes: (await sumUnverified(ctx)) - size, at: now };
     counted.set(ctx, kept);
   }

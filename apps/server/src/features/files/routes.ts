@@ -156,7 +156,7 @@ function readPiece(
   requireOwnRoles(caller, permissions);
   const size = range?.size ?? form.bytes.length;
   if (size > bucket.maxBytes) throw new ServiceError('storage_invalid_file_size');
-  // Guests have no name: one could go on with the upload of another, or of a key.
+  // Guests have no identity, so one guest could continue the upload of another, or of an API key.
   const isGuest = caller.kind === 'guest';
   if (isGuest && size > CHUNK_BYTES)
     throw new ServiceError('user_unauthorized', 'A guest can not upload a file in chunks.');

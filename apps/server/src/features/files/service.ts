@@ -55,7 +55,7 @@ export function readersFor(bucket: Bucket, caller: ServiceCaller): readonly stri
   return caller.roles;
 }
 
-/** `token`: somebody who may change it has let whoever holds it read this file. */
+/** `token`: made by a user who may change the file; lets its holder read it. */
 export async function requireReadableFile(
   ctx: Context,
   bucket: Bucket,
@@ -64,7 +64,7 @@ export async function requireReadableFile(
   token?: FileToken,
 ): Promise<FileRow> {
   const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
-  // By its blob: another person's file may have the id of one that is gone.
+  // The token names the blob too: a later file may have the id of a deleted one.
   const isReadable = file && (token?.blob === file.blob || may(bucket, file, 'read', caller));
   if (isReadable) return file;
   const isHidden = bucket.fileSecurity || isGranted(bucket.permissions, 'read', caller.roles) || caller.kind === 'key';
@@ -258,8 +258,8 @@ async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<Fi
 }
 
 /**
- * Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. Files
- * that the operator's programs gave to `user` stay, and no longer name it.
+ * Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. Also
+ * removes `user`, the account's id on `/v1`, from the permissions of files that were uploaded with an API key.
  */
 export async function dropFilesOf(ctx: Context, account: AccountId, user: string): Promise<void> {
   for (const { id } of ctx.service.buckets) {

@@ -15,7 +15,7 @@ import type { Head } from './store.ts';
 const KEEP_FRAMES = 128;
 
 export interface HubListener {
-  /** Every entry up to this one was sent to it; infinity while it takes none, and reads the shard before it takes any. */
+  /** The last entry sent to it; infinity before it is live: it then reads the shard first and needs no kept frames. */
   readonly sentUpTo: number;
   /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
   wake(isRung: boolean): void;
@@ -97,7 +97,7 @@ export class Hub {
         this.lastSeq = Math.max(this.lastSeq, event.seq);
         this.toDevice = Math.max(this.toDevice, event.toDevice);
         for (const listener of this.listeners) listener.wake(true);
-        // Also what nobody waits for: a repeat, or an entry that comes before anybody has resumed.
+        // Drops this frame too if no listener needs it: it is a repeat, or none of them is live yet.
         this.dropSent();
         return;
       case 'register':

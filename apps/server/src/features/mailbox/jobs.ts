@@ -40,11 +40,14 @@ async function settleOnShard(ctx: Context, shard: Shard, olderThanMs: number): P
 
 interface SettledPage {
   count: number;
-  /** The shard of each debt that could not be paid. */
+  /** The target shard of each copy that could not be made. */
   unanswered: Shard[];
 }
 
-/** One worker at a time for each shard: two would make every copy twice. The lock ends with its connection, so a worker that dies keeps nothing. */
+/**
+ * Locked, so that two workers do not make the same copies. The lock ends with the connection, so a worker that dies does
+ * not keep it.
+ */
 async function settlePage(ctx: Context, shard: Shard, before: number, away: Set<Shard>): Promise<SettledPage> {
   const without = [...away].flatMap(({ id }) => ctx.placement.bucketsOf(id));
   return shard.transact(async (db) => {

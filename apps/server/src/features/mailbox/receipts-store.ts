@@ -47,7 +47,7 @@ export interface Receipt {
 
 /**
  * How far each sender's mail has got to a device; of those whom the owner accepts: to anybody else it would tell that
- * the owner is here, before the owner has decided whether to be. Ordered by number, so that the log is read by number.
+ * the owner is here, before the owner has decided whether to be. The order makes PostgreSQL read the log by its primary key.
  */
 export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`

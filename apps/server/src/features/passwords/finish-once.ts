@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts';
 import { takeChallenge } from '../../platform/used-challenges.ts';
 
 interface Login {
-  /** The server's half of the exchange, which no two logins share. */
+  /** The server's state of the OPAQUE exchange, unique to each login. */
   state: string;
   expiresAt: number;
 }
 
-/** False for a login that was finished before: its proof was kept or overheard. */
+/** False if the login was finished before: the proof is a replay. */
 export async function finishOnce(ctx: Context, account: AccountId, { state, expiresAt }: Login): Promise<boolean> {
   const hash = createHash('sha256').update(`login ${state}`).digest();
   return ctx.shards.follow(() =>

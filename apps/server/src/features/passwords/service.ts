@@ -2,8 +2,8 @@
  * Signing in with a password the server never sees.
  *
  * Failures happen in the browser, so a try is charged when it starts and given back when it succeeds: whoever guesses
- * pays for every guess (per account and per address). A login is finished once, so nothing is given back twice. A browser that has signed in before pays for itself alone, so that
- * nobody who guesses keeps its owner out.
+ * pays for every guess (per account and per address). A login can be finished only once, so that a replay gets no second
+ * refund. A browser that has signed in before pays for itself alone, so that nobody who guesses keeps its owner out.
  */
 import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';

@@ -61,7 +61,7 @@ export interface Unread {
 
 /**
  * What rings and has not been read, of senders that are neither muted nor unwanted (SPEC N2). Moving mailboxes wait.
- * Ordered by number, so that only the end of the log is read.
+ * The order makes PostgreSQL read only the end of the log, by its primary key.
  */
 export async function listUnread(db: ShardDb, owners: AccountId[], now: number): Promise<Unread[]> {
   const { rows } = await sql<Unread>`

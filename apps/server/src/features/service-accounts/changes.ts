@@ -46,7 +46,7 @@ export async function changeServiceEmail(
 ) {
   const before = await requirePassword(ctx, account, password);
   if (before.email === email) return describeAccount(ctx, account);
-  // The new one would sign in at once: as for a sign-up, any answer tells whether it is free.
+  // As for a sign-up, any answer would tell whether the address is free.
   if (ctx.policy.hidesAccounts) {
     throw new ServiceError('user_auth_method_unsupported', 'The address can not be changed on this server.');
   }

@@ -67,7 +67,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
       of: ({ address }) => address,
     },
     async handle({ body, caller }) {
-      // A session follows at once, without an email: whatever a stranger is answered tells whether the address is free.
+      // A sign-up needs no email, so any answer to a stranger would tell whether the address is free.
       const isHidden = ctx.policy.hidesAccounts && caller.kind !== 'key';
       if (!ctx.service.signUp || isHidden) throw new ServiceError('user_auth_method_unsupported');
       const { userId, ...wanted } = readParams(NewAccount, body);

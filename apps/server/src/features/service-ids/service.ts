@@ -18,14 +18,14 @@ import {
 } from './store.ts';
 import type { Identity } from './store.ts';
 
-/** False if somebody has the id or the address, or had the id before. */
+/** False if another account has the id or the address, or a removed one had the id. */
 export async function claimServiceNames(
   ctx: Context,
   account: AccountId,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> {
   return ctx.directory.transaction().execute(async (tx) => {
-    // Looked for after the insert, which waits for a removal that is giving the same id up.
+    // Checked after the insert, which waits for a running removal of an account with this id.
     const isFree = (await insertUser(tx, id, account)) && !(await isFormerId(tx, id));
     if (isFree && (await insertEmail(tx, email, account))) return true;
     await deleteOf(tx, account);
@@ -33,7 +33,7 @@ export async function claimServiceNames(
   });
 }
 
-/** For an account that could not be made: its id was never used, so it is free again. */
+/** For an account that could not be created: its id was never used, so it becomes free again. */
 export async function unclaimServiceNames(ctx: Context, account: AccountId): Promise<void> {
   await deleteOf(ctx.directory, account);
 }
@@ -82,7 +82,7 @@ export async function claimServiceIdentity(
   return findByIdentity(ctx.directory, identity);
 }
 
-/** Part of removing an account. Its id is never given again. */
+/** Part of removing an account. No later account gets its id. */
 export async function releaseServiceNames(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (tx) => {
     await reserveIdOf(tx, account, ctx.clock.now());

@@ -88,7 +88,7 @@ export async function insertIdentity(
     .execute();
 }
 
-/** Hashed: a removed account leaves no name behind. */
+/** Hashed, so that the id of a removed account is not kept. */
 function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }

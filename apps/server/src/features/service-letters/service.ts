@@ -45,10 +45,10 @@ export async function verify(ctx: Context, userId: string, secret: string): Prom
 const Recovery = z.object({ email: z.string(), url: z.string(), locale: Locale });
 type Recovery = z.infer<typeof Recovery>;
 
-/** Done by the worker: an address with an account and one without take the same time. */
+/** A job of the worker, so that the call takes the same time for an address with an account and one without. */
 export const serviceRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
 
-/** Nobody learns whether the address is known: the answer names no account, and is the same when asked again. */
+/** Does not reveal whether the address has an account: `userId` is derived from the address, the same for every call. */
 export async function askRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
   const now = ctx.clock.now();
   const id = makeUniqueId(now);
@@ -57,7 +57,7 @@ export async function askRecovery(ctx: Context, email: string, asked: Asked): Pr
   return { id, created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
 }
 
-/** `id`: the same in every try of the job, so that one email goes out. */
+/** `id`: the same for every retry of the job, so that only one email is sent. */
 export async function sendRecovery(ctx: Context, id: string, { email, ...asked }: Recovery): Promise<void> {
   const account = await findServiceAccount(ctx, email);
   if (account === undefined) return;

@@ -44,7 +44,7 @@ export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
 
 const MAX_CACHED = 100_000;
-/** Two calls: it takes two failures to know that a shard is away, and one after the other they would take twice as long. */
+/** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
 const LOOK_UPS = { maxBatch: 500, maxCalls: 2 };
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** When a device was last seen is kept to the day: finer would cost a write for every call. */
@@ -124,7 +124,7 @@ export class Sessions implements AsyncDisposable {
 
   async #look({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
     const shard = this.#ctx.shards.of(account);
-    // Joining a look-up that waits for it would take seconds to learn the same.
+    // Joining a lookup that is waiting for this shard would fail too, seconds later.
     if (shard.breaker.isOpen) throw new AppError('unavailable');
     const row = await this.#loader(shard).load({ owner: account, secretHash });
     if (!row) return undefined;
@@ -135,7 +135,7 @@ export class Sessions implements AsyncDisposable {
     return { account, device, session, provenAt, isPending };
   }
 
-  /** A browser makes several calls at once, and after a restart all browsers do. */
+  /** Batches lookups: a browser makes several calls at once, and after a restart all browsers do. */
   #loader(shard: Shard): SessionLoader {
     const known = this.#loaders.get(shard);
     if (known) return known;

@@ -98,11 +98,11 @@ export interface FoundSession {
   expiresAt: number;
   provenAt: number;
   isPending: boolean;
-  /** Missing where the device waits for a second factor. */
+  /** Null while the session waits for a second factor: it has no device row yet. */
   seenAt: number | null;
 }
 
-/** In the order asked; undefined for those that are not here. */
+/** In the order of `asked`; undefined for sessions that are not on this shard. */
 export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise<(FoundSession | undefined)[]> {
   const { rows } = await sql<FoundSession & { ord: number }>`
     select a.ord, s.id, s.device, s.expires_at as "expiresAt", s.proven_at as "provenAt", s.pending as "isPending",

@@ -19,7 +19,7 @@ export function mintToken(account: AccountId): { token: string; secretHash: Buff
   return { token, secretHash: hash(secret) };
 }
 
-/** Undefined for what was not written by `mintToken`, other spellings of the same bytes among it. */
+/** Undefined for text that `mintToken` does not produce, such as another base64 spelling of the same bytes. */
 export function readToken(token: string): ReadToken | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ACCOUNT_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) return undefined;

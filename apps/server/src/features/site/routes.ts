@@ -99,7 +99,7 @@ async function send(
   return reply.send(bytes);
 }
 
-/** A browser can do nothing about a report that is refused. */
+/** Ignores a report that can't be parsed: an error would be of no use to the browser. */
 function readReport(text: string): unknown {
   try {
     return readJson(text);
@@ -108,12 +108,12 @@ function readReport(text: string): unknown {
   }
 }
 
-/** Words of the policy language; a report is written by whoever sends it, so nothing else of it is logged. */
+/** Known CSP directives. A report is untrusted input, so no other text of it is logged. */
 const DIRECTIVES =
   /^(?:(?:base|connect|default|font|form|frame|img|manifest|media|object|script|style|worker)-(?:src|uri|action|ancestors)(?:-(?:attr|elem))?|require-trusted-types-for|trusted-types|upgrade-insecure-requests)$/;
 const KEYWORDS = ['inline', 'eval', 'wasm-eval', 'data', 'blob', 'trusted-types-policy', 'trusted-types-sink'];
 
-/** Which rule it met, and which origin it wanted: a full address could name a person. */
+/** The violated directive and the blocked origin only: a full address could name a person. */
 function describe({ 'csp-report': report }: z.infer<typeof Report>): Record<string, string> {
   const blocked = report['blocked-uri'] ?? '';
   const directive = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? '';

@@ -52,7 +52,7 @@ export async function flushStats(ctx: Context): Promise<void> {
   }
 }
 
-/** Corrects the counters of people if they differ from the tables: after a bug, an old version or a hand in the database. */
+/** Corrects the counters of users if they differ from the tables: after a bug, an old version or a manual change. */
 export async function reconcileStats(ctx: Context): Promise<void> {
   const { users, verified } = await recountPeople(ctx.directory);
   if (users !== 0 || verified !== 0) ctx.log.warn({ users, verified }, 'counters of the landing page corrected');

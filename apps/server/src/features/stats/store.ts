@@ -20,7 +20,7 @@ export async function addMessages(db: DirectoryDb, slot: number, messages: numbe
     .execute();
 }
 
-/** By how much the counters of people were off before this call. */
+/** Corrects the counters of users. Returns by how much they were off. */
 export async function recountPeople(db: DirectoryDb): Promise<Pick<Stats, 'users' | 'verified'>> {
   const { rows } = await sql<Pick<Stats, 'users' | 'verified'>>`select users, verified from recount_people()`.execute(
     db,
@@ -38,6 +38,6 @@ export async function sumStats(db: DirectoryDb): Promise<Stats> {
       sql<number>`coalesce(sum(verified), 0)::bigint`.as('verified'),
     ])
     .executeTakeFirstOrThrow();
-  // Until the next recount a counter that is off may be below zero, which no visitor should see.
+  // A wrong counter may be negative until the next recount; visitors must not see that.
   return { users: Math.max(0, row.users), messages: Math.max(0, row.messages), verified: Math.max(0, row.verified) };
 }

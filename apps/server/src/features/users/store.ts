@@ -14,7 +14,7 @@ export interface NewUser {
   now: number;
 }
 
-/** The master key that an account has published; null before there is one. */
+/** The public master key of an account; null before its first device has published an identity. */
 function masterKeyOf(owner: AccountId): RawBuilder<string | null> {
   return sql`(
     select min(named.value) from identity_key k, jsonb_each_text(k.key::jsonb -> 'keys') named
@@ -88,7 +88,7 @@ export async function updateUser(
     .execute();
 }
 
-/** Heals a document whose identity was published at the moment it was made. */
+/** Repairs a document that was created while the first identity was being published. */
 export async function followMasterKey(db: ShardDb, owner: AccountId): Promise<void> {
   await db
     .updateTable('user_document')
