@@ -1,4 +1,4 @@
-/** Who somebody is: the server names other keys, before and after verification, to browsers old and new. */
+/** The server names other keys for a contact, before and after verification, to present and to new browsers. */
 import { createHash } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { claimKeys } from '@dostar/protocol/contract/keys';
@@ -33,7 +33,7 @@ export async function checkSwapVerified(trial: Trial): Promise<void> {
   await stayClosed(trial, mallory, pair.chat);
 }
 
-/** An invitation named his keys before anybody had seen them. */
+/** An invite named the fingerprint of his keys before the server named any. */
 export async function checkInvite(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
   const phone = await trial.signIn(alice);
@@ -49,7 +49,7 @@ export async function checkInvite(trial: Trial): Promise<void> {
   await stayClosed(trial, mallory, chat);
 }
 
-/** The server answers a claim of keys late, and names another identity meanwhile. */
+/** The server delays its answer to a key claim, and names another identity meanwhile. */
 export async function checkSlipIn(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
   const laptop = await trial.signIn(bob);
@@ -79,12 +79,12 @@ export async function checkHeld(trial: Trial): Promise<void> {
   const mallory = await swap(trial, pair);
   await mallory.client.sendText({ to: alice.person.account, text: 'send the money here' });
   for (const browser of hers) await held(trial, browser, chat);
-  // Accepted once, it is shown everywhere.
+  // Accepting the identity in one browser shows the message in all.
   await hers[0]!.client.keys.acceptIdentity(bob.person.account);
   await trial.read(chat, [...MET, 'send the money here'], ...hers);
 }
 
-/** Swapped for as long as a lie takes, and nobody the wiser. */
+/** The server names other keys, delivers one message from them, and restores the genuine keys. */
 export async function checkSwappedBack(trial: Trial): Promise<void> {
   const pair = await meet(trial);
   const { alice, bob, chat, hers, his } = pair;
@@ -109,7 +109,7 @@ async function swap(trial: Trial, { bob, his }: Pair): Promise<SealedBrowser> {
   return swapIdentity(trial, bob);
 }
 
-/** The browser says that he has other keys, and what is written to him stays here. */
+/** The browser reports the changed identity, and a message to him stays in the outbox. */
 async function refusesToSeal(
   trial: Trial,
   browser: SealedBrowser,
@@ -122,7 +122,7 @@ async function refusesToSeal(
   await trial.becomes(`the screen says ${expected}`, async () => (await identity(browser, bob)) === expected);
 }
 
-/** It came, was tried, and is not shown. */
+/** The message arrived and is held, not shown. */
 async function held(trial: Trial, browser: SealedBrowser, chat: ChatId): Promise<void> {
   const isShown = async () => (await show(browser, chat)).length > MET.length;
   await trial.ready('it came', async () => (await isShown()) || (await countHeld(browser)) > 0);
@@ -134,7 +134,7 @@ async function countHeld({ client }: SealedBrowser): Promise<number> {
 }
 
 async function stayClosed(trial: Trial, browser: SealedBrowser, chat: ChatId): Promise<void> {
-  await trial.stays('the liar reads none of it', async () =>
+  await trial.stays('the swapped identity reads none of it', async () =>
     (await show(browser, chat)).every(({ shows }) => !JSON.stringify(shows).includes(SECRET)),
   );
 }

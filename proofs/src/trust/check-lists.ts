@@ -1,9 +1,9 @@
-/** What an account knows of others: the server shows its browsers an older list, or none. */
+/** The server gives a browser an older trust list of its account, or none. */
 import type { Trial } from '../trial/trial.ts';
 import { putKeysBack, readTrust, swapIdentity, takeKeys, writeTrust } from './lies.ts';
 import { close, identity, listStored, meet, MET, type Pair } from './people.ts';
 
-/** The server says that there is no list, and names somebody else's keys. */
+/** The server says that there is no list, and names other keys for the contact. */
 export async function checkWithheld(trial: Trial): Promise<void> {
   const pair = await meet(trial);
   await writeOnce(trial, pair);
@@ -13,7 +13,7 @@ export async function checkWithheld(trial: Trial): Promise<void> {
   await doubts(trial, pair);
 }
 
-/** The list of before she accepted his new keys, and the old keys with it: a thief may have those. */
+/** The server returns the list from before she accepted his new keys, and his old keys, which a thief may have. */
 export async function checkRolledBack(trial: Trial): Promise<void> {
   const pair = await meet(trial);
   const { alice, bob, hers, his } = pair;
@@ -29,7 +29,7 @@ export async function checkRolledBack(trial: Trial): Promise<void> {
   await doubts(trial, pair);
 }
 
-/** The list of before she accepted his new keys, before a browser that has seen the newer one. */
+/** The server returns the list from before she accepted his new keys to a browser that has seen the newer list. */
 export async function checkRolledBackOldBrowser(trial: Trial): Promise<void> {
   const pair = await meet(trial);
   const { alice, bob, hers } = pair;
@@ -42,12 +42,12 @@ export async function checkRolledBackOldBrowser(trial: Trial): Promise<void> {
   const phone = trial.start(hers[0]!);
   const isNewest = async () => (await readTrust(trial, account))!.rev >= newest!.rev;
   await trial.becomes('the list is the newest again', isNewest);
-  await trial.becomes('they are his keys still', async () => (await identity(phone, bob)) === 'known');
+  await trial.becomes('his keys are still trusted', async () => (await identity(phone, bob)) === 'known');
   const fresh = await trial.signIn(alice);
   await trial.becomes('also in a new browser', async () => (await identity(fresh, bob)) === 'known');
 }
 
-/** He begins anew, and she accepts his new keys. */
+/** He starts fresh, and she accepts his new keys. */
 async function renew(trial: Trial, { alice, bob, hers, his }: Pair): Promise<void> {
   const before = await readTrust(trial, alice.person.account);
   await close(his.slice(1));
@@ -58,7 +58,7 @@ async function renew(trial: Trial, { alice, bob, hers, his }: Pair): Promise<voi
   for (const browser of hers) await trial.ready('accepted', async () => (await identity(browser, bob)) === 'known');
 }
 
-/** Her own words name the list that she knew when she wrote them. */
+/** Her message names the trust list that her browser knew. */
 async function writeOnce(trial: Trial, { bob, chat, hers, his }: Pair): Promise<void> {
   await hers[0]!.client.sendText({ to: bob.person.account, text: 'see you' });
   await trial.readFirst(chat, [...MET, 'see you'], ...hers, ...his);
@@ -66,5 +66,5 @@ async function writeOnce(trial: Trial, { bob, chat, hers, his }: Pair): Promise<
 
 async function doubts(trial: Trial, { alice, bob }: Pair): Promise<void> {
   const fresh = await trial.signIn(alice);
-  await trial.becomes('a new browser believes nobody', async () => (await identity(fresh, bob)) === 'changed');
+  await trial.becomes('a new browser trusts no contact', async () => (await identity(fresh, bob)) === 'changed');
 }

@@ -1,4 +1,4 @@
-/** What was said: the server takes it away, or puts it into another person's mouth. */
+/** The server erases a message, or delivers it as part of another chat. */
 import { addOwner } from '@dostar/client/testing/owners';
 import { directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Trial } from '../trial/trial.ts';
@@ -25,7 +25,7 @@ async function checkErased(trial: Trial, by: (pair: Pair) => Pair['alice']['pers
   await trial.read(chat, [...BEFORE, 'next'], ...his);
 }
 
-/** Carol is made to have promised what Alice has. */
+/** The server shows Alice's promise in Bob's chat with Carol. */
 export async function checkMovedToChat(trial: Trial): Promise<void> {
   const pair = await meet(trial);
   const { alice, bob, chat, hers, his } = pair;

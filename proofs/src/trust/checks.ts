@@ -1,4 +1,4 @@
-/** The lies of a server, and what must fall for each when the defence against it is taken away. */
+/** All checks of this proof, and for each defence the check that must fail without it. */
 import { checkSpy } from '../e2ee/check-devices.ts';
 import { checkReplay } from '../e2ee/check-mail.ts';
 import { VARIANTS as E2EE_VARIANTS } from '../e2ee/checks.ts';
@@ -10,20 +10,21 @@ import * as lists from './check-lists.ts';
 import * as words from './check-words.ts';
 
 export const CHECKS = {
-  'other keys of a contact: old browsers seal nothing for them': identities.checkSwapOldBrowsers,
-  'other keys of a contact: a new browser seals nothing for them': identities.checkSwapNewBrowser,
-  'other keys of a verified contact: old and new browsers know that he was verified': identities.checkSwapVerified,
-  'other keys than an invitation named: a new browser seals nothing for them': identities.checkInvite,
-  'other keys between the check and the sealing get nothing': identities.checkSlipIn,
-  'what other keys say is held, in all browsers, until it is accepted in one': identities.checkHeld,
-  'keys that were others for a while have said nothing': identities.checkSwappedBack,
+  'a swapped identity: present browsers encrypt nothing for it': identities.checkSwapOldBrowsers,
+  'a swapped identity: a new browser encrypts nothing for it': identities.checkSwapNewBrowser,
+  'a swapped identity of a verified contact: present and new browsers say that he was verified':
+    identities.checkSwapVerified,
+  'an identity that the invite did not name: a new browser encrypts nothing for it': identities.checkInvite,
+  'an identity swapped between check and encryption gets no key': identities.checkSlipIn,
+  'messages of a swapped identity are held in all browsers until one accepts it': identities.checkHeld,
+  'messages of a swapped identity stay held after the genuine keys return': identities.checkSwappedBack,
   'a device that the server adds reads nothing': checkSpy,
   'a trust list withheld from a new browser is noticed': lists.checkWithheld,
   'an older trust list in a new browser is noticed': lists.checkRolledBack,
-  'an older trust list in an old browser has no effect': lists.checkRolledBackOldBrowser,
+  'an older trust list in a present browser has no effect': lists.checkRolledBackOldBrowser,
   'a message that its author did not erase stays': words.checkErasedByAuthor,
   'a message that its reader did not erase stays': words.checkErasedByReader,
-  'a message told again in another chat stays in its own': words.checkMovedToChat,
+  'a message repeated in another chat stays in its own': words.checkMovedToChat,
   'a replayed message is refused': checkReplay,
 } satisfies Record<string, (trial: Trial) => Promise<void>>;
 
@@ -35,32 +36,32 @@ const ERASURES: Change = {
 
 export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'identity-block': {
-    check: 'other keys of a contact: old browsers seal nothing for them',
+    check: 'a swapped identity: present browsers encrypt nothing for it',
     defences: { identityBlock: false },
   },
   'shared-trust': {
-    check: 'other keys of a contact: a new browser seals nothing for them',
+    check: 'a swapped identity: a new browser encrypts nothing for it',
     defences: { sharedTrust: false },
   },
   'shared-verification': {
-    check: 'other keys of a verified contact: old and new browsers know that he was verified',
+    check: 'a swapped identity of a verified contact: present and new browsers say that he was verified',
     defences: { sharedTrust: false },
   },
   'shared-pins': {
-    check: 'other keys than an invitation named: a new browser seals nothing for them',
+    check: 'an identity that the invite did not name: a new browser encrypts nothing for it',
     defences: { sharedTrust: false },
   },
   'one-step': {
-    check: 'other keys between the check and the sealing get nothing',
-    // Sealed for other devices than the server lists now, it would be refused and sealed again.
+    check: 'an identity swapped between check and encryption gets no key',
+    // The server refuses a message that was encrypted for outdated device lists; this defence would catch the attack too.
     defences: { oneStep: false, deviceRevisions: false },
   },
   'held-messages': {
-    check: 'what other keys say is held, in all browsers, until it is accepted in one',
+    check: 'messages of a swapped identity are held in all browsers until one accepts it',
     defences: { heldMessages: false },
   },
   'held-afterwards': {
-    check: 'keys that were others for a while have said nothing',
+    check: 'messages of a swapped identity stay held after the genuine keys return',
     defences: { heldMessages: false },
   },
   'signed-devices': {
@@ -70,7 +71,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'trust-mark': { check: 'a trust list withheld from a new browser is noticed', defences: { trustMark: false } },
   'trust-mark-older': { check: 'an older trust list in a new browser is noticed', defences: { trustMark: false } },
   'trust-revision': {
-    check: 'an older trust list in an old browser has no effect',
+    check: 'an older trust list in a present browser has no effect',
     client: [
       {
         file: 'trust/trust-store.ts',
@@ -95,7 +96,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     client: [ERASURES],
   },
   'kept-chat': {
-    check: 'a message told again in another chat stays in its own',
+    check: 'a message repeated in another chat stays in its own',
     client: [
       {
         file: 'messages/receive.ts',

@@ -1,4 +1,4 @@
-/** What a lying server does with its own hand: people it makes up, and rows it changes, takes away and puts back. */
+/** What a lying server does to its own tables: it replaces identities, and changes, removes and restores rows. */
 import { randomBytes } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -7,7 +7,7 @@ import { newMessageId } from '../../../apps/server/test/world.ts';
 import { announceDeviceList, raiseDeviceList } from '../../../apps/server/src/features/device-lists/service.ts';
 import type { Trial } from '../trial/trial.ts';
 
-/** Everything that says who an account is. */
+/** All tables with keys of an account. */
 const KEY_TABLES = [
   'device_key',
   'former_device',
@@ -24,15 +24,15 @@ const KEY_TABLES = [
 type Rows = Map<string, string>;
 
 /**
- * Somebody else in the place of a genuine person: other account key, identity and device. That person's own browsers are
- * closed, for they would say so.
+ * Replaces a person's keys: other account key, identity and device. Close the person's own browsers first, since they
+ * would report it.
  */
 export async function swapIdentity(trial: Trial, { person }: Owner): Promise<SealedBrowser> {
   await takeKeys(trial, person.account);
   return trial.signIn({ person, accountKey: new Uint8Array(randomBytes(32)) });
 }
 
-/** Answers with what was there. */
+/** Deletes the account's keys and returns the rows. */
 export async function takeKeys(trial: Trial, account: AccountId): Promise<Rows> {
   const rows: Rows = new Map();
   await trial.touch(account, async (db) => {
@@ -58,7 +58,7 @@ export async function putKeysBack(trial: Trial, account: AccountId, rows: Rows):
   await tellDevices(trial, account);
 }
 
-/** Everybody who knows the account asks for its devices again. */
+/** Makes all clients that know the account query its devices again. */
 async function tellDevices(trial: Trial, account: AccountId): Promise<void> {
   const { ctx } = trial.scene;
   const raised = await ctx.shards.of(account).write(account, (db) => raiseDeviceList(ctx, db, account));
@@ -70,7 +70,7 @@ export interface VaultRow {
   blob: Buffer;
 }
 
-/** The sealed list of identities that an account trusts. */
+/** The account's trust list, encrypted. */
 export async function readTrust(trial: Trial, account: AccountId): Promise<VaultRow | undefined> {
   return trial.touch(account, async (db) => {
     const found = await sql<VaultRow>`
@@ -94,7 +94,7 @@ interface Said {
   id: MessageId;
 }
 
-/** The server lets go of the bytes, and says that somebody wanted it so. */
+/** Deletes the body of a message, and adds a log entry that says `by` erased it. */
 export async function erase(trial: Trial, owner: AccountId, { chat, sender, id }: Said, by: AccountId): Promise<void> {
   await trial.touch(owner, async (db) => {
     await sql`
@@ -108,7 +108,7 @@ export async function erase(trial: Trial, owner: AccountId, { chat, sender, id }
   });
 }
 
-/** The server tells of a message once more, as said in another chat. */
+/** Delivers a message again as part of another chat. */
 export async function moveToChat(trial: Trial, owner: AccountId, { sender, id }: Said, chat: ChatId): Promise<void> {
   await trial.touch(owner, (db) =>
     sql`

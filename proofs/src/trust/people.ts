@@ -5,7 +5,7 @@ import type { Trial } from '../trial/trial.ts';
 import { readTrust } from './lies.ts';
 
 const BROWSERS = 3;
-/** What they have said. */
+/** The messages that `meet` sends. */
 export const MET = ['hello', 'hello, Bob'];
 
 export interface Pair {
@@ -16,7 +16,7 @@ export interface Pair {
   his: SealedBrowser[];
 }
 
-/** Alice's browsers have all read his words, and know his identity. */
+/** Resolves when all of Alice's browsers have read Bob's message and know his identity. */
 export async function meet(trial: Trial): Promise<Pair> {
   const { alice, bob, chat } = await trial.addFriends();
   const [hers, his] = [await signInAll(trial, alice), await signInAll(trial, bob)];
@@ -29,7 +29,7 @@ export async function meet(trial: Trial): Promise<Pair> {
   return { alice, bob, chat, hers, his };
 }
 
-/** Where browsers keep their lists to themselves there is none to wait for. */
+/** Waits until the server has the trust list; without shared trust there is none. */
 export async function listStored(trial: Trial, { person }: Owner, rev = 1): Promise<void> {
   if (trial.scene.defences.sharedTrust === false) return;
   const isStored = async () => ((await readTrust(trial, person.account))?.rev ?? 0) >= rev;
@@ -46,12 +46,12 @@ export async function close(browsers: readonly SealedBrowser[]): Promise<void> {
   await Promise.all(browsers.map(({ client }) => client[Symbol.asyncDispose]()));
 }
 
-/** What the screen says of somebody; nothing while the browser starts. */
+/** The state of a contact's identity as the screen shows it; undefined while the browser starts. */
 export function identity({ client }: SealedBrowser, { person }: Owner): Promise<string | undefined> {
   return client.keys.identityOf(person.account).catch(() => undefined);
 }
 
-/** They compare emoji, each in the first of their browsers, and each account's others come to know. */
+/** Both compare emoji, each in their first browser. Resolves when all of Alice's browsers know the result. */
 export async function verify(trial: Trial, { alice, bob, hers, his }: Pair): Promise<void> {
   const { account } = alice.person;
   const before = (await readTrust(trial, account))?.rev ?? 0;
