@@ -18,7 +18,7 @@ export const BYTES_FIELD = 'bytes';
 /** For the other browsers of this account: which trust list this one knew. */
 export const MARK_FIELD = 'mark';
 
-export interface SealDeps {
+interface SealDeps {
   engine: Engine;
   courier: Courier;
   mutex: Mutex;
@@ -86,16 +86,22 @@ async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' |
   for (const request of requests) await courier.send(request);
 }
 
-/** Throws `identity_changed` unless this account trusts the other's present identity. */
-async function requireTrusted({ engine, defences, identityOf, ownMasterKey }: SealDeps, to: AccountId): Promise<void> {
-  if (!defences.identityBlock || !defences.oneStep) return;
-  const identity = await identityOf(to);
+/** Throws `identity_changed` if this account does not trust the other's present identity. */
+async function requireUnchanged({ defences, identityOf }: SealDeps, account: AccountId): Promise<void> {
+  const identity = defences.identityBlock ? await identityOf(account) : 'known';
   if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
-  // The server names another identity for this account itself: its devices would get the keys of the chat.
+}
+
+/** The same, and throws `unavailable` if the server names another identity for this account itself. */
+async function requireTrusted(deps: SealDeps, to: AccountId): Promise<void> {
+  const { engine, defences, ownMasterKey } = deps;
+  if (!defences.identityBlock || !defences.oneStep) return;
+  await requireUnchanged(deps, to);
+  // The devices of that other identity would get the keys of the chat.
   if ((await readMasterKey(engine, engine.account)) !== ownMasterKey()) throw new AppError('unavailable');
 }
 
-/** Throws `unavailable` unless a device of theirs could read a message now. */
+/** Throws `identity_changed`, or `unavailable` while no device of the account could read a message. */
 async function requireReader(deps: SealDeps, account: AccountId): Promise<void> {
   let canRead = await hasReader(deps, account);
   if (!canRead) {
@@ -103,15 +109,13 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
     await deps.courier.query([account]);
     canRead = await hasReader(deps, account);
   }
-  const { defences, identityOf } = deps;
-  const identity = defences.identityBlock ? await identityOf(account) : 'known';
-  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
-  // They have never opened the app, or look so to a stranger, or are signing their first device: sealed for nobody, it
-  // could never be read.
+  await requireUnchanged(deps, account);
+  // They have never opened the app, or look so to a stranger, or are signing their first device: no device could ever
+  // read the message.
   if (!canRead) throw new AppError('unavailable');
 }
 
-/** Not while the engine takes former devices for present ones: a message would be sealed for those alone. */
+/** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */
 async function hasReader({ engine, mutex, defences }: SealDeps, account: AccountId): Promise<boolean> {
   return mutex.run(LISTS, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
 }

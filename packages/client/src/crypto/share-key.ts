@@ -12,7 +12,10 @@ interface ShareDeps {
   defences: Defences;
 }
 
-/** Call it under the lock of the device lists. What it answers has not been sent. */
+/**
+ * Call it under the lock of the device lists, and send the requests that it returns. Throws `unavailable`, and drops the
+ * key, if the engine would give the key to another device.
+ */
 export async function shareKey(
   deps: ShareDeps,
   { members, chat }: { members: AccountId[]; chat: ChatId },
@@ -28,12 +31,11 @@ export async function shareKey(
   const allowed = new Map<AccountId, ReadonlySet<string>>();
   for (const member of members) allowed.set(member, await listSignedDevices(deps, member));
   if (requests.every((request) => isFor(allowed, request))) return requests;
-  using spoilt = engine.room(chat);
-  await machine.invalidateGroupSession(spoilt);
+  await machine.invalidateGroupSession(room);
   throw new AppError('unavailable');
 }
 
-/** The devices of an account that its identity has signed; the one that waits for its next browser among them. */
+/** The devices of an account that its identity has signed, the dehydrated device among them. */
 export async function listSignedDevices({ engine, defences }: ShareDeps, account: AccountId): Promise<Set<string>> {
   const { machine, user } = engine;
   using identity = await machine.getIdentity(user(account));
@@ -49,7 +51,7 @@ export async function listSignedDevices({ engine, defences }: ShareDeps, account
 
 const Messages = z.object({ messages: z.record(MatrixUser, z.record(z.string(), z.unknown())) });
 
-/** A device that gets no key is told so in clear, which is no secret. */
+/** Only encrypted requests carry the key. The others tell a device in clear that it gets none. */
 function isFor(allowed: ReadonlyMap<AccountId, ReadonlySet<string>>, request: ToDeviceRequest): boolean {
   if (request.event_type !== 'm.room.encrypted') return true;
   const { messages } = Messages.parse(JSON.parse(request.body));
