@@ -21,7 +21,7 @@ interface OpenDeps {
   facts: Pick<FactStore, 'findRestored'>;
   owners: Pick<Owners, 'findOwner' | 'findSigned'>;
   trust: TrustStore;
-  isTrusted(account: AccountId, masterKey: string): boolean;
+  wasTrusted(account: AccountId, masterKey: string): boolean;
   /** Its key is not here: perhaps the backup has it. */
   onMissing(mail: SealedMail, session: string, index: number): void;
   /** It waits for what is known of its sender. */
@@ -81,7 +81,7 @@ async function holdBack(
   if (!deps.trust.isLoaded()) return { state: 'waiting', reason: 'locked' };
   const device = senderKey === undefined ? undefined : await deps.owners.findSigned(senderKey);
   const masters = device?.account === sender ? device.masters : [];
-  if (masters.some((master) => deps.isTrusted(sender, master)))
+  if (masters.some((master) => deps.wasTrusted(sender, master)))
     return { ...opened, trust: trustOf(deps, sender, masters) };
   deps.onDoubt(sender, chat, envelope.session);
   return { state: 'waiting', reason: masters.length === 0 ? 'key' : 'identity' };

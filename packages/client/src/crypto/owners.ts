@@ -31,12 +31,12 @@ interface OwnersDeps {
   facts: Pick<FactStore, 'addSigned' | 'listSigned'>;
   listFollowed(): Iterable<AccountId>;
   /** Whether this account trusts that identity of the other, now or before. */
-  isTrusted(account: AccountId, masterKey: string): boolean;
+  wasTrusted(account: AccountId, masterKey: string): boolean;
   /** Has the engine look at the account's former devices too, and `read` called while it does. */
   recall(account: AccountId): Promise<void>;
 }
 
-export async function createOwners({ engine, facts, listFollowed, isTrusted, recall }: OwnersDeps): Promise<Owners> {
+export async function createOwners({ engine, facts, listFollowed, wasTrusted, recall }: OwnersDeps): Promise<Owners> {
   const { machine, user } = engine;
   const read = new Set<AccountId>();
   const signed = new Map((await facts.listSigned()).map((device) => [device.key, device]));
@@ -71,7 +71,7 @@ export async function createOwners({ engine, facts, listFollowed, isTrusted, rec
 
   async function findOwner(senderKey: string): Promise<AccountId | undefined> {
     const device = await findSigned(senderKey);
-    return device?.masters.some((master) => isTrusted(device.account, master)) ? device.account : undefined;
+    return device?.masters.some((master) => wasTrusted(device.account, master)) ? device.account : undefined;
   }
 
   return {

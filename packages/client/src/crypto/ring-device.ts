@@ -87,7 +87,7 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     engine,
     facts,
     listFollowed: tracker.listFollowed,
-    isTrusted: keeper.isTrusted,
+    wasTrusted: keeper.wasTrusted,
     recall: async (one) => (defences.formerDevices ? courier.recall(one) : undefined),
   });
   const attendant = createAttendant(
@@ -169,7 +169,7 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
           facts,
           owners,
           trust,
-          isTrusted: keeper.isTrusted,
+          wasTrusted: keeper.wasTrusted,
           onMark: keeper.readMark,
           onMissing: ({ chat, canWait = false }, session, index) => attendant.want({ chat, session, index, canWait }),
           onDoubt: attendant.doubt,

@@ -26,7 +26,7 @@ export interface TrustKeeper {
   /** Tells the other browsers what was decided here, and looks for what a message named. */
   keepUp(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
   /** Whether this account trusts that identity of the other, now or before. */
-  isTrusted(account: AccountId, masterKey: string): boolean;
+  wasTrusted(account: AccountId, masterKey: string): boolean;
   ownMasterKey(): string | undefined;
   makeMark(): Promise<string | undefined>;
   readMark(mark: string): Promise<void>;
@@ -89,7 +89,7 @@ export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKee
       const isDue = isHinted || trust.hasPending() || !trust.isSettled();
       if (accountKey !== undefined && ownMaster !== undefined && isDue) await sync(accountKey);
     },
-    isTrusted: (account, masterKey) =>
+    wasTrusted: (account, masterKey) =>
       account === engine.account ? ownMasters.has(masterKey) : wasTrusted(trust.entryOf(account), masterKey),
     ownMasterKey: () => ownMaster,
     makeMark: async () => (trust.place().rev > 0 ? marks?.make(trust.place()) : undefined),

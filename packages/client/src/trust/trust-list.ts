@@ -68,7 +68,7 @@ export function isTrusted(entry: TrustEntry | undefined, key: string): boolean {
   return entry?.key === key && !isPinBroken(entry) && entry.isDisputed !== true;
 }
 
-/** Whether a message from a device that this master key signed may be shown. */
+/** Whether this account trusts the master key now or did before: messages from devices that it signed may be shown. */
 export function wasTrusted(entry: TrustEntry | undefined, key: string): boolean {
   return isTrusted(entry, key) || entry?.former.includes(key) === true;
 }
