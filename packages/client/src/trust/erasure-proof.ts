@@ -3,6 +3,7 @@
  * and could make one up. Keyed by what every browser of the account has and the server does not.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { deriveKey, HMAC } from '../crypto/derive-key.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 
 export interface ErasedMessage {
@@ -18,11 +19,7 @@ export interface ErasureProofs {
 
 /** `seed`: the private user-signing key, which every browser of the account has and which outlives the password. */
 export async function openErasureProofs(seed: Uint8Array<ArrayBuffer>): Promise<ErasureProofs> {
-  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
-  const info = new TextEncoder().encode('dostar erasure 1');
-  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info };
-  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
-  const key = await crypto.subtle.deriveKey(hkdf, base, hmac, false, ['sign', 'verify']);
+  const key = await deriveKey(seed, 'dostar erasure 1', HMAC, ['sign', 'verify']);
   return {
     make: async (message) => toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(message)))),
     isGenuine: (message, proof) => crypto.subtle.verify('HMAC', key, fromBase64Url(proof), bytesOf(message)),

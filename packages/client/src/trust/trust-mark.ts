@@ -5,6 +5,7 @@
  * Sealed under a key that only this account has: the recipient learns nothing from it.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
+import { AES, deriveKey } from '../crypto/derive-key.ts';
 
 export interface TrustPlace {
   rev: number;
@@ -24,13 +25,7 @@ export const HASH_BYTES = 16;
 
 /** `seed`: the private user-signing key, which every browser of the account has and which outlives the password. */
 export async function openTrustMarks(seed: Uint8Array<ArrayBuffer>): Promise<TrustMarks> {
-  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
-  const info = new TextEncoder().encode('dostar trust mark 1');
-  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info };
-  const key = await crypto.subtle.deriveKey(hkdf, base, { name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ]);
+  const key = await deriveKey(seed, 'dostar trust mark 1', AES, ['encrypt', 'decrypt']);
   return {
     async make({ rev, hash }) {
       const plain = new Uint8Array(REV_BYTES + HASH_BYTES);

@@ -6,6 +6,7 @@
  */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
+import { deriveKey, HMAC } from '../crypto/derive-key.ts';
 
 interface SessionData {
   ephemeral: string;
@@ -27,14 +28,10 @@ interface MacedEntry {
 }
 
 const ENCODER = new TextEncoder();
-const INFO = ENCODER.encode('dostar backup mac2 1');
 
 /** `seed` lies in the vault. */
 export async function createBackupMac(seed: Uint8Array<ArrayBuffer>): Promise<BackupMac> {
-  const base = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveKey']);
-  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: INFO };
-  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
-  const key = await crypto.subtle.deriveKey(hkdf, base, hmac, false, ['sign', 'verify']);
+  const key = await deriveKey(seed, 'dostar backup mac2 1', HMAC, ['sign', 'verify']);
   return {
     sign: async (entry) => toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, encodeEntry(entry)))),
     async verify(entry, mac2) {
