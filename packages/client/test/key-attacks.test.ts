@@ -12,7 +12,7 @@ import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
 import { expect, test } from 'vitest';
 import { createKeyServer, type KeyServer } from './fake-key-server.ts';
-import { type Browser, type BrowserOptions, makeOwner, openBrowser, untilOpen, wordsOf } from './key-rings.ts';
+import { type BrowserOptions, makeOwner, openBrowser, settleAll, untilOpen, verify, wordsOf } from './key-rings.ts';
 
 test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
   const { server, alice, bob } = await setUp();
@@ -157,7 +157,7 @@ test('a verified person who starts afresh is neither written to nor read until t
   const { alice, bob, phone, laptop } = await setUp();
   await phone.say(bob.account, 'before');
   await laptop.say(alice.account, 'before');
-  await verify(phone, laptop, bob.account);
+  await verify(phone, laptop);
   expect(await phone.ring.identityOf(bob.account)).toBe('verified');
   await laptop.ring.startFresh();
   await settleAll(laptop, phone);
@@ -307,19 +307,6 @@ function forgetWaiting(server: KeyServer, account: AccountId): void {
   delete state.dehydrated;
 }
 
-async function verify(one: Browser, other: Browser, account: AccountId): Promise<void> {
-  const id = await one.ring.requestVerification(account);
-  await other.settle();
-  const [asked] = await other.ring.listVerifications();
-  await other.ring.acceptVerification(asked!.id);
-  await one.settle();
-  await one.ring.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
-  await one.ring.confirmVerification(id);
-  await other.ring.confirmVerification(asked!.id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
-}
-
 async function setUp(defences: BrowserOptions['defences'] = {}) {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
@@ -327,8 +314,4 @@ async function setUp(defences: BrowserOptions['defences'] = {}) {
   const laptop = await openBrowser(server, bob, { defences });
   await settleAll(phone, laptop);
   return { server, alice, bob, phone, laptop };
-}
-
-async function settleAll(...browsers: Browser[]): Promise<void> {
-  for (const browser of browsers) await browser.settle();
 }

@@ -10,6 +10,7 @@ import {
   makeOwner,
   openBrowser,
   type Owner,
+  settleAll,
   untilOpen,
   wordsOf,
 } from './key-rings.ts';
@@ -224,8 +225,4 @@ async function setUp(defences: BrowserOptions['defences'] = {}): Promise<{
   });
   await settleAll(phone, laptop);
   return { server, alice, bob, phone, laptop };
-}
-
-async function settleAll(...browsers: Browser[]): Promise<void> {
-  for (const browser of browsers) await browser.settle();
 }

@@ -116,3 +116,21 @@ export async function untilOpen(browser: Browser, mail: SealedMail): Promise<Ope
     await browser.settle();
   }
 }
+
+export async function settleAll(...browsers: Browser[]): Promise<void> {
+  for (const browser of browsers) await browser.settle();
+}
+
+/** Both compare emoji and confirm that they are the same. */
+export async function verify(one: Browser, other: Browser): Promise<void> {
+  const id = await one.ring.requestVerification(other.session.account);
+  await other.settle();
+  const [asked] = await other.ring.listVerifications();
+  await other.ring.acceptVerification(asked!.id);
+  await one.settle();
+  await one.ring.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+  await one.ring.confirmVerification(id);
+  await other.ring.confirmVerification(asked!.id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+}

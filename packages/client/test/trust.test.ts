@@ -12,7 +12,9 @@ import {
   makeOwner,
   openBrowser,
   type Owner,
+  settleAll,
   untilOpen,
+  verify,
   wordsOf,
 } from './key-rings.ts';
 
@@ -208,19 +210,6 @@ async function meet(one: Browser, other: Browser): Promise<void> {
   await untilOpen(other, back);
 }
 
-async function verify(one: Browser, other: Browser): Promise<void> {
-  const id = await one.ring.requestVerification(other.session.account);
-  await other.settle();
-  const [asked] = await other.ring.listVerifications();
-  await other.ring.acceptVerification(asked!.id);
-  await one.settle();
-  await one.ring.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
-  await one.ring.confirmVerification(id);
-  await other.ring.confirmVerification(asked!.id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
-}
-
 interface World extends AsyncDisposable {
   server: KeyServer;
   alice: Owner;
@@ -246,8 +235,4 @@ async function setUp(defences: BrowserOptions['defences'] = {}): Promise<World> 
       await laptop[Symbol.asyncDispose]();
     },
   };
-}
-
-async function settleAll(...browsers: Browser[]): Promise<void> {
-  for (const browser of browsers) await browser.settle();
 }

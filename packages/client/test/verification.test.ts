@@ -2,7 +2,7 @@
 import type { KeyRing } from '@dostar/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { type Browser, makeOwner, openBrowser } from './key-rings.ts';
+import { makeOwner, openBrowser, settleAll } from './key-rings.ts';
 
 test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
   const { alice, bob, phone, laptop, tablet } = await setUp();
@@ -114,8 +114,4 @@ async function findVerification(ring: KeyRing) {
   const [found] = await ring.listVerifications();
   if (found === undefined) throw new Error('no verification');
   return found;
-}
-
-async function settleAll(...browsers: Browser[]): Promise<void> {
-  for (const browser of browsers) await browser.settle();
 }

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import type { FileReference } from '@dostar/client';
 import { BYTES_ROUTE, CHUNK_ROUTE, createBlob, HASH_HEADER } from '@dostar/protocol/contract/blobs';
 import { directChat } from '@dostar/protocol/ids';
-import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { startWorld, type World } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
-import { chunkPath, collect, createFile, fileOf, forEver, isFile, piece } from './test-files.ts';
+import { addFriends, chunkPath, collect, createFile, fileOf, forEver, isShown, piece } from './test-files.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,14 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-async function addFriends(): Promise<[Person, Person]> {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
-  return [alice, bob];
-}
-
 test('F6: neither the upload nor a download tells the server the length of a file', async () => {
-  const [alice, bob] = await addFriends();
+  const [alice, bob] = await addFriends(world);
   const sizes = [100_501, 101_500];
   await using hers = openBrowser(world, alice).start();
   const browser = openBrowser(world, bob);
@@ -42,10 +36,7 @@ test('F6: neither the upload nor a download tells the server the length of a fil
     });
   }
   const chat = directChat(alice.account, bob.account);
-  const messages = await until(
-    his.live.timeline(chat, 9),
-    (all) => all.length === 2 && all.every((one) => isFile([one])),
-  );
+  const messages = await until(his.live.timeline(chat, 9), (all) => all.length === 2 && all.every(isShown));
   const files = messages.map(fileOf);
   for (const [index, file] of files.entries()) {
     const whole = await collect(his.attachments.read(file, { signal: forEver() }));
@@ -54,7 +45,7 @@ test('F6: neither the upload nor a download tells the server the length of a fil
   expect(ranges).toEqual(['bytes=0-102399', 'bytes=0-102399']);
   const stored = await Promise.all(files.map((file) => findSize(file)));
   expect(stored).toEqual([102_400, 102_400]);
-  // Apps from before lengths were padded read exactly the file, and check it by the same hash.
+  // App versions without padding read exactly the file, and check it by the same hash.
   const first = await readFile(chunkPath(world, files[0]!, 0));
   expect(createHash('sha256').update(first.subarray(0, sizes[0])).digest('base64url')).toBe(files[0]!.hashes[0]);
 });
@@ -69,10 +60,10 @@ async function findSize({ blob }: FileReference): Promise<number | undefined> {
 }
 
 test('F6: a file that was stored with its own length is read as before', async () => {
-  const [alice] = await addFriends();
+  const [alice] = await addFriends(world);
   const browser = openBrowser(world, alice);
   const size = 100_001;
-  /** Uploads as apps did from before lengths were padded. */
+  /** Uploads as app versions without padding did. */
   const unpadded: typeof fetch = (input, init) => {
     if (init?.method === CHUNK_ROUTE.method) {
       const body = (init.body as Uint8Array<ArrayBuffer>).subarray(0, size);

@@ -1,4 +1,4 @@
-/** Files to send and to compare, computed where they are read. */
+/** Files to send and to compare, and two people to send them. */
 import { join } from 'node:path';
 import type { Client, FileReference, Message } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
@@ -36,14 +36,21 @@ export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(all);
 }
 
-export function isFile([message]: Message[]): boolean {
+export async function addFriends(world: World): Promise<[Person, Person]> {
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await world.befriend(alice, bob);
+  return [alice, bob];
+}
+
+/** Whether the message has been decrypted. */
+export function isShown(message: Message | undefined): boolean {
   return message?.shows.state === 'content';
 }
 
 /** The file of the newest message of a chat. */
 export async function untilFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
   const chat = directChat(alice.account, bob.account);
-  const [message] = await until(client.live.timeline(chat, 9), isFile);
+  const [message] = await until(client.live.timeline(chat, 9), ([newest]) => isShown(newest));
   return fileOf(message!);
 }
 
