@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import * as opaque from '@serenity-kit/opaque';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { tellClosed } from '@dostar/protocol/contract/watching';
-import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { freePort } from '@dostar/tools/servers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -59,13 +58,6 @@ async function expectRings(alert: string, provoke: () => Promise<unknown>, url?:
   expect(await listRinging([...continueSeries(before, before), up], [alert])).toEqual([]);
   expect(await listRinging([...continueSeries(before, after), up], [alert])).toEqual([alert]);
   rung.add(alert);
-}
-
-async function resume(person: Person) {
-  const socket = await world.connect(person);
-  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
-  await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
-  return socket;
 }
 
 /** Who waits for somebody else's row in this database. */
@@ -239,7 +231,7 @@ describe('alerts', () => {
     const [alice, bob] = await world.addFriends();
     const friends = await Promise.all(Array.from({ length: 4 }, () => world.addAccount(1)));
     for (const friend of friends) await world.befriend(alice, friend);
-    const sockets = await Promise.all([bob, ...friends].map(resume));
+    const sockets = await Promise.all([bob, ...friends].map((person) => world.resume(person)));
     await expectRings('RingsLost', async () => {
       bus.isMuffled = true;
       for (const friend of [bob, ...friends]) await world.send(alice, friend, 'unheard');
@@ -251,7 +243,7 @@ describe('alerts', () => {
 
   test('ReadersSlow: somebody stops reading', async () => {
     const [alice, bob] = await world.addFriends();
-    using socket = await resume(bob);
+    using socket = await world.resume(bob);
     const body = randomBody(48 * 1024);
     await expectRings('ReadersSlow', async () => {
       socket.ws.pause();

@@ -1,25 +1,13 @@
 /** What the gateway keeps in memory for devices that are slow to read. */
-import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { randomBody, startWorld, type TestSocket } from './world.ts';
-import type { Person, World } from './world.ts';
+import { randomBody, startWorld } from './world.ts';
+import type { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-async function resume(person: Person, cursor: { epoch: number; seq: number; rev: number } | null = null) {
-  const socket = await world.connect(person);
-  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor });
-  await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
-  return socket;
-}
-
-function seqs(socket: TestSocket): number[] {
-  return socket.entries().map((entry) => entry.seq);
-}
 
 async function countHeldFrames(): Promise<number> {
   const { values } = await world.ctx.metrics.heldFrames.get();
@@ -28,8 +16,8 @@ async function countHeldFrames(): Promise<number> {
 
 test('B1: an entry is kept in memory until the last connected device was sent it, and no longer', async () => {
   const [alice, bob] = await world.addFriends();
-  using phone = await resume(bob);
-  using laptop = await resume(await world.addDevice(bob));
+  using phone = await world.resume(bob);
+  using laptop = await world.resume(await world.addDevice(bob));
   for (let n = 0; n < 60; n += 1) await world.send(alice, bob, String(n));
   await phone.until(() => phone.entries().length === 60, 'all on the phone');
   await laptop.until(() => laptop.entries().length === 60, 'all on the laptop');
@@ -42,17 +30,17 @@ test('B1: an entry is kept in memory until the last connected device was sent it
   await expect.poll(countHeldFrames).toBeGreaterThan(0);
   laptop.ws.resume();
   await laptop.until(() => laptop.entries().length === 120, 'the rest on the laptop');
-  expect(seqs(laptop)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+  expect(laptop.seqs()).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
   await expect.poll(countHeldFrames).toBe(0);
 });
 
 test('B1: what is kept for a device goes with it, and the device that returns gets everything', async () => {
   const [alice, bob] = await world.addFriends();
-  using phone = await resume(bob);
+  using phone = await world.resume(bob);
   const tablet = await world.addDevice(bob);
   const body = randomBody(48 * 1024);
   {
-    using gone = await resume(tablet);
+    using gone = await world.resume(tablet);
     gone.ws.pause();
     for (let n = 0; n < 60; n += 1) await world.send(alice, bob, body);
     await phone.until(() => phone.entries().length === 60, 'all on the phone');
@@ -60,9 +48,9 @@ test('B1: what is kept for a device goes with it, and the device that returns ge
   }
   await expect.poll(countHeldFrames).toBe(0);
   await world.send(alice, bob, 'while it was away');
-  using back = await resume(tablet, { epoch: 1, seq: 2, rev: 0 });
+  using back = await world.resume(tablet, { epoch: 1, seq: 2, rev: 0 });
   await world.send(alice, bob, 'when it was back');
   await back.until(() => back.entries().length === 60, 'the rest on the tablet');
-  expect(seqs(back)).toEqual(Array.from({ length: 60 }, (_, n) => n + 3));
+  expect(back.seqs()).toEqual(Array.from({ length: 60 }, (_, n) => n + 3));
   await expect.poll(countHeldFrames).toBe(0);
 });

@@ -28,17 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-async function resume(person: Person, cursor: { epoch: number; seq: number; rev: number } | null = null) {
-  const socket = await world.connect(person);
-  socket.say({ t: 'resume', v: REALTIME_VERSION, cursor });
-  await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
-  return socket;
-}
-
-function seqs(socket: TestSocket): number[] {
-  return socket.entries().map((entry) => entry.seq);
-}
-
 /** What the gateway listens to because of a person, who is not connected. */
 function subjectsOf({ account }: Person): string[] {
   return bus.subjects.filter((subject) => subject.includes(account));
@@ -47,18 +36,18 @@ function subjectsOf({ account }: Person): string[] {
 test('R2: mail that waited and mail that arrives later come in order, once each', async () => {
   const [alice, bob] = await world.addFriends();
   await world.send(alice, bob, 'waited');
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   await world.send(alice, bob, 'arrived');
   await world.send(alice, bob, 'arrived too');
 
   await socket.until(() => socket.entries().length === 3, 'three entries');
-  expect(seqs(socket)).toEqual([1, 2, 3]);
+  expect(socket.seqs()).toEqual([1, 2, 3]);
   expect(socket.entries()[1]).toMatchObject({ body: Buffer.from('arrived').toString('base64url') });
 });
 
 test("R2: a sender's other device sees what was sent", async () => {
   const [alice, bob] = await world.addFriends();
-  using laptop = await resume(await world.addDevice(alice));
+  using laptop = await world.resume(await world.addDevice(alice));
   await world.send(alice, bob, 'from the phone');
   await laptop.until(() => laptop.entries().length === 1, 'the own message');
   expect(laptop.entries()[0]).toMatchObject({ sender: alice.account, peerSeq: 1 });
@@ -66,22 +55,22 @@ test("R2: a sender's other device sees what was sent", async () => {
 
 test('R2: five hundred messages sent while two devices listen arrive complete and in order', async () => {
   const [alice, bob] = await world.addFriends();
-  using phone = await resume(bob);
-  using laptop = await resume(await world.addDevice(bob));
+  using phone = await world.resume(bob);
+  using laptop = await world.resume(await world.addDevice(bob));
   await Promise.all(Array.from({ length: 500 }, (_, n) => world.send(alice, bob, String(n))));
   const expected = Array.from({ length: 500 }, (_, n) => n + 1);
   await phone.until(() => phone.entries().length >= 500, 'all on the phone');
   await laptop.until(() => laptop.entries().length >= 500, 'all on the laptop');
-  expect(seqs(phone)).toEqual(expected);
-  expect(seqs(laptop)).toEqual(expected);
+  expect(phone.seqs()).toEqual(expected);
+  expect(laptop.seqs()).toEqual(expected);
 });
 
 test('C1: a device resumes where it stopped', async () => {
   const [alice, bob] = await world.addFriends();
   for (let n = 0; n < 5; n += 1) await world.send(alice, bob, String(n));
-  using socket = await resume(bob, { epoch: 1, seq: 3, rev: 0 });
+  using socket = await world.resume(bob, { epoch: 1, seq: 3, rev: 0 });
   await socket.until(() => socket.entries().length === 2, 'the rest');
-  expect(seqs(socket)).toEqual([4, 5]);
+  expect(socket.seqs()).toEqual([4, 5]);
 });
 
 test('R2: nobody is resumed before the bus listens for them: what is rung in between would be missed', async () => {
@@ -99,31 +88,31 @@ test('R2: nobody is resumed before the bus listens for them: what is rung in bet
 
 test('R4: a lost ring is healed by the comparison with the shards', async () => {
   const [alice, bob] = await world.addFriends();
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   bus.isMuffled = true;
   await world.send(alice, bob, 'unheard');
   bus.isMuffled = false;
   await socket.until(() => socket.entries().length === 1, 'the unheard');
-  expect(seqs(socket)).toEqual([1]);
+  expect(socket.seqs()).toEqual([1]);
 });
 
 test('R4: a later ring brings what an earlier lost one did not', async () => {
   const [alice, bob] = await world.addFriends();
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   bus.isMuffled = true;
   await world.send(alice, bob, 'unheard');
   bus.isMuffled = false;
   await world.send(alice, bob, 'heard');
   await socket.until(() => socket.entries().length === 2, 'both');
-  expect(seqs(socket)).toEqual([1, 2]);
+  expect(socket.seqs()).toEqual([1, 2]);
 });
 
 test('C3: a cursor of another epoch, or ahead of the mailbox, is answered with reset', async () => {
   const [alice, bob] = await world.addFriends();
   await world.send(alice, bob, 'one');
-  using other = await resume(bob, { epoch: 2, seq: 0, rev: 0 });
+  using other = await world.resume(bob, { epoch: 2, seq: 0, rev: 0 });
   expect(other.all('reset')).toEqual([{ t: 'reset', epoch: 1 }]);
-  using ahead = await resume(bob, { epoch: 1, seq: 7, rev: 0 });
+  using ahead = await world.resume(bob, { epoch: 1, seq: 7, rev: 0 });
   expect(ahead.all('reset')).toHaveLength(1);
   ahead.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await ahead.until(() => ahead.entries().length === 1, 'the mailbox from its beginning');
@@ -131,7 +120,7 @@ test('C3: a cursor of another epoch, or ahead of the mailbox, is answered with r
 
 test('C3: a device that is connected while the epoch is raised is told to start again', async () => {
   const [alice, bob] = await world.addFriends();
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   await raiseEpoch(world.ctx, 1);
   await socket.until(() => socket.all('reset').length === 1, 'reset');
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
@@ -141,8 +130,8 @@ test('C3: a device that is connected while the epoch is raised is told to start 
 
 test('R5: an ack becomes the sender’s delivered mark, in the recipient’s numbers', async () => {
   const [alice, bob] = await world.addFriends();
-  using sender = await resume(alice);
-  using reader = await resume(bob);
+  using sender = await world.resume(alice);
+  using reader = await world.resume(bob);
   await world.send(alice, bob, 'one');
   await world.send(alice, bob, 'two');
   await reader.until(() => reader.entries().length === 2, 'both messages');
@@ -157,15 +146,15 @@ test('R5: an ack becomes the sender’s delivered mark, in the recipient’s num
 test('R5: a stranger learns that their request arrived when it is accepted, not before', async () => {
   const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
   await setContact(world.ctx, alice.account, bob.account, 'accepted');
-  using sender = await resume(alice);
-  using reader = await resume(bob);
+  using sender = await world.resume(alice);
+  using reader = await world.resume(bob);
   await world.send(alice, bob, 'may I?');
   await reader.until(() => reader.entries().length === 1, 'the request');
   reader.say({ t: 'ack', seq: 1 });
   // What a friend sent later is told, so the ack has been written and looked at.
   const carol = await world.addAccount(0);
   await world.befriend(carol, bob);
-  using friend = await resume(carol);
+  using friend = await world.resume(carol);
   await world.send(carol, bob, 'hello');
   await reader.until(() => reader.entries().length === 2, 'the hello');
   reader.say({ t: 'ack', seq: 2 });
@@ -181,7 +170,7 @@ test('R5: a stranger learns that their request arrived when it is accepted, not 
 
 test('R5: a device can’t ack what it was not sent', async () => {
   const [, bob] = await world.addFriends();
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   socket.say({ t: 'ack', seq: 1 });
   await socket.closed;
   expect(socket.all('bye')).toEqual([{ t: 'bye', reason: 'protocol', afterMs: 0 }]);
@@ -211,9 +200,9 @@ test.each([
 test('R6: typing and presence reach accepted contacts only', async () => {
   const [alice, bob] = await world.addFriends();
   const stranger = await world.addAccount(0);
-  using bobs = await resume(bob);
-  using alices = await resume(alice);
-  using strangers = await resume(stranger);
+  using bobs = await world.resume(bob);
+  using alices = await world.resume(alice);
+  using strangers = await world.resume(stranger);
 
   strangers.say({ t: 'typing', to: bob.account });
   strangers.say({ t: 'watch', accounts: [bob.account] });
@@ -234,7 +223,7 @@ test('R6: whoever asks for presence several times at once is listened for once, 
   const [alice, bob] = await world.addFriends();
   const carol = await world.addAccount(0);
   {
-    using socket = await resume(alice);
+    using socket = await world.resume(alice);
     socket.say({ t: 'watch', accounts: [bob.account] });
     socket.say({ t: 'watch', accounts: [carol.account] });
     socket.say({ t: 'watch', accounts: [bob.account] });
@@ -249,7 +238,7 @@ test('R6: whoever asks for presence several times at once is listened for once, 
 test('R6: presence that can’t be read is not listened for', async () => {
   const [alice, bob] = await world.addFriends();
   const { breaker } = world.ctx.shards.of(bob.account);
-  using socket = await resume(alice);
+  using socket = await world.resume(alice);
   breaker.failed();
   breaker.failed();
   socket.say({ t: 'watch', accounts: [bob.account] });
@@ -270,8 +259,8 @@ test('H2: a socket opened by a page of somebody else, or by nobody, is refused',
 test('H4: an ended session loses its sockets within a second and its next call at once', async () => {
   const alice = await world.addAccount();
   const laptop = await world.addDevice(alice);
-  using ended = await resume(alice);
-  using other = await resume(laptop);
+  using ended = await world.resume(alice);
+  using other = await world.resume(laptop);
   const before = performance.now();
   expect(await world.call(endSession, alice)).toMatchObject({ status: 200 });
   await ended.closed;
@@ -283,7 +272,7 @@ test('H4: an ended session loses its sockets within a second and its next call a
 
 test('H4: an ended session whose announcement was lost loses its sockets at the next comparison', async () => {
   const alice = await world.addAccount();
-  using socket = await resume(alice);
+  using socket = await world.resume(alice);
   bus.isMuffled = true;
   await world.call(endSession, alice);
   bus.isMuffled = false;
@@ -293,7 +282,7 @@ test('H4: an ended session whose announcement was lost loses its sockets at the 
 
 test('B1: a device that does not read costs a bounded buffer and gets everything once it reads again', async () => {
   const [alice, bob] = await world.addFriends();
-  using socket = await resume(bob);
+  using socket = await world.resume(bob);
   socket.ws.pause();
   const body = randomBody(48 * 1024);
   for (let n = 0; n < 200; n += 1) await world.send(alice, bob, body);
@@ -301,7 +290,7 @@ test('B1: a device that does not read costs a bounded buffer and gets everything
   expect(buffered).toBeLessThan(150 * 1024 * 1024);
   socket.ws.resume();
   await socket.until(() => socket.entries().length === 200, 'everything');
-  expect(seqs(socket)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+  expect(socket.seqs()).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 });
 
 test('B1: registers wait for a device that does not read, and come all once it reads again', async () => {
@@ -351,7 +340,7 @@ test('B1: what is read for one device at a time is bounded in bytes, of mail and
 
 test('R1: a client that floods is ended', async () => {
   const alice = await world.addAccount();
-  using socket = await resume(alice);
+  using socket = await world.resume(alice);
   for (let n = 0; n < 300; n += 1) socket.say({ t: 'ping', n });
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);

@@ -14,9 +14,9 @@ import * as contract from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
 import type { DeviceId, MessageId } from '@dostar/protocol/ids';
-import type { Entry } from '@dostar/protocol/mailbox';
+import type { Cursor, Entry } from '@dostar/protocol/mailbox';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { REALTIME_PATH } from '@dostar/protocol/realtime';
+import { REALTIME_PATH, REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -143,6 +143,13 @@ export function openTown(ctx: Context, url: string) {
     },
     mailOf: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
     connect: (person: Person) => TestSocket.open(url, person),
+    /** Connects, and waits until the gateway has answered `resume`. */
+    async resume(person: Person, cursor: Cursor | null = null): Promise<TestSocket> {
+      const socket = await TestSocket.open(url, person);
+      socket.say({ t: 'resume', v: REALTIME_VERSION, cursor });
+      await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
+      return socket;
+    },
   };
 }
 
@@ -227,6 +234,10 @@ export class TestSocket implements Disposable {
 
   entries(): Entry[] {
     return this.all('entry').map((frame) => frame.entry);
+  }
+
+  seqs(): number[] {
+    return this.entries().map((entry) => entry.seq);
   }
 
   async until(check: () => boolean, what: string): Promise<void> {
