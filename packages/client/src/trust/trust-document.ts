@@ -35,8 +35,8 @@ export async function hashOf(plain: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', plain), 0, HASH_BYTES));
 }
 
-/** The next document after all of these. */
-export function follow(list: TrustList, before: readonly PlacedDocument[]): TrustDocument {
+/** The document that comes after all of these. */
+export function makeNext(list: TrustList, before: readonly PlacedDocument[]): TrustDocument {
   const trail = before.flatMap(({ rev, hash, document }) => [...document.trail, [rev, hash] as [number, string]]);
   const known = new Map(trail.filter(([rev]) => rev > 0).map((entry) => [entry.join('/'), entry]));
   const inOrder = [...known.values()].toSorted(([one], [other]) => one - other);
@@ -44,8 +44,8 @@ export function follow(list: TrustList, before: readonly PlacedDocument[]): Trus
 }
 
 /**
- * Whether the document is this place or came after it. One from before the trail begins is given the benefit of the
- * doubt.
+ * Whether the document is the one at this place or came after it. A place that is older than the whole trail can't be
+ * compared, and counts as an earlier one.
  */
 export function isAfter({ rev, hash, document: { trail } }: PlacedDocument, place: TrustPlace): boolean {
   // By the hash: sealed again under another account key, the same document has a higher revision.

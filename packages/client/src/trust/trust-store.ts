@@ -14,9 +14,9 @@ import { nameAccountKey, readVault, type VaultDeps, writeVault } from '../vault/
 import {
   decodeTrust,
   encodeTrust,
-  follow,
   hashOf,
   isAfter,
+  makeNext,
   NOTHING_TRUSTED,
   type PlacedDocument,
 } from './trust-document.ts';
@@ -27,7 +27,7 @@ export interface TrustStore {
   /** Whether the account's list is known here, or known not to exist yet. */
   isLoaded(): boolean;
   entryOf(account: AccountId): TrustEntry | undefined;
-  /** The server's list is not the newest: only what was decided in this browser counts, and nobody is new to it. */
+  /** The server's list is not the newest: only decisions made in this browser count, and no contact is first seen. */
   isBehind(): boolean;
   /** Whether the list was compared with the newest one that a message named. */
   isSettled(): boolean;
@@ -38,14 +38,14 @@ export interface TrustStore {
   place(): TrustPlace;
   /** Another browser of the account knew this list: until this one has looked for it, it is not settled. */
   notice(place: TrustPlace): Promise<void>;
-  /** Reads the account's list and adds what was decided here. Answers whose entries changed. */
+  /** Reads the account's list and adds the decisions made here. Returns the contacts whose entries changed. */
   sync(accountKey: Uint8Array<ArrayBuffer>): Promise<AccountId[]>;
 }
 
 interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
   facts: FactStore;
   mutex: Mutex;
-  /** Only a proof keeps each browser's list to itself. */
+  /** False only in proofs: each browser then keeps its list to itself. */
   isShared: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   }
 
   function derive(): TrustList {
-    // First seen while the server lied means nothing.
+    // What this browser saw first while the server withheld the list proves nothing.
     if (isBehind())
       return decide(
         {},
@@ -95,7 +95,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     known = { rev: 0, hash: '', document: { v: 1, list, trail: [] }, accountKey: name };
   }
 
-  /** One look at the vault; answers whether everything is told. */
+  /** Reads the vault once and writes what is missing there. Returns whether the vault has every decision. */
   async function syncOnce(accountKey: Uint8Array<ArrayBuffer>, seen: number): Promise<boolean> {
     const reading = await readVault(deps, 'trust', accountKey);
     const plain = reading.state === 'open' ? reading.plain : undefined;
@@ -104,7 +104,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     isLoaded = true;
     isUnreadable = reading.state !== 'empty' && theirs === undefined && known.rev === 0;
     if (floor !== undefined) await setFloor({ ...floor, isChecked: true });
-    // Of a newer version of this app: what is known here counts until the app is as new.
+    // Written by a newer version of this app: the list known here counts until this app is updated.
     if (reading.state === 'open' && theirs === undefined) return true;
     const isOlder = reading.rev < seen || (theirs === undefined && seen > 0);
     if (theirs !== undefined && !isOlder && isAfter(theirs, known)) await keep(theirs, []);
@@ -130,11 +130,11 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
       await keep(known, told);
       return true;
     }
-    const document = follow(list, theirs === undefined ? [known] : [theirs, known]);
+    const document = makeNext(list, theirs === undefined ? [known] : [theirs, known]);
     const plain = encodeTrust(document);
     const written = await writeVault(deps, 'trust', accountKey, { rev, plain });
     await keep({ rev: written, hash: await hashOf(plain), document }, told);
-    // A server that was set back counts from there: on until no browser takes the list for an older one.
+    // A server restored from a backup counts revisions from an older one: write until this revision is the newest seen.
     return written >= seen;
   }
 
@@ -162,7 +162,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
         const seen = known.rev;
         try {
           for (let round = 0; round < MAX_ROUNDS; round += 1) {
-            if (await syncOnce(accountKey, seen).catch(isOvertaken)) break;
+            if (await syncOnce(accountKey, seen).catch(ignoreStale)) break;
           }
         } finally {
           effective = derive();
@@ -172,7 +172,8 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   };
 }
 
-function isOvertaken(error: unknown): false {
+/** Another browser was faster: the list has to be read again. */
+function ignoreStale(error: unknown): false {
   if (error instanceof AppError && error.code === 'stale_revision') return false;
   throw error;
 }
