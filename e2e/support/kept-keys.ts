@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The keys that this browser keeps for the account, by name, the device key among them. Needs a browser without a lock. */
+/** The keys that this browser keeps for the account, by name, decrypted; the device key is one of them. */
 export async function readKeptKeys(page: Page, account: string): Promise<Record<string, Buffer>> {
   const kept = await page.evaluate(async (id) => {
     const file = await caches.match(`/device-key/${id}`);

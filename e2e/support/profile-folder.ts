@@ -1,39 +1,36 @@
-/** A browser whose profile folder outlives it, and what somebody finds who copies that folder. */
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+/** A browser with a profile folder of its own, and searches for keys in the files of that folder. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type TestInfo } from '@playwright/test';
 
 export interface Profile extends AsyncDisposable {
   folder: string;
-  /** Starts the browser; the one before must be closed. */
-  start(): Promise<BrowserContext>;
+  origin: string;
+  context: BrowserContext;
 }
 
-export async function makeProfile(info: TestInfo, baseURL: string): Promise<Profile> {
+export async function openProfile(info: TestInfo, origin: string): Promise<Profile> {
   const folder = await mkdtemp(join(tmpdir(), 'dostar-profile-'));
-  let context: BrowserContext | undefined;
+  const context = await chromium.launchPersistentContext(folder, {
+    ...info.project.use.launchOptions,
+    executablePath: '/usr/bin/chromium',
+    baseURL: origin,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
   return {
     folder,
-    async start() {
-      context = await chromium.launchPersistentContext(folder, {
-        ...info.project.use.launchOptions,
-        executablePath: '/usr/bin/chromium',
-        baseURL,
-        viewport: { width: 1280, height: 800 },
-        reducedMotion: 'reduce',
-      });
-      return context;
-    },
+    origin,
+    context,
     async [Symbol.asyncDispose]() {
-      await context?.close();
+      await context.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The files that have one of these in them, in the clear or as text. */
+/** Lists the files that contain one of these secrets: as bytes, hex or base64. */
 export async function findSecrets(folder: string, secrets: Record<string, Buffer>): Promise<string[]> {
   const found: string[] = [];
   for await (const [file, bytes] of readFiles(folder)) {
@@ -45,10 +42,10 @@ export async function findSecrets(folder: string, secrets: Record<string, Buffer
   return found;
 }
 
-/** The start of an AES key of 32 bytes as Chromium writes it into IndexedDB: the key itself follows, exportable or not. */
+/** How Chromium begins a 32-byte AES `CryptoKey` in IndexedDB. The key follows in the clear, extractable or not. */
 const CLONED_KEY = Buffer.from([0x5c, 0x4b, 0x01, 0x09, 0x20]);
 
-/** Files with a key object of the browser's in them. */
+/** Lists the files of IndexedDB that contain a `CryptoKey`. */
 export async function findKeyObjects(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const [file, bytes] of readFiles(join(folder, 'Default/IndexedDB'))) {
@@ -61,7 +58,7 @@ async function* readFiles(folder: string): AsyncIterable<[file: string, bytes: B
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    // A browser that runs may delete it at any moment.
+    // The running browser may delete a file at any moment.
     const bytes = await readFile(file).catch(() => undefined);
     if (bytes !== undefined) yield [file.slice(folder.length + 1), bytes];
   }
