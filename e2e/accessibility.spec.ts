@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { findBroken } from './support/accessibility.ts';
 
-test('a broken rule is found, and what is broken in the dark alone too', async ({ page }) => {
+test('findBroken reports a broken rule, and a contrast that is too low in the dark theme only', async ({ page }) => {
   await page.setContent(`
     <html lang="en"><title>Broken</title>
     <style>p { color: #000; background: #fff } .dark p { color: #333; background: #222 }</style>

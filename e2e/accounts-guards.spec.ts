@@ -55,7 +55,7 @@ test('signed in: pages of members open, those for guests and the first look at t
     await expect(page.locator('main'), path).toBeVisible();
     await expect(page, path).not.toHaveURL(/\/sign-in/);
   }
-  // Google leads there; someone who is signed in already has arrived.
+  // Google returns to this page; it sends a signed-in user on to the profile.
   await page.goto('/google-register-success');
   await expect(page).toHaveURL('/profile');
   for (const path of forAll.filter((each) => each !== '/' && each !== '/google-register-success')) {

@@ -4,7 +4,7 @@ import { expect, message, openChat, test as pair, write } from './support/pair.t
 import { leaveTagKey, tagOf } from './support/pushes.ts';
 import { openWorkers, untilServed } from './support/workers.ts';
 
-/** Not asked of the browser: see notice-lock.ts. */
+/** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notice-lock.ts). */
 const test = pair.extend<object, { desktop: Desktop }>({
   desktop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.

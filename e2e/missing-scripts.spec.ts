@@ -17,7 +17,7 @@ function listDocuments(page: Page): string[] {
 /** The module is gone until `isGone` says otherwise. */
 async function removeModule(page: Page, isGone: () => boolean = () => true): Promise<void> {
   await page.route(MODULE, (route) => (isGone() ? route.fulfill({ status: 404 }) : route.fallback()));
-  // Before the page's own handler.
+  // Registered before the page's own handler, which may reload the page.
   await page.addInitScript(() => {
     addEventListener(
       'error',
@@ -33,7 +33,7 @@ async function openTutorials(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Tutorials' }).click();
 }
 
-test('a way to a page whose module is gone loads that page once, and arrives', async ({ page }) => {
+test('navigating to a page whose module is gone loads that page once, and arrives', async ({ page }) => {
   const documents = listDocuments(page);
   await removeModule(page, () => documents.length === 1);
   await openHydrated(page, '/about');
@@ -44,7 +44,7 @@ test('a way to a page whose module is gone loads that page once, and arrives', a
   expect(documents).toEqual(['/about', '/tutorials']);
 });
 
-test('a module that stays away costs one reload, and the page can still be read', async ({ page }) => {
+test('a module that stays missing costs one reload, and the page can still be read', async ({ page }) => {
   const documents = listDocuments(page);
   await removeModule(page);
   await openHydrated(page, '/about');
@@ -55,7 +55,7 @@ test('a module that stays away costs one reload, and the page can still be read'
   expect(documents).toEqual(['/about', '/tutorials', '/components']);
 });
 
-test('within ten seconds of a reload a missing module is an error page at its address', async ({ page }) => {
+test('within ten seconds of a reload a missing module shows the error page at its address', async ({ page }) => {
   const documents = listDocuments(page);
   await removeModule(page);
   await openHydrated(page, '/about');
@@ -76,7 +76,7 @@ test('a first load whose module is gone is repeated once, and arrives', async ({
   expect(documents).toEqual(['/tutorials', '/tutorials']);
 });
 
-test('a first load whose module stays away is repeated once and then left alone', async ({ page }) => {
+test('a first load whose module stays missing is repeated once only', async ({ page }) => {
   const documents = listDocuments(page);
   await removeModule(page);
   await page.goto('/tutorials', { waitUntil: 'commit' });

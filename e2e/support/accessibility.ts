@@ -1,9 +1,9 @@
-/** Rules of accessibility that the page as it stands breaks. */
+/** Finds the accessibility rules that a page breaks, with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { setDark } from './theme.ts';
 
-/** All that another theme can change. */
+/** The only rules whose result depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 interface Broken {
@@ -12,7 +12,7 @@ interface Broken {
   html: string;
 }
 
-/** In the first of the themes every rule, in the other those about colours. */
+/** Checks all rules in the first theme, and the rules about colours in the others. */
 export async function findBroken(
   page: Page,
   themes: readonly Broken['theme'][] = ['light', 'dark'],
@@ -20,7 +20,8 @@ export async function findBroken(
   const broken: Broken[] = [];
   for (const [index, theme] of themes.entries()) {
     await setDark(page, theme === 'dark');
-    // In the page itself: our pages have no frames, and a page of its own for every result costs more than the search.
+    // Otherwise axe merges the results of frames in a blank page that it opens each time, which takes longer than the
+    // analysis. Our pages have no frames.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({
       resultTypes: ['violations'],
       ...(index > 0 && { runOnly: { type: 'rule' as const, values: COLOURS } }),

@@ -23,7 +23,7 @@ export interface Desktop extends AsyncDisposable {
   press(notice: Notice, button?: string): void;
   /** Words written into the notice. */
   reply(notice: Notice, text: string): void;
-  /** Takes all of them away, as their owner would. */
+  /** Closes all notices, as a press on their close button does. */
   dismissAll(): void;
 }
 

@@ -57,7 +57,7 @@ export async function seed(page: Page, own: string, seeds: Seeds): Promise<void>
       });
       db.close();
 
-      /** The local key, made by the first who has something to keep. */
+      /** The local key. The client makes it with the first row that it encrypts; until then it is made here. */
       async function findKey(): Promise<CryptoKey> {
         const file = await caches.match(`/device-key/${account}`);
         const deviceKey = await importKey(await file!.arrayBuffer());
