@@ -7,7 +7,7 @@ import { chooseParts, runTier } from './run-tier.ts';
 
 /** Before a merge. Every part runs, also after a failure; `.ci/run` prints the count that is written to a file, last. */
 export async function runGate(names: string[]): Promise<number> {
-  // Two parts run at once: more workers only wait for each other, and tests that wait for milliseconds fail.
+  // Two parts run at once here. With two workers per core, as in ./dev check, tests with tight time limits would fail.
   process.env['VITEST_MAX_WORKERS'] ??= String(availableParallelism());
   const outcomes = await runTier('gate', chooseParts('gate', names));
   mkdirSync(devRoot, { recursive: true });

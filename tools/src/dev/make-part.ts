@@ -49,8 +49,8 @@ export function vitest(part: Description, args: string[]): Part {
   };
 }
 
-/** What takes long to fetch and little to compute: beside other parts. */
-export async function bringBrowsers(): Promise<PartResult> {
+/** A part of its own, so that the download runs beside other parts: the browser tests have the machine to themselves. */
+export async function installChromium(): Promise<PartResult> {
   await installBrowsers([]);
   return { passed: 1, failed: 0, output: '' };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { auditPackages } from './audit.ts';
 import { listLongFiles, listRegistryAddresses } from './hygiene.ts';
-import { bringBrowsers, browserTests, listing, program, vitest } from './make-part.ts';
+import { browserTests, installChromium, listing, program, vitest } from './make-part.ts';
 import type { Part } from './part.ts';
 import { listProofParts } from './proof-parts.ts';
 
@@ -18,7 +18,7 @@ const inChromium = ['--project=chromium', '--project=chromium-whole'];
 export function listParts(): Part[] {
   return [
     program({ name: 'build', tier: 'gate', budget: 150 }, reactRouter, ['build'], { cwd: join(repoRoot, 'apps/web') }),
-    { name: 'browsers', tier: 'gate', budget: 90, run: bringBrowsers },
+    { name: 'browsers', tier: 'gate', budget: 90, run: installChromium },
     program({ name: 'types', tier: 'check', budget: 90 }, 'tsc', ['-b']),
     program({ name: 'format', tier: 'check', budget: 15 }, 'oxfmt', ['--check', '.']),
     program({ name: 'lint', tier: 'check', budget: 60 }, 'oxlint', ['--deny-warnings']),
@@ -37,7 +37,7 @@ export function listParts(): Part[] {
     ]),
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
     ...listProofParts(),
-    // They fill two cores by themselves: beside other tests they last as long as both together, and wait in vain.
+    // The browser tests keep two cores busy. Beside another part they would save no time, and some would time out.
     browserTests({ name: 'browser', tier: 'gate', budget: 900, needs: ['build', 'browsers'], isAlone: true }, [
       ...inChromium,
       '--grep-invert=@nightly|@measured',

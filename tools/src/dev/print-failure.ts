@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 const FAILURES_FD = 3;
 const LOG_LINES = 40;
-/** What was received instead may be megabytes. */
+/** A longer line is cut: an assertion may print megabytes of what it received. */
 const LINE_CHARACTERS = 1_000;
 
 export interface Failure {

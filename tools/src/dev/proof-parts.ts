@@ -7,7 +7,7 @@ import { listProofs } from './prove.ts';
 
 const minute = 60_000;
 
-/** Seconds in the gate, beside the browser tests. */
+/** Seconds in the gate, beside one other part. */
 const GATE: Record<string, number> = {
   e2ee: 120,
   'sign-up': 100,
