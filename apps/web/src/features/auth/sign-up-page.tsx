@@ -48,11 +48,9 @@ export default function SignUpPage() {
 
   function explain(error: unknown): void {
     const code = codeOf(error);
-    if (isCodeNotSent(error)) showFeedback('error', t('signUp.codeFailed', { reason: t(reasonOfCode(code)) }));
-    else if (code === 'email_taken') showFeedback('error', t('signUp.taken'));
-    else if (code === 'rate_limited' || code === 'too_soon') showFeedback('error', t('common.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
-    else showFeedback('error', t('signUp.unexpected'));
+    const reason = t(reasonOfCode(code));
+    if (isCodeNotSent(error)) showFeedback('error', t('signUp.codeFailed', { reason }));
+    else showFeedback('error', code === 'email_taken' ? t('signUp.taken') : reason);
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
