@@ -4,7 +4,6 @@ import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
 import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-talk';
 import { createFactors, type Factors } from '@dostar/client/factors';
 import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
-import { createOpaqueProxy } from '@dostar/client/opaque-proxy';
 import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
 import { createProving, type Proving } from '@dostar/client/proving';
 import { createRecovery, type Recovery } from '@dostar/client/recovery';
@@ -12,6 +11,7 @@ import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
 import { AccountId } from '@dostar/protocol/ids';
 import { browserAuthenticator } from './authenticator.ts';
 import { openKeyKeeper } from './key-keeper.ts';
+import { openOpaque } from './open-opaque.ts';
 import { readSession } from './session.ts';
 
 let known: AuthDeps | undefined;
@@ -30,7 +30,7 @@ function deps(): AuthDeps {
     fetch: (input, init) => fetch(input, init),
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
     keys: openKeyKeeper(),
-    opaque: createOpaqueProxy(new Worker(new URL('./opaque.worker.ts', import.meta.url), { type: 'module' })),
+    opaque: openOpaque().client,
     // oxlint-disable-next-line no-console -- A failed step of sign-up is logged; it holds a code, never words.
     log: (event, fields) => console.warn(event, fields),
   };
