@@ -27,7 +27,7 @@ export function DetailsTrust({ client, peer, name, contact }: DetailsTrustProps)
   }
 
   const isChanged = identity === 'changed' || identity === 'withdrawn';
-  const isVerified = identity === 'verified' && !isChanged;
+  const isVerified = identity === 'verified';
   const Icon = isChanged ? ShieldAlert : isVerified ? ShieldCheck : LockKeyhole;
   const isKnown = identity !== undefined && identity !== 'unknown';
 
