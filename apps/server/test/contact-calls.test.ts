@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '@dostar/protocol/contract/contacts';
 import { setPrivacy } from '@dostar/protocol/contract/privacy';
 import { sendMessage } from '@dostar/protocol/contract/messages';
-import { updateUser } from '@dostar/protocol/contract/users';
 import { directChat } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -18,14 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** With a user document, and so with a name. */
-async function addNamed(shard: number): Promise<Person & { username: string }> {
-  const person = await world.addAccount(shard);
-  await world.publishKey(person, 'key');
-  const { body } = await world.call(updateUser, person, { documentId: person.account, data: {} });
-  return { ...person, username: body.username };
-}
-
 function decide(person: Person, peer: Person, decision: contract.Decision, act = randomUUID()) {
   return world.call(contract.decideContact, person, { act, peer: peer.account, decision });
 }
@@ -35,7 +26,7 @@ async function usersOf(person: Person): Promise<contract.ContactUser[]> {
 }
 
 test('W2: from a name to a contact, with each device of both told at once', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   using socket = await world.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   const found = await world.call(contract.findUser, alice, { username: bob.username.toUpperCase() });
@@ -61,7 +52,7 @@ test('W2: from a name to a contact, with each device of both told at once', asyn
 });
 
 test('nobody is found by half a name, added twice over, or added by himself', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   const half = await world.call(contract.findUser, alice, { username: bob.username.slice(0, -1) });
   expect(half).toMatchObject({ status: 404, body: { error: 'not_found' } });
   expect(await decide(alice, alice, 'accept')).toMatchObject({ status: 403 });
@@ -71,7 +62,7 @@ test('nobody is found by half a name, added twice over, or added by himself', as
 });
 
 test('who tries many names is stopped', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const statuses: number[] = [];
   for (let n = 0; n < 31; n += 1) {
     statuses.push((await world.call(contract.findUser, alice, { username: `nobody.${n}` })).status);
@@ -81,7 +72,7 @@ test('who tries many names is stopped', async () => {
 });
 
 test('the chat list has the newest message and counts what rings and is unread, up to a hundred', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
   for (let n = 0; n < 3; n += 1) await world.send(alice, bob, `word ${n}`);
@@ -103,7 +94,7 @@ test('the chat list has the newest message and counts what rings and is unread, 
 });
 
 test('W6: how a contact is kept is for all devices of its owner and for nobody else', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   const change = (changes: contract.ContactChanges) =>
     world.call(contract.changeContact, alice, { act: randomUUID(), peer: bob.account, changes });
   expect(await change({ pinned: true })).toMatchObject({ status: 404 });
@@ -115,7 +106,7 @@ test('W6: how a contact is kept is for all devices of its owner and for nobody e
 });
 
 test('W5: where only contacts may write, a request goes nowhere and a stranger is not told', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.call(setPrivacy, bob, { writers: 'contacts' });
   expect(await decide(alice, bob, 'accept')).toMatchObject({ body: { contact: { state: 'accepted' } } });
   expect(await usersOf(bob)).toEqual([]);
@@ -128,7 +119,7 @@ test('W5: where only contacts may write, a request goes nowhere and a stranger i
 });
 
 test('a blocked person writes nothing and sees nothing, until unblocked', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, bob);
   await decide(bob, alice, 'block');
   expect(await usersOf(bob)).toEqual([]);
@@ -140,7 +131,7 @@ test('a blocked person writes nothing and sees nothing, until unblocked', async 
 });
 
 test('a report reaches the operator once, with what the person chose to tell', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   const report = { act: randomUUID(), peer: bob.account, reason: 'spam' as const, note: 'sells\nwatches' };
   for (let n = 0; n < 2; n += 1) {
     expect(await world.call(contract.reportAccount, alice, report)).toMatchObject({ status: 200 });
@@ -151,7 +142,7 @@ test('a report reaches the operator once, with what the person chose to tell', a
 });
 
 test('names are told to those who can reach each other', async () => {
-  const [alice, bob, stranger] = [await addNamed(0), await addNamed(1), await addNamed(1)];
+  const [alice, bob, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
   await decide(alice, bob, 'accept');
   const accounts = [bob.account, stranger.account];
   const { body } = await world.call(contract.listUsers, alice, { accounts });

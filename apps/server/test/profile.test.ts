@@ -5,7 +5,7 @@ import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
 import * as contract from '@dostar/protocol/contract/profile';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { getUser, updateUser } from '@dostar/protocol/contract/users';
+import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { makePhoto } from './hostile-pictures.ts';
@@ -19,14 +19,6 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const dana = { name: 'Dana', lastName: 'Kasymova', address: 'Almaty', phoneNumber: '+7 701 000 00 00' };
-
-/** With a user document, and so with a name. */
-async function addNamed(shard: number): Promise<Person & { username: string }> {
-  const person = await world.addAccount(shard);
-  await world.publishKey(person, 'key');
-  const { body } = await world.call(updateUser, person, { documentId: person.account, data: {} });
-  return { ...person, username: body.username };
-}
 
 function savePersonal(
   person: Person,
@@ -85,7 +77,7 @@ function makePicture(words: string): Buffer {
 }
 
 test('a new account has an empty profile under its name, shown to nobody beyond its contacts', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const { status, body } = await world.call(contract.getProfile, alice);
   expect(status).toBe(200);
   expect(body.username).toBe(alice.username);
@@ -99,7 +91,7 @@ test('a new account has an empty profile under its name, shown to nobody beyond 
 });
 
 test('every group is kept as it was saved', async () => {
-  const alice = await addNamed(1);
+  const alice = await world.addNamed(1);
   const groups = {
     contact: {
       email: 'dana@example.org',
@@ -122,7 +114,7 @@ test('every group is kept as it was saved', async () => {
 });
 
 test('of two tabs that read the same revision one saves, and the other is told', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const answers = await Promise.all([
     savePersonal(alice, 0, { ...dana, name: 'One' }),
     savePersonal(alice, 0, { ...dana, name: 'Other' }),
@@ -135,7 +127,7 @@ test('of two tabs that read the same revision one saves, and the other is told',
 });
 
 test('what can not be true of anybody is refused', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   expect(await savePersonal(alice, 0, { ...dana, phoneNumber: 'call me' })).toMatchObject({ status: 400 });
   expect(await savePersonal(alice, 0, { ...dana, name: 'x'.repeat(121) })).toMatchObject({ status: 400 });
   const school = { school: 'KazNU', degree: '', field: '', from: '2014', to: '2010' };
@@ -149,7 +141,7 @@ test('what can not be true of anybody is refused', async () => {
 });
 
 test('others read a group if they belong to its audience, and are told nothing of the rest', async () => {
-  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(1)];
+  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
   const nothing = { personal: null, contact: null, education: null, skills: null, work: null };
   await world.befriend(alice, friend);
   await savePersonal(alice, 0);
@@ -169,7 +161,7 @@ test('others read a group if they belong to its audience, and are told nothing o
 });
 
 test('somebody who was asked but has not answered shows nothing to who asked', async () => {
-  const [alice, hopeful] = [await addNamed(0), await addNamed(1)];
+  const [alice, hopeful] = [await world.addNamed(0), await world.addNamed(1)];
   await savePersonal(alice, 0);
   await world.call(decideContact, hopeful, { act: randomUUID(), peer: alice.account, decision: 'accept' });
   expect((await readOf(hopeful, alice)).personal).toBeNull();
@@ -178,7 +170,7 @@ test('somebody who was asked but has not answered shows nothing to who asked', a
 });
 
 test('a picture is seen by the audience of its group, and its bytes go with it', async () => {
-  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(0)];
+  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(0)];
   await world.befriend(alice, friend);
   const [first, second] = [makePicture('first'), makePicture('second')];
   const picture = await upload(alice, first);
@@ -194,7 +186,7 @@ test('a picture is seen by the audience of its group, and its bytes go with it',
 });
 
 test('a contact is listed under the name and with the photo they show', async () => {
-  const [alice, friend, stranger] = [await addNamed(0), await addNamed(1), await addNamed(1)];
+  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
   await world.befriend(alice, friend);
   const picture = await upload(alice, makePicture('me'));
   await savePersonal(alice, 0, { ...dana, picture });
@@ -209,7 +201,7 @@ test('a contact is listed under the name and with the photo they show', async ()
 });
 
 test('the address of a picture says nothing, stays the same, and is kept by browsers', async () => {
-  const [alice, friend] = [await addNamed(0), await addNamed(1)];
+  const [alice, friend] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, friend);
   const picture = await upload(alice, makePicture('kept'));
   await savePersonal(alice, 0, { ...dana, picture });
@@ -227,7 +219,7 @@ test('the address of a picture says nothing, stays the same, and is kept by brow
 });
 
 test('a photo comes small to a list, in a format that the browser accepts', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const photo = await makePhoto(900, 700);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
   const address = (await readOf(alice, alice)).personal!.picture!;
@@ -252,7 +244,7 @@ test('a photo comes small to a list, in a format that the browser accepts', asyn
 });
 
 test('a photo that nobody can draw comes as it is, and is soon asked for again', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const broken = makePicture('only its first bytes are those of a picture');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
   const reply = await open(`${(await readOf(alice, alice)).personal!.picture!}&small`, { accept: 'image/webp' });
@@ -261,7 +253,7 @@ test('a photo that nobody can draw comes as it is, and is soon asked for again',
 });
 
 test('a photo that nobody can draw is tried once, not by each who looks', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const broken = makePicture('again only its first bytes');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
   const address = (await readOf(alice, alice)).personal!.picture!;
@@ -273,7 +265,7 @@ test('a photo that nobody can draw is tried once, not by each who looks', async 
 });
 
 test('a photo that takes long to be drawn comes as it is in the meantime, and small to the next', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   const photo = await makePhoto(800, 800);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
   const address = `${(await readOf(alice, alice)).personal!.picture!}&small`;
@@ -298,7 +290,7 @@ test('a photo that takes long to be drawn comes as it is in the meantime, and sm
 });
 
 test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {
-  const [alice, friend] = [await addNamed(0), await addNamed(1)];
+  const [alice, friend] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, friend);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, makePicture('mine')) });
   const address = (await readOf(friend, alice)).personal!.picture!;
@@ -314,7 +306,7 @@ test('an address shows nothing once its viewer may not look, nor to another site
 });
 
 test('what is no picture is shown to nobody, whoever names it one', async () => {
-  const alice = await addNamed(0);
+  const alice = await world.addNamed(0);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, Buffer.from('<script>alert(1)</script>')) });
   expect(await seePicture(alice, alice)).toMatchObject({ status: 404 });
 });
@@ -329,13 +321,13 @@ test('whoever guesses at addresses is stopped', async () => {
 });
 
 test('nobody shows a picture that somebody else has uploaded', async () => {
-  const [alice, mallory] = [await addNamed(0), await addNamed(1)];
+  const [alice, mallory] = [await world.addNamed(0), await world.addNamed(1)];
   const picture = await upload(alice, Buffer.from('mine'));
   expect(await savePersonal(mallory, 0, { ...dana, picture })).toMatchObject({ status: 404 });
 });
 
 test('a username is changed to a free one, and the former one stays empty', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   const username = `dana.${alice.account.slice(0, 8)}`;
   const check = (name: string) => world.call(contract.checkUsername, bob, { username: name });
   expect((await check(username)).body).toEqual({ isFree: true });
@@ -359,7 +351,7 @@ test('a username is changed to a free one, and the former one stays empty', asyn
 });
 
 test('of two who want one name at once, one gets it and the other keeps theirs', async () => {
-  const people = await Promise.all([0, 1, 0, 1].map((shard) => addNamed(shard)));
+  const people = await Promise.all([0, 1, 0, 1].map((shard) => world.addNamed(shard)));
   const username = `shared.${people[0]!.account.slice(0, 8)}`;
   const answers = await Promise.all(people.map((person) => world.call(contract.changeUsername, person, { username })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -12,6 +12,7 @@ import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import { uploadSigningKeys } from '@dostar/protocol/contract/keys';
 import * as contract from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { updateUser } from '@dostar/protocol/contract/users';
 import { AccountId } from '@dostar/protocol/ids';
 import type { DeviceId, MessageId } from '@dostar/protocol/ids';
 import type { Cursor, Entry } from '@dostar/protocol/mailbox';
@@ -125,10 +126,14 @@ export function openTown(ctx: Context, url: string) {
       return startSession(ctx, person.account);
     },
     befriend,
-    /** As a device of theirs publishes an identity. */
-    async publishKey({ account, token }: Person, key: string): Promise<void> {
-      const master = { user_id: userOf(account), usage: ['master' as const], keys: { [`ed25519:${key}`]: key } };
-      await callServer(url, uploadSigningKeys, { account, token }, { master_key: master });
+    /** An account with a published master key (`key`) and a user document, and so with a username. */
+    async addNamed(shard: number): Promise<SignedIn & { username: string }> {
+      const person = await addAccount(shard);
+      const { account } = person;
+      const master = { user_id: userOf(account), usage: ['master' as const], keys: { 'ed25519:key': 'key' } };
+      await callServer(url, uploadSigningKeys, person, { master_key: master });
+      const { body } = await callServer(url, updateUser, person, { documentId: account, data: {} });
+      return { ...person, username: body.username };
     },
     async addFriends([one, other]: [number, number] = [0, 1]): Promise<[SignedIn, SignedIn]> {
       const [alice, bob] = [await addAccount(one), await addAccount(other)];
