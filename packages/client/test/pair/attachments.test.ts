@@ -13,7 +13,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
-import { addFriends, chunkPath, collect, createFile, forEver, piece, untilFile } from './test-files.ts';
+import { chunkPath, collect, createFile, forEver, piece, untilFile } from './test-files.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 test('F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   await using hers = openBrowser(world, alice).start();
   await using his = openBrowser(world, bob).start();
   const size = 2 * CHUNK_BYTES + 12_345;
@@ -62,7 +62,7 @@ async function tamper(path: string): Promise<void> {
 }
 
 test('F5: a byte changed on the server is noticed before anything of its chunk is shown', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   await using client = openBrowser(world, alice).start();
   const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
   const file = await client.attachments.take(id, forEver());
@@ -73,7 +73,7 @@ test('F5: a byte changed on the server is noticed before anything of its chunk i
 });
 
 test('F1: an upload goes on where it was after a restart of the client', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   const size = 4 * CHUNK_BYTES;
   let puts = 0;
   const browser = openBrowser(world, alice);
@@ -102,7 +102,7 @@ test('F1: an upload goes on where it was after a restart of the client', async (
 });
 
 test('files that were chosen together arrive in the order they were chosen in', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   const browser = openBrowser(world, alice);
   const allChosen = Promise.withResolvers<void>();
   const held: typeof fetch = async (input, init) => {
@@ -123,7 +123,7 @@ function nameOfFile({ shows }: Message): string | undefined {
 }
 
 test('an upload that is cancelled leaves nothing behind, here or there', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   const browser = openBrowser(world, alice);
   const slow: typeof fetch = async (input, init) => {
     if (init?.method === CHUNK_ROUTE.method) await new Promise((resolve) => setTimeout(resolve, 500));
@@ -172,7 +172,7 @@ async function sendPicture(client: Client, to: Person, name = 'a.png'): Promise<
 }
 
 test('F4: with a message deleted for everyone its files go from both sides', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   await using hers = openBrowser(world, alice).start();
   await using his = openBrowser(world, bob).start();
   await sendPicture(hers, bob);
@@ -186,7 +186,7 @@ test('F4: with a message deleted for everyone its files go from both sides', asy
 });
 
 test('F4: the files of a message taken back before it was opened go, too', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   await using hers = openBrowser(world, alice).start();
   await sendPicture(hers, bob);
   const chat = directChat(alice.account, bob.account);
@@ -199,7 +199,7 @@ test('F4: the files of a message taken back before it was opened go, too', async
 });
 
 test('F4: a file stays while another message names it, and goes with the last, deleted here or expired', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   const carol = await world.addAccount(0);
   await world.befriend(alice, carol);
   await using hers = openBrowser(world, alice).start();
@@ -223,7 +223,7 @@ test('F4: a file stays while another message names it, and goes with the last, d
 });
 
 test('a file on its way out lies on this device sealed, and is gone once it has arrived', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   const browser = openBrowser(world, alice);
   const size = CHUNK_BYTES + 4_096;
   const offline: typeof fetch = (input, init) =>
@@ -261,7 +261,7 @@ async function readTable<T>(
 }
 
 test('a file that can no longer be read fails as such, and goes on once it is chosen again', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   await using client = openBrowser(world, alice).start();
   const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
   const id = await client.attachments.upload({ source: gone, type: 'x/y' });
@@ -273,7 +273,7 @@ test('a file that can no longer be read fails as such, and goes on once it is ch
 });
 
 test('two hundred megabytes go up and down in a fraction of that memory', { timeout: 300_000 }, async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   const size = 200 * 1024 * 1024;
   await using client = openBrowser(world, alice).start();
   globalThis.gc?.();

@@ -1,7 +1,6 @@
 import type { KeyRing } from '@dostar/client';
 import { keepInvite, readInvite, redeemKeptInvite, type InviteStorage } from '@dostar/client/invites';
 import { decideContact } from '@dostar/protocol/contract/contacts';
-import { updateUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
 import { type Person, startWorld, type World } from '@dostar/server/testing';
@@ -27,17 +26,11 @@ function open(person: Person, edge: Edge = {}): ReturnType<typeof openBrowser> {
   });
 }
 
-const KEY = 'c2FpZCBieSB0aGUgb3duZXIsIDMyIGJ5dGVzIGxvbmc';
-
-async function addNamed(shard: number): Promise<Person & { username: string }> {
-  const person = await world.addAccount(shard);
-  await world.publishKey(person, KEY);
-  const { body } = await world.call(updateUser, person, { documentId: person.account, data: {} });
-  return { ...person, username: body.username };
-}
+/** The master key that `addNamed` publishes. */
+const KEY = 'key';
 
 test('W2: a request and its first message are written offline, in order, and the answer shows on every device', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   const browser = open(alice);
   await using phone = browser.start(0);
   await using laptop = open(await world.addDevice(alice)).start(1);
@@ -63,7 +56,7 @@ test('W2: a request and its first message are written offline, in order, and the
 });
 
 test('W6: switches and flags show at once, survive, and reach the other devices', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, bob);
   await using phone = open(alice).start();
   await using laptop = open(await world.addDevice(alice)).start(1);
@@ -81,7 +74,7 @@ test('W6: switches and flags show at once, survive, and reach the other devices'
 });
 
 test('W4: a decision whose answer was lost is said again, and does not undo what another device decided since', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, bob);
   let isLosing = false;
   await using client = open(alice, { losesAnswer: () => isLosing }).start();
@@ -100,7 +93,7 @@ test('W4: a decision whose answer was lost is said again, and does not undo what
 test.each(['unavailable', 'identity_changed'] as const)(
   'a block does not wait behind a message that nobody can read yet: %s',
   async (code) => {
-    const [alice, bob] = [await addNamed(0), await addNamed(1)];
+    const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
     const openKeyRing = (): KeyRing => ({
       ...openClearKeyRing(),
       seal: () => Promise.reject(new AppError(code)),
@@ -116,7 +109,7 @@ test.each(['unavailable', 'identity_changed'] as const)(
 );
 
 test('R6: typing shows and passes, and last seen follows what is watched', async () => {
-  const [alice, bob] = [await addNamed(0), await addNamed(1)];
+  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
   await world.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
   await using hers = open(alice).start(0);
@@ -150,14 +143,14 @@ function createStorage(): InviteStorage {
 }
 
 test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it names', async () => {
-  const host = await addNamed(0);
+  const host = await world.addNamed(0);
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
   expect(new URL(link).search + new URL(link).pathname).toBe('/invite');
 
   const storage = createStorage();
   keepInvite(storage, readInvite(new URL(link).hash)!, Date.now());
-  const guest = await addNamed(1);
+  const guest = await world.addNamed(1);
   const browser = open(guest);
   const welcome = await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
   expect(welcome).toMatchObject({ user: { id: host.account, username: host.username }, isSameKey: true });
@@ -169,7 +162,7 @@ test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it
 });
 
 test('I5: nothing is sealed for keys that a link did not name, until the person says so', async () => {
-  const [host, guest] = [await addNamed(0), await addNamed(1)];
+  const [host, guest] = [await world.addNamed(0), await world.addNamed(1)];
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
   const storage = createStorage();

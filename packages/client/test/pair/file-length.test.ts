@@ -8,7 +8,7 @@ import { startWorld, type World } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
-import { addFriends, chunkPath, collect, createFile, fileOf, forEver, isShown, piece } from './test-files.ts';
+import { chunkPath, collect, createFile, fileOf, forEver, isShown, piece } from './test-files.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 test('F6: neither the upload nor a download tells the server the length of a file', async () => {
-  const [alice, bob] = await addFriends(world);
+  const [alice, bob] = await world.addFriends();
   const sizes = [100_501, 101_500];
   await using hers = openBrowser(world, alice).start();
   const browser = openBrowser(world, bob);
@@ -60,7 +60,7 @@ async function findSize({ blob }: FileReference): Promise<number | undefined> {
 }
 
 test('F6: a file that was stored with its own length is read as before', async () => {
-  const [alice] = await addFriends(world);
+  const [alice] = await world.addFriends();
   const browser = openBrowser(world, alice);
   const size = 100_001;
   /** Uploads as app versions without padding did. */

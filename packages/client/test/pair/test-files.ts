@@ -1,4 +1,4 @@
-/** Files to send and to compare, and two people to send them. */
+/** Files to send and to compare, computed where they are read. */
 import { join } from 'node:path';
 import type { Client, FileReference, Message } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
@@ -34,12 +34,6 @@ export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer
   const all: Uint8Array[] = [];
   for await (const one of pieces) all.push(one);
   return Buffer.concat(all);
-}
-
-export async function addFriends(world: World): Promise<[Person, Person]> {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
-  return [alice, bob];
 }
 
 /** Whether the message has been decrypted. */
