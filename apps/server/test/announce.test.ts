@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { administer } from './administer.ts';
@@ -8,7 +5,7 @@ import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
-import { addPerson } from './service-people.ts';
+import { addPerson, writeServiceFile } from './service-people.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -21,12 +18,11 @@ beforeAll(async () => {
   fcm = await startFcmService();
   service = await startPushService(() => world.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
   const topics = [
     { id: 'news', subscribe: ['users'] },
     { id: 'other', subscribe: ['users'] },
   ];
-  await writeFile(file, JSON.stringify({ topics }));
+  const file = await writeServiceFile({ topics });
   const firebase = { FCM_URL: fcm.url, FCM_CREDENTIALS: fcm.credentials };
   const env = { ...firebase, PUSH_HOSTS: service.origin, SERVICE_FILE: file };
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });

@@ -1,7 +1,4 @@
 /** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/factors/service.ts';
 import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
@@ -13,6 +10,7 @@ import {
   plainOf,
   readLetter,
   ServiceClient,
+  writeServiceFile,
 } from './service-people.ts';
 import type { ServicePerson } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -27,12 +25,11 @@ const now = (): number => Date.now() + ahead;
 
 beforeAll(async () => {
   smtp = await startSmtpPeer();
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
   const topics = [
     { id: 'news', subscribe: ['users'] },
     { id: 'staff', subscribe: ['label:staff'] },
   ];
-  await writeFile(file, JSON.stringify({ hosts: ['app.test'], topics }));
+  const file = await writeServiceFile({ hosts: ['app.test'], topics });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   const env = { SMTP_URL: smtp.url, SERVICE_FILE: file };
   world = await startWorld({ ...engines, env, overrides: { clock: { now } } });

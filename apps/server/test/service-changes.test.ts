@@ -1,10 +1,14 @@
 /** What changes who may come in to an account of `/v1`: its password, its address, its standing. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isPassword } from '../src/features/service-accounts/passwords.ts';
-import { addPerson, addProductPerson, PASSWORD, readLetter, ServiceClient } from './service-people.ts';
+import {
+  addPerson,
+  addProductPerson,
+  PASSWORD,
+  readLetter,
+  ServiceClient,
+  writeServiceFile,
+} from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { startWorld } from './world.ts';
@@ -15,8 +19,7 @@ let world: World;
 
 beforeAll(async () => {
   smtp = await startSmtpPeer();
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
-  await writeFile(file, JSON.stringify({ hosts: ['app.test'] }));
+  const file = await writeServiceFile({ hosts: ['app.test'] });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
 });

@@ -1,27 +1,19 @@
 /** With `AUTH_HIDE_ACCOUNTS` no call of `/v1` tells a stranger whether an address has an account. */
-import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newEmail, TestBrowser } from './browser.ts';
-import { PASSWORD, readLetter, ServiceClient } from './service-people.ts';
+import { operatorOf, PASSWORD, readLetter, ServiceClient, writeServiceFile } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { World } from './world.ts';
-
-const KEY = 'the key of the operator';
 
 let smtp: SmtpPeer;
 let world: World;
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-hiding-')), 'service.json');
-  await writeFile(file, JSON.stringify({ keys: [createHash('sha256').update(KEY).digest('hex')] }));
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: file, AUTH_HIDE_ACCOUNTS: 'true' };
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeServiceFile({}), AUTH_HIDE_ACCOUNTS: 'true' };
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {
@@ -40,8 +32,7 @@ async function addProductAddress(): Promise<string> {
 /** By a program of the operator: strangers can't. */
 async function addServiceAddress(userId = 'unique()'): Promise<string> {
   const email = newEmail();
-  const operator = new ServiceClient(world.url, { 'x-appwrite-key': KEY });
-  const made = await operator.call('POST', '/account', { userId, email, password: PASSWORD });
+  const made = await operatorOf(world).call('POST', '/account', { userId, email, password: PASSWORD });
   expect(made).toMatchObject({ status: 201 });
   return email;
 }

@@ -1,24 +1,26 @@
 /** Ids that callers of `/v1` choose: none leads to what belongs to somebody else, now or before. */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import type { AccountId } from '@dostar/protocol/ids';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeAccount, removeAccount } from '../src/features/accounts/service.ts';
 import { findServiceAccountById } from '../src/features/service-ids/service.ts';
-import { createUserDocument } from '../src/features/users/service.ts';
-import { addPerson, PASSWORD, ServiceClient } from './service-people.ts';
+import { newEmail } from './browser.ts';
+import {
+  addPerson,
+  addProductPerson,
+  operatorOf,
+  PASSWORD,
+  ServiceClient,
+  writeServiceFile,
+} from './service-people.ts';
 import type { Reply } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { ORIGIN, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
-const KEY = 'the key of the operator';
 const NOTES = '/databases/app/collections/notes/documents';
 const FILES = '/storage/buckets/pictures/files';
 
@@ -26,41 +28,23 @@ let smtp: SmtpPeer;
 let world: World;
 beforeAll(async () => {
   smtp = await startSmtpPeer();
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-ids-')), 'service.json');
   const attributes = [{ key: 'text', type: 'string' }];
   const notes = { id: 'notes', permissions: ['create("users")'], documentSecurity: true, attributes };
   const definition = {
-    keys: [createHash('sha256').update(KEY).digest('hex')],
     databases: [{ id: 'app', collections: [notes] }],
     buckets: [
       { id: 'pictures', permissions: ['create("users")'], fileSecurity: true },
       { id: 'open', permissions: ['create("any")', 'read("any")'] },
     ],
   };
-  await writeFile(file, JSON.stringify(definition));
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeServiceFile(definition) };
+  world = await startWorld({ ...engines, env });
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
-
-interface Victim {
-  client: ServiceClient;
-  account: AccountId;
-}
-
-async function addVictim(): Promise<Victim> {
-  const { account, token } = await world.addAccount();
-  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
-  const own = { cookie: `${SESSION_COOKIE}=${token}`, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
-  return { account, client: new ServiceClient(world.url, own) };
-}
-
-const operator = (): ServiceClient => new ServiceClient(world.url, { 'x-appwrite-key': KEY });
-
-const newEmail = (): string => `${randomUUID()}@example.org`;
 
 async function signUpAs(userId: string): Promise<Reply> {
   return new ServiceClient(world.url).call('POST', '/account', { userId, email: newEmail(), password: PASSWORD });
@@ -69,16 +53,11 @@ async function signUpAs(userId: string): Promise<Reply> {
 async function upload(
   client: ServiceClient,
   { bucket = 'pictures', id, bytes, range }: { bucket?: string; id: string; bytes: Uint8Array; range?: string },
-): Promise<{ status: number; body: { $id: string; type?: string } }> {
+): Promise<Reply> {
   const form = new FormData();
   form.set('fileId', id);
   form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
-  const reply = await fetch(`${world.url}/v1/storage/buckets/${bucket}/files`, {
-    method: 'POST',
-    headers: { 'x-appwrite-project': 'dostar', ...client.headers, ...(range && { 'content-range': range }) },
-    body: form,
-  });
-  return { status: reply.status, body: (await reply.json()) as { $id: string } };
+  return client.call('POST', `/storage/buckets/${bucket}/files`, form, range ? { 'content-range': range } : {});
 }
 
 /** As they lie in the database, whoever may see them. */
@@ -96,13 +75,14 @@ async function findPermissions(table: 'document' | 'file', id: string): Promise<
 }
 
 test('nobody chooses the id of an account of the product, however it is written', async () => {
-  const { account, client } = await addVictim();
-  await client.call('POST', NOTES, { documentId: 'private', data: { text: 'mine' } });
+  const victim = await addProductPerson(world);
+  const { account } = victim;
+  await victim.call('POST', NOTES, { documentId: 'private', data: { text: 'mine' } });
   for (const id of [account, account.toUpperCase(), randomUUID()]) {
     expect(await signUpAs(id)).toMatchObject({ status: 400, body: { type: 'general_argument_invalid' } });
   }
   expect(await findServiceAccountById(world.ctx, account)).toBeUndefined();
-  expect(await client.call('GET', `${NOTES}/private`)).toMatchObject({ status: 200 });
+  expect(await victim.call('GET', `${NOTES}/private`)).toMatchObject({ status: 200 });
 });
 
 test('whoever chose such an id before it was refused is blocked by the migration', async () => {
@@ -158,11 +138,11 @@ test('an id whose account could not be made is free', async () => {
 });
 
 test('with an account go its documents and files, of the product and of /v1', async () => {
-  const victim = await addVictim();
+  const victim = await addProductPerson(world);
   const person = await addPerson(world.url);
   const own = await findServiceAccountById(world.ctx, person.id);
   for (const [client, account] of [
-    [victim.client, victim.account],
+    [victim, victim.account],
     [person, own!],
   ] as const) {
     const id = randomUUID();
@@ -188,9 +168,9 @@ test('what the operator gave to somebody stays, and no longer names them', async
     `delete("user:${person.id}")`,
   ];
   const wanted = { documentId: id, data: { text: 'of the operator' }, permissions: given };
-  expect(await operator().call('POST', NOTES, wanted)).toMatchObject({ status: 201 });
-  expect(await upload(operator(), { id, bytes: Buffer.from('bytes') })).toMatchObject({ status: 201 });
-  const changed = await operator().call('PUT', `${FILES}/${id}`, { permissions: given });
+  expect(await operatorOf(world).call('POST', NOTES, wanted)).toMatchObject({ status: 201 });
+  expect(await upload(operatorOf(world), { id, bytes: Buffer.from('bytes') })).toMatchObject({ status: 201 });
+  const changed = await operatorOf(world).call('PUT', `${FILES}/${id}`, { permissions: given });
   expect(changed).toMatchObject({ status: 200 });
   await removeAccount(world.ctx, (await findServiceAccountById(world.ctx, person.id))!);
   for (const table of ['document', 'file'] as const) {
@@ -215,10 +195,10 @@ test('a guest does not go on with what a key, or another guest, uploads', async 
   const [bucket, id] = ['open', 'film'];
   const size = CHUNK_BYTES + 1;
   const first = { bucket, id, bytes: new Uint8Array(CHUNK_BYTES), range: `bytes 0-${CHUNK_BYTES - 1}/${size}` };
-  expect(await upload(operator(), first)).toMatchObject({ status: 201, body: { chunksUploaded: 1 } });
+  expect(await upload(operatorOf(world), first)).toMatchObject({ status: 201, body: { chunksUploaded: 1 } });
   const last = { bucket, id, bytes: Buffer.from('!'), range: `bytes ${CHUNK_BYTES}-${size - 1}/${size}` };
   expect(await upload(new ServiceClient(world.url), last)).toMatchObject({ status: 401 });
-  expect(await upload(operator(), last)).toMatchObject({ status: 201, body: { chunksUploaded: 2 } });
+  expect(await upload(operatorOf(world), last)).toMatchObject({ status: 201, body: { chunksUploaded: 2 } });
   const small = { bucket, id: 'small', bytes: Buffer.from('ten bytes!'), range: 'bytes 0-9/10' };
   expect(await upload(new ServiceClient(world.url), small)).toMatchObject({ status: 201 });
   expect(await upload(new ServiceClient(world.url), small)).toMatchObject({ status: 409 });

@@ -1,11 +1,15 @@
 /** People who know `/v1` only: a client each, as the packages of the hosted service are. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { createUserDocument } from '../src/features/users/service.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { ORIGIN } from './world.ts';
-import type { World } from './world.ts';
+import type { SignedIn, World } from './world.ts';
 
 export interface Reply {
   status: number;
@@ -15,6 +19,7 @@ export interface Reply {
 }
 
 export const PASSWORD = 'abcd';
+const OPERATOR_KEY = 'the key of the operator';
 let people = 0;
 
 export class ServiceClient {
@@ -29,11 +34,13 @@ export class ServiceClient {
   }
 
   async call(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> {
+    const isForm = body instanceof FormData;
+    const type = !isForm && { 'content-type': 'application/json' };
     const reply = await fetch(`${this.#url}/v1${path}`, {
       method,
       redirect: 'manual',
-      headers: { 'x-appwrite-project': 'dostar', 'content-type': 'application/json', ...this.headers, ...more },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { 'x-appwrite-project': 'dostar', ...type, ...this.headers, ...more },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
@@ -59,15 +66,35 @@ export async function addPerson(url: string): Promise<ServicePerson> {
   return Object.assign(await client.signIn(email), { email, id: (body as { $id: string }).$id });
 }
 
+export type ProductPerson = ServiceClient & SignedIn;
+
 /** Somebody of the product, as its own pages call. */
-export async function addProductPerson(world: World): Promise<ServiceClient> {
-  const { account, token } = await world.addAccount();
-  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
-  return new ServiceClient(world.url, {
-    cookie: `${SESSION_COOKIE}=${token}`,
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-  });
+export async function addProductPerson(world: World, isVerified = false): Promise<ProductPerson> {
+  const person = await world.addAccount();
+  const email = isVerified ? `${person.account}@example.org` : null;
+  await createUserDocument(world.ctx, person.account, { email, verifiedAt: isVerified ? 1 : null });
+  const headers = { cookie: `${SESSION_COOKIE}=${person.token}`, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+  return Object.assign(new ServiceClient(world.url, headers), person);
+}
+
+/** Writes a `SERVICE_FILE` that knows the key of `operatorOf`. */
+export async function writeServiceFile(definition: object): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
+  const keys = [createHash('sha256').update(OPERATOR_KEY).digest('hex')];
+  await writeFile(file, JSON.stringify({ keys, ...definition }));
+  return file;
+}
+
+/** A program of the operator. */
+export function operatorOf({ url }: World): ServiceClient {
+  return new ServiceClient(url, { 'x-appwrite-key': OPERATOR_KEY });
+}
+
+export async function verifyEmail(smtp: SmtpPeer, person: ServicePerson): Promise<void> {
+  await person.call('POST', '/account/verification', { url: `${ORIGIN}/v` });
+  const { searchParams } = await readLetter(smtp, person.email);
+  const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
+  expect(await person.call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
 }
 
 function secretIn({ headers }: Reply): string {

@@ -1,17 +1,12 @@
 /** What accounts of `/v1` may store for nothing: little before their address is verified, and not much all together. */
-import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { addPerson, readLetter, ServiceClient } from './service-people.ts';
-import type { Reply, ServicePerson } from './service-people.ts';
+import { addPerson, operatorOf, verifyEmail, writeServiceFile } from './service-people.ts';
+import type { Reply, ServiceClient } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { ORIGIN, startWorld } from './world.ts';
+import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
-const KEY = 'the key of the operator';
 const FILES = '/storage/buckets/files/files';
 const NOTES = '/databases/app/collections/notes/documents';
 /** Of what unverified accounts keep together, a process is that much behind. */
@@ -22,7 +17,6 @@ let world: World;
 let ahead = 0;
 beforeAll(async () => {
   smtp = await startSmtpPeer();
-  const file = join(await mkdtemp(join(tmpdir(), 'dostar-quotas-')), 'service.json');
   const attributes = [{ key: 'text', type: 'string' }];
   const notes = {
     id: 'notes',
@@ -32,15 +26,13 @@ beforeAll(async () => {
     attributes,
   };
   const definition = {
-    keys: [createHash('sha256').update(KEY).digest('hex')],
     unverifiedQuotaBytes: 1_000,
     unverifiedTotalBytes: 2_000,
     buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true }],
     databases: [{ id: 'app', collections: [notes] }],
   };
-  await writeFile(file, JSON.stringify(definition));
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: file };
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeServiceFile(definition) };
   world = await startWorld({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterAll(async () => {
@@ -48,23 +40,11 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-async function upload(person: ServicePerson, bytes: number): Promise<{ status: number; body: { $id: string } }> {
+async function upload(person: ServiceClient, bytes: number): Promise<Reply> {
   const form = new FormData();
   form.set('fileId', 'unique()');
   form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
-  const reply = await fetch(`${world.url}/v1${FILES}`, {
-    method: 'POST',
-    headers: { 'x-appwrite-project': 'dostar', ...person.headers },
-    body: form,
-  });
-  return { status: reply.status, body: (await reply.json()) as { $id: string } };
-}
-
-async function verify(person: ServicePerson): Promise<void> {
-  await person.call('POST', '/account/verification', { url: `${ORIGIN}/v` });
-  const { searchParams } = await readLetter(smtp, person.email);
-  const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
-  expect(await person.call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
+  return person.call('POST', FILES, form);
 }
 
 const FULL = { status: 403, body: { type: 'storage_quota_exceeded' } };
@@ -74,7 +54,7 @@ test('an account keeps little before its address is verified, and as much as any
   expect(await upload(person, 900)).toMatchObject({ status: 201 });
   expect(await upload(person, 200)).toMatchObject(FULL);
   expect(await person.call('GET', FILES)).toMatchObject({ body: { total: 1 } });
-  await verify(person);
+  await verifyEmail(smtp, person);
   expect(await upload(person, 5_000)).toMatchObject({ status: 201 });
 });
 
@@ -87,7 +67,7 @@ test('accounts whose address is not verified share one room, however many there 
   expect(await upload(third, 900)).toMatchObject(FULL);
   expect(await third.call('GET', FILES)).toMatchObject({ body: { total: 0 } });
   const verified = await addPerson(world.url);
-  await verify(verified);
+  await verifyEmail(smtp, verified);
   expect(await upload(verified, 900)).toMatchObject({ status: 201 });
   await one.call('DELETE', `${FILES}/${kept.body.$id}`, {});
   ahead += A_MINUTE;
@@ -108,8 +88,7 @@ test('an account keeps so much in a collection, and others are not concerned', a
   expect(await write(other, 'three', 3_000)).toMatchObject({ status: 201 });
   await person.call('DELETE', `${NOTES}/one`, {});
   expect(await grow('two', 2_000)).toMatchObject({ status: 200 });
-  const operator = new ServiceClient(world.url, { 'x-appwrite-key': KEY });
-  expect(await write(operator, 'large', 10_000)).toMatchObject({ status: 201 });
+  expect(await write(operatorOf(world), 'large', 10_000)).toMatchObject({ status: 201 });
 });
 
 test('many small documents count for more than their letters', async () => {

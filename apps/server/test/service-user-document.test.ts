@@ -2,12 +2,12 @@
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createUserDocument } from '../src/features/users/service.ts';
 import { startServiceSession } from '../src/features/service-accounts/service.ts';
 import { Ear } from './ear.ts';
-import { addPerson, ServiceClient } from './service-people.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { addPerson, addProductPerson, ServiceClient } from './service-people.ts';
+import type { ProductPerson } from './service-people.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
 
 const USERS = '/databases/main/collections/users/documents';
 const HOUR = 3_600_000;
@@ -20,26 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-interface Owner extends SignedIn {
-  client: ServiceClient;
-}
-
-async function addOwner(): Promise<Owner> {
-  const person = await world.addAccount();
-  await createUserDocument(world.ctx, person.account, { email: `${person.account}@example.org`, verifiedAt: 1 });
-  const cookie = `${SESSION_COOKIE}=${person.token}`;
-  return {
-    ...person,
-    client: new ServiceClient(world.url, { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }),
-  };
-}
+const addOwner = (): Promise<ProductPerson> => addProductPerson(world, true);
 
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 
 test('its owner changes the document, which is the same as on /api', async () => {
   const owner = await addOwner();
   const path = `${USERS}/${owner.account}`;
-  const before = (await owner.client.call('GET', path)).body;
+  const before = (await owner.call('GET', path)).body;
   expect(before.$permissions).toEqual(
     ['read', 'update', 'delete'].map((action) => `${action}("user:${owner.account}")`),
   );
@@ -48,14 +36,14 @@ test('its owner changes the document, which is the same as on /api', async () =>
     ['PATCH', ['one']],
     ['PUT', ['one', 'two']],
   ] as const) {
-    const changed = await owner.client.call(method, path, { data: { FCMToken: tokens } });
+    const changed = await owner.call(method, path, { data: { FCMToken: tokens } });
     expect(changed).toMatchObject({ status: 200, body: { FCMToken: tokens, username: before.username } });
     expect(Date.parse(changed.body.$updatedAt)).toBeGreaterThan(Date.parse(before.$updatedAt));
     expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: tokens } });
   }
   // Clients that send all of it back change nothing by what they leave as it is.
-  const now = (await owner.client.call('GET', path)).body;
-  const again = await owner.client.call('PATCH', path, { data: now, permissions: now.$permissions });
+  const now = (await owner.call('GET', path)).body;
+  const again = await owner.call('PATCH', path, { data: now, permissions: now.$permissions });
   expect(again).toMatchObject({ status: 200, body: { ...now, $updatedAt: now.$updatedAt } });
 });
 
@@ -63,14 +51,14 @@ test('a change is told to its owner and to nobody else', async () => {
   const [owner, other] = [await addOwner(), await addOwner()];
   const channel = 'databases.main.collections.users.documents';
   const [own, others] = await Promise.all(
-    [owner, other].map(async ({ client }) => {
-      const ear = await Ear.open(world.url, client.headers);
+    [owner, other].map(async ({ headers }) => {
+      const ear = await Ear.open(world.url, headers);
       await ear.subscribe('one', [channel]);
       return ear;
     }),
   );
-  for (const { client, account } of [owner, other])
-    await client.call('PATCH', `${USERS}/${account}`, { data: { FCMToken: ['one'] } });
+  for (const person of [owner, other])
+    await person.call('PATCH', `${USERS}/${person.account}`, { data: { FCMToken: ['one'] } });
   // The later one would come after.
   await others!.heard(({ data }) => data.payload?.$id === other.account);
   await own!.heard(({ data }) => data.payload?.$id === owner.account);
@@ -79,16 +67,16 @@ test('a change is told to its owner and to nobody else', async () => {
 });
 
 test('a heartbeat is written with the time of the server', async () => {
-  const { client, account } = await addOwner();
+  const owner = await addOwner();
   const data = { lastOnline: '2001-01-01T00:00:00.000Z' };
-  const { status, body } = await client.call('PATCH', `${USERS}/${account}`, { data });
+  const { status, body } = await owner.call('PATCH', `${USERS}/${owner.account}`, { data });
   expect(status).toBe(200);
   expect(Math.abs(Date.parse(body.lastOnline) - Date.now() - ahead)).toBeLessThan(60_000);
 });
 
 test('what follows from other calls is not set here', async () => {
-  const { client, account } = await addOwner();
-  const path = `${USERS}/${account}`;
+  const owner = await addOwner();
+  const path = `${USERS}/${owner.account}`;
   for (const data of [
     { email: 'other@example.org' },
     { username: 'somebody' },
@@ -97,10 +85,10 @@ test('what follows from other calls is not set here', async () => {
     { FCMToken: Array.from({ length: 21 }, () => 'x') },
     { nonsense: 1 },
   ]) {
-    expect(await client.call('PATCH', path, { data })).toMatchObject(refusal(400, 'document_invalid_structure'));
+    expect(await owner.call('PATCH', path, { data })).toMatchObject(refusal(400, 'document_invalid_structure'));
   }
   const shared = { permissions: ['read("users")'] };
-  expect(await client.call('PATCH', path, shared)).toMatchObject(refusal(401, 'user_unauthorized'));
+  expect(await owner.call('PATCH', path, shared)).toMatchObject(refusal(401, 'user_unauthorized'));
 });
 
 test('nobody else changes or deletes it', async () => {
@@ -108,7 +96,7 @@ test('nobody else changes or deletes it', async () => {
   const person = await addPerson(world.url);
   const path = `${USERS}/${owner.account}`;
   const change = { data: { FCMToken: ['stolen'] } };
-  for (const client of [other.client, person, new ServiceClient(world.url)]) {
+  for (const client of [other, person, new ServiceClient(world.url)]) {
     expect(await client.call('PATCH', path, change)).toMatchObject(refusal(404, 'document_not_found'));
     expect(await client.call('PUT', path, change)).toMatchObject(refusal(401, 'user_unauthorized'));
     expect(await client.call('DELETE', path, {})).toMatchObject(refusal(404, 'document_not_found'));
@@ -124,20 +112,20 @@ test('deleting it closes the account, of an owner who has just proved who they a
   const elsewhere = new ServiceClient(world.url, { 'x-appwrite-session': secret });
   expect(await elsewhere.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
   ahead += HOUR;
-  expect(await owner.client.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
-  expect(await owner.client.call('GET', path)).toMatchObject({ status: 200 });
+  expect(await owner.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
+  expect(await owner.call('GET', path)).toMatchObject({ status: 200 });
   const fresh = await world.addDevice(owner);
-  owner.client.headers['cookie'] = `${SESSION_COOKIE}=${fresh.token}`;
-  expect(await owner.client.call('DELETE', path, {})).toMatchObject({ status: 204 });
+  owner.headers['cookie'] = `${SESSION_COOKIE}=${fresh.token}`;
+  expect(await owner.call('DELETE', path, {})).toMatchObject({ status: 204 });
   expect(await world.call(getUser, fresh)).toMatchObject({ status: 401 });
   expect(await elsewhere.call('GET', '/account')).toMatchObject({ status: 401 });
 });
 
 test('an account says when it was made, whenever it is asked', async () => {
-  const { client, account } = await addOwner();
-  const { body: document } = await client.call('GET', `${USERS}/${account}`);
+  const owner = await addOwner();
+  const { body: document } = await owner.call('GET', `${USERS}/${owner.account}`);
   ahead += HOUR;
-  const { body } = await client.call('GET', '/account');
+  const { body } = await owner.call('GET', '/account');
   expect(body).toMatchObject({
     $createdAt: document.$createdAt,
     $updatedAt: document.$updatedAt,
@@ -150,11 +138,11 @@ test('where nothing is declared there are notes of one’s own and a topic', asy
   const [owner, other] = [await addOwner(), await addOwner()];
   const notes = '/databases/main/collections/notes/documents';
   const data = { title: 'Shopping', text: 'milk', tags: ['home'] };
-  const made = await owner.client.call('POST', notes, { documentId: 'unique()', data });
+  const made = await owner.call('POST', notes, { documentId: 'unique()', data });
   expect(made).toMatchObject({ status: 201, body: data });
-  expect(await owner.client.call('GET', notes)).toMatchObject({ body: { total: 1, documents: [data] } });
-  expect(await other.client.call('GET', notes)).toMatchObject({ status: 200, body: { total: 0 } });
-  expect(await other.client.call('DELETE', `${notes}/${made.body.$id}`, {})).toMatchObject({ status: 401 });
+  expect(await owner.call('GET', notes)).toMatchObject({ body: { total: 1, documents: [data] } });
+  expect(await other.call('GET', notes)).toMatchObject({ status: 200, body: { total: 0 } });
+  expect(await other.call('DELETE', `${notes}/${made.body.$id}`, {})).toMatchObject({ status: 401 });
   // Who has not verified an address stores nothing for nothing.
   const person = await addPerson(world.url);
   const refused = await person.call('POST', notes, { documentId: 'unique()', data });
