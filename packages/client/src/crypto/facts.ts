@@ -18,6 +18,8 @@ const Facts = {
   vaultRev: z.int().nonnegative(),
   /** Which account key opened it: under another one, after a fresh start, the vault begins anew. */
   vaultKey: z.string(),
+  /** The account key for which this browser made the vault: no earlier trust list can lie there. */
+  madeVaultKey: z.string(),
   /** The newest trust list this browser has seen, and the account key it lay under. */
   trust: PlacedDocument.extend({ accountKey: z.string() }),
   /** Decided here and not told to the other browsers yet. */
@@ -41,7 +43,7 @@ export const REPLACE_DEHYDRATED = 0;
 
 type FactName = keyof typeof Facts;
 
-const OF_ACCOUNT: FactName[] = ['trust', 'trustPending', 'trustFloor', 'ownMasters'];
+const OF_ACCOUNT: FactName[] = ['madeVaultKey', 'trust', 'trustPending', 'trustFloor', 'ownMasters'];
 type Fact<Name extends FactName> = z.output<(typeof Facts)[Name]>;
 
 export interface FactStore {

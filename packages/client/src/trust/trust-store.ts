@@ -102,7 +102,8 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     const document = plain && decodeTrust(plain);
     const theirs = plain && document && { rev: reading.rev, hash: await hashOf(plain), document };
     isLoaded = true;
-    isUnreadable = reading.state !== 'empty' && theirs === undefined && known.rev === 0;
+    const isFirstReading = known.rev === 0 && (await facts.get('madeVaultKey')) !== known.accountKey;
+    isUnreadable = reading.state !== 'empty' && theirs === undefined && isFirstReading;
     if (floor !== undefined) await setFloor({ ...floor, isChecked: true });
     // Written by a newer version of this app: the list known here counts until this app is updated.
     if (reading.state === 'open' && theirs === undefined) return true;
@@ -128,6 +129,11 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     const list = decide(isOurs ? ours : mergeForked(ours, theirs.document.list), told);
     if (rev >= seen && JSON.stringify(list) === JSON.stringify(theirs?.document.list ?? {})) {
       await keep(known, told);
+      return true;
+    }
+    // After a fresh start in another browser, the vault belongs to another account key.
+    if (theirs === undefined && (await readVault(deps, 'secrets', accountKey)).state !== 'open') {
+      log('trust list not written');
       return true;
     }
     const document = makeNext(list, theirs === undefined ? [known] : [theirs, known]);

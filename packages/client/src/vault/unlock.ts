@@ -75,6 +75,7 @@ async function makeSecrets(
       dehydrated: toBase64(random(KEY_BYTES)),
     });
     await writeSecrets(deps, accountKey, rev, secrets);
+    await deps.facts.put('madeVaultKey', await nameAccountKey(accountKey));
     // The device that waited was of the identity before.
     await deps.facts.put('dehydratedAt', REPLACE_DEHYDRATED);
     await publish();

@@ -1,0 +1,54 @@
+/**
+ * A fresh start in a new browser, while a browser with the old account key is still signed in.
+ *
+ * @module-tag gate: Each test starts whole clients.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AccountId } from '@dostar/protocol/ids';
+import { expect, test } from 'vitest';
+import { createKeyServer } from './fake-key-server.ts';
+import { type Browser, makeOwner, openBrowser } from './key-rings.ts';
+
+test.each(['before', 'during', 'after'])(
+  'an old browser that decides something %s the fresh start does not spoil the new trust list',
+  async (moment) => {
+    const server = createKeyServer();
+    const [alice, bob] = [makeOwner(), makeOwner()];
+    await using _phone = await openBrowser(server, alice);
+    await using old = await openBrowser(server, bob);
+    const state = server.account(bob.account);
+    await old.ring.refreshDevices([alice.account]);
+    await expect.poll(async () => (await old.settle(), state.trust?.rev)).toBeGreaterThan(0);
+
+    // The server puts the vault away when its owner starts fresh.
+    const { trust } = state;
+    delete state.vault;
+    delete state.trust;
+    if (moment === 'before') await decide(old);
+    // Sent before the old browser could know.
+    if (moment === 'during' && trust !== undefined) state.trust = { ...trust, rev: 1 };
+    const renewed = { ...bob, key: new Uint8Array(randomBytes(32)) };
+    await using fresh = await openBrowser(server, renewed);
+    await fresh.ring.refreshDevices([alice.account]);
+    if (moment === 'after') {
+      await expect.poll(async () => (await fresh.settle(), state.trust?.rev)).toBeGreaterThan(0);
+      await decide(old);
+      await decide(fresh);
+    }
+    expect(await fresh.ring.identityOf(alice.account)).toBe('known');
+
+    // A later browser opens the list, and nobody writes it again and again.
+    await using later = await openBrowser(server, renewed);
+    await later.ring.refreshDevices([alice.account]);
+    expect(await later.ring.identityOf(alice.account)).toBe('known');
+    const rev = state.trust?.rev;
+    for (let turn = 0; turn < 3; turn += 1) for (const one of [old, fresh, later]) await one.settle();
+    expect(state.trust?.rev).toBe(rev);
+  },
+);
+
+/** An invite names a key: something to be written into the trust list. */
+async function decide(browser: Browser): Promise<void> {
+  await browser.ring.pinIdentity(AccountId.parse(randomUUID()), 'the fingerprint of a key');
+  for (let turn = 0; turn < 3; turn += 1) await browser.settle();
+}
