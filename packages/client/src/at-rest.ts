@@ -1,6 +1,6 @@
 /**
  * What this device keeps of people's words, encrypted under the local key, which is kept like the account key
- * (auth/key-keeper.ts). Who wrote when is not encrypted: whoever copies the profile folder can read that.
+ * (auth/key-keeper.ts). Senders and times are not encrypted: a copy of the profile folder shows them.
  *
  * Only reads and writes outside of database transactions may wait for it: a transaction that waits for anything else is
  * over.
@@ -21,7 +21,7 @@ export interface AtRest {
 }
 
 export interface LocalKeys {
-  /** What is kept under this name; where nothing is, `fresh` is kept from now on. Throws while it can't be kept. */
+  /** Returns the key stored under this name, or stores and returns `fresh`. Throws if it can't be stored. */
   getOrAdd(name: string, fresh: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   delete(name: string): Promise<void>;
 }

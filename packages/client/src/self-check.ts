@@ -1,4 +1,4 @@
-/** What a person can try in this browser, with the program's own code and without a server: nothing of it is kept. */
+/** Self-checks of the encryption in this browser. They use the app's own code, need no server and store nothing. */
 import { AccountId } from '@dostar/protocol/ids';
 import { unwrapAccountKey, wrapAccountKey } from './auth/account-key.ts';
 import type { OpaqueClient } from './auth/opaque.ts';

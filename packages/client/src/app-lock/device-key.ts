@@ -1,7 +1,7 @@
 /**
  * The device key: 32 random bytes for each account that is signed in in this browser. It encrypts every other key that
- * is kept here, and lies in a file that can be deleted for good: without it, what IndexedDB still has of those keys is
- * of no use.
+ * is stored here. It is stored in a file that can be deleted for good: without it, the copies of those keys that
+ * IndexedDB still has can't be decrypted.
  */
 import { AccountId } from '@dostar/protocol/ids';
 import type { KeyFiles } from './key-files.ts';

@@ -41,7 +41,7 @@ async function readChunk(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = chunkSize(file.size, chunk);
   const start = chunk * CHUNK_BYTES;
-  // With the padding, where there is any: the range asked for must not tell the length of the file.
+  // The range includes the padding, if there is any: it must not reveal the length of the file.
   const last = start + chunkSize(padSize(file.size), chunk) - 1;
   const padded = await getBytes(deps, BlobId.parse(file.blob), start, last, signal);
   const sealed = padded.subarray(0, size);

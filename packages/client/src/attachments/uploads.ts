@@ -165,7 +165,7 @@ export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Up
 export interface UploadPlan {
   key: string;
   iv: string;
-  /** With its padding. Missing in jobs begun before there was any: the server knows them by their own length. */
+  /** With its padding. Missing in uploads begun by a version without padding: their blobs have the file's length. */
   sealedSize?: number;
   type: string;
   message?: UploadWish['message'];

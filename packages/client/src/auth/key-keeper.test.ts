@@ -41,7 +41,7 @@ test('no key is in the database in the clear, and none opens once the device key
   expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
 });
 
-test('signing in as somebody else takes the keys of the others from the browser', async () => {
+test('deleteOthers deletes the keys of every other account from the browser', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const keeper = createKeyKeeper(deps);
   const secret = crypto.getRandomValues(new Uint8Array(32));

@@ -1,6 +1,6 @@
 /**
  * Keeps the account key, the engine's store key and the key of the local database in this browser, each encrypted under
- * the account's device key (app-lock/device-key.ts). Whoever copies the device key's file and this database has them all.
+ * the account's device key (app-lock/device-key.ts). A copy of its file and of this database reveals all of them.
  */
 import { AccountId } from '@dostar/protocol/ids';
 import { Dexie, type Table } from 'dexie';
@@ -32,7 +32,7 @@ type KeyDb = Dexie & { kept: Table<KeptRow, string> };
 export type BrowserKeeper = KeyKeeper &
   SecretKeeper &
   LocalKeys & {
-    /** Takes the keys of every account but this one from the browser. */
+    /** Deletes the keys of every account but this one from the browser. */
     deleteOthers(account: AccountId): Promise<void>;
   };
 

@@ -95,7 +95,7 @@ async function redeem(kept: z.infer<typeof Kept>, deps: RedeemDeps, signal: Abor
   const now = deps.clock.now();
   const db = openDb(deps);
   try {
-    // The first one counts: a second link that names other keys for a known person changes nothing.
+    // The first link counts: a second one that names other keys for the same person changes nothing.
     const pin = await db.pins.get(inviter);
     if (pin === undefined) await db.pins.put({ account: inviter, fingerprint, source: 'invite', at: now });
     const { user } = await callEndpoint(deps, redeemInvite, { act, token }, signal);

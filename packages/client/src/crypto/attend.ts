@@ -27,7 +27,7 @@ const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 /** Even if nothing happens: keys and the waiting device get old. */
 const LOOK_EVERY_MS = 3_600_000;
 const DEHYDRATED_LIVES_MS = 30 * 86_400_000;
-/** How often a browser looks whether the waiting device is old; and how often for keys that nobody else has. */
+/** How often a browser reads the waiting device's queue: as a rule, and while messages lack a key. */
 const VISIT_EVERY_MS = 86_400_000;
 const VISIT_STUCK_EVERY_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
@@ -206,7 +206,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
     const every = wanted.isStuck() ? VISIT_STUCK_EVERY_MS : VISIT_EVERY_MS;
     if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
-    // Of an identity or a key that is gone, it has to go as well.
+    // A waiting device of a former identity or key has to be replaced at any age.
     const livesMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIVES_MS;
     const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, livesMs);
     await facts.put('dehydratedAt', clock.now());

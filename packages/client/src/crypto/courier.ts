@@ -43,7 +43,7 @@ interface CourierDeps extends Pick<ClientDeps, 'log'> {
   /** Before anything leaves: a device that forgets what it has published can never be believed again. */
   persist(): Promise<void>;
   onRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
-  /** The engine knows these accounts' lists as the server has just told them; under the lock of the lists. */
+  /** Called under the lock of the lists, once the engine has stored the server's answer about these accounts. */
   onLists(accounts: readonly AccountId[]): Promise<void>;
   /** While the engine takes the former devices of an account for present ones: nothing is sealed meanwhile. */
   onRecall(account: AccountId): Promise<void>;

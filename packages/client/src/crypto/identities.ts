@@ -31,8 +31,8 @@ export async function readIdentity({ engine, trust }: IdentityDeps, account: Acc
 }
 
 /**
- * Takes an identity that nothing was known of as first seen, and one that the person verified as verified. Call it
- * whenever the engine or the trust list has heard something about the account.
+ * Notes an identity as first seen if the list has none, and as verified if the person verified it. Call it whenever the
+ * engine or the trust list has learned something about the account.
  */
 export async function noteIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
   if (account === engine.account || !trust.isLoaded()) return;
@@ -43,7 +43,7 @@ export async function noteIdentity({ engine, trust }: IdentityDeps, account: Acc
   const isFirst = entry?.key === undefined;
   if (isFirst && (trust.isBehind() || isDoubted(identity))) return;
   if (entry?.key === key && isDoubted(identity)) await settleIdentity(identity);
-  // A former identity may still carry this account's signature: that verifies it no more.
+  // A former identity may still carry this account's signature, which no longer verifies it.
   const isConfirmed = identity.isVerified() && entry?.former.includes(key) !== true;
   const isKnown = entry?.key === key && entry.isVerified;
   const about = { account, key, fingerprint: await fingerprintOf(key) };
@@ -68,7 +68,7 @@ export async function readMasterKey({ machine, user }: Engine, account: AccountI
   return identity && keyOf(identity);
 }
 
-/** The engine has an opinion of its own, which the trust list overrules. */
+/** The trust list decides: the engine's own warnings about this identity are cleared. */
 async function settleIdentity(identity: AnyIdentity): Promise<void> {
   if (identity.hasVerificationViolation()) await identity.withdrawVerification();
   if (needsApproval(identity)) await (identity as OtherUserIdentity).pinCurrentMasterKey();

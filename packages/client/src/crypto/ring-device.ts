@@ -104,7 +104,7 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     },
   });
 
-  /** No answer of the server tells of it: the engine knows it from the other device. */
+  /** The engine learns of a verification from the other device, not from an answer of the server. */
   async function noteVerified(): Promise<void> {
     for (const { account: one, phase } of verifier.list()) if (phase === 'done') await noteIdentity(identities, one);
     if (trust.hasPending()) attendant.ring();

@@ -95,10 +95,10 @@ const Unwanted = z.object({
 });
 export type Unwanted = z.infer<typeof Unwanted>;
 
-/** Of those that had not left nothing is ever heard again: only the newest are remembered. */
+/** A message that the server never stored would stay in this list for ever, so only the newest are kept. */
 const MOST_UNWANTED = 200;
 
-/** Own messages that were deleted before it was known whether they had left; the oldest first. */
+/** Own messages that were deleted before the server had answered, the oldest first. */
 export async function readUnwanted(db: Db): Promise<Unwanted[]> {
   return z.array(Unwanted).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
 }

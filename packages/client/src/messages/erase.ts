@@ -28,7 +28,7 @@ export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Pro
 
 /**
  * The words are gone from this device at once; the outbox tells the server, after a reload if it must, and it the other
- * devices. A message of which the server has not answered yet is withdrawn instead, and deleted if it comes back.
+ * devices. A message that the server has not confirmed yet is withdrawn instead, and deleted if it comes back.
  */
 export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
@@ -62,7 +62,7 @@ export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target):
   await takeBack(db, deps, target, to);
 }
 
-/** The same where it is known to whom the message went. */
+/** Deletes a message that went to `to` for everyone, also if this device no longer has it. */
 export async function takeBack(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
   const { account } = deps;
   const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
@@ -113,7 +113,7 @@ export async function eraseWithRemarks(
   }
 }
 
-/** Its job may be under way, or have been before an answer was lost (unwanted.ts). */
+/** The server may have stored the message although its answer was lost or has not come yet (unwanted.ts). */
 async function rememberUnwanted(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
   await writeUnwanted(db, [...(await readUnwanted(db)), { id, ...(everywhere !== undefined && { everywhere }) }]);
 }

@@ -61,7 +61,7 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
       return performSend(db, deps, job, signal);
     case 'erase': {
       const { id, chat, target, everywhere } = job;
-      // To the other side it is said under the seal; to this account's own browsers it is proven.
+      // The other side learns of it under the seal; this account's own browsers check the proof.
       const how =
         everywhere === undefined ? { proof: await deps.ring.proveErasure({ chat, ...target }) } : { everywhere };
       await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);

@@ -98,7 +98,7 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
   for (const entry of entries) {
     const key = messageKey(entry.kind === 'mail' ? entry : entry.erases);
     const known = rows.get(key);
-    // A message never changes its chat: that would put words into another person's mouth.
+    // A message never changes its chat: the server could show it as sent to another person.
     if (known !== undefined && known.chat !== entry.chat) continue;
     if (entry.kind === 'erasure') {
       if (entry.sender === account) await noteErasure(db, key, entry);
@@ -192,7 +192,7 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
     ...(peerSeq !== undefined && { peerSeq }),
     ...(row?.slot !== undefined && { slot: seq }),
   };
-  // The server has let go of its bytes: what this device has of it stays until that is said under the seal.
+  // The server has deleted the body. This device keeps its copy until a deletion under the seal or a proof arrives.
   if (entry.body === undefined) return hasWords(row) ? merged : eraseRow(merged);
   if (row === undefined || row.isEvicted === true) {
     const { isEvicted: __, ...here } = merged;
@@ -203,8 +203,8 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
 }
 
 /**
- * An account erases what it likes from its own devices, and proves it (SPEC E8). From another's devices it takes back
- * what it sent itself, under the seal (SPEC E4): an erasure in the log frees the server's bytes and says nothing here.
+ * Only for erasures by this account, whose proof is checked later (SPEC E8). A contact deletes a message for everyone
+ * under the seal (SPEC E4); the contact's erasure in the log only says that the server has deleted the bytes.
  */
 async function noteErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
   await db.erasures.put({ target, chat, ...(proof !== undefined && { proof }) });

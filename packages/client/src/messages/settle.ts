@@ -30,7 +30,7 @@ export async function openRow(row: MessageRow & { body: Uint8Array }, opening: O
         ...unplaced,
         todo: 'wait',
         waits: opened.reason,
-        // Of an identity that the person has not accepted: not even its place is shown.
+        // Without a slot the chat does not show it: the person has not accepted the sender's identity.
         ...(opened.reason !== 'identity' && { slot }),
         ...(waitsFor !== undefined && { waitsFor }),
       };

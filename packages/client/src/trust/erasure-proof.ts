@@ -1,6 +1,6 @@
 /**
- * A browser that erases a message from its own account's devices proves it to the others: the server carries the erasure
- * and could make one up. Keyed by what every browser of the account has and the server does not.
+ * A browser that erases a message on all devices of its account adds an HMAC, so that the server, which delivers the
+ * erasure, can't forge one. Every browser of the account has the key, and the server does not.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { deriveKey, HMAC } from '../crypto/derive-key.ts';

@@ -1,4 +1,4 @@
-/** The trust list as it lies in the vault: with the revisions it came from, so that two histories can be told apart. */
+/** The trust list as stored in the vault, with the revisions before it, so that forked histories are recognised. */
 import { z } from 'zod';
 import { toBase64 } from '../crypto/base64.ts';
 import { HASH_BYTES, type TrustPlace } from './trust-mark.ts';

@@ -1,4 +1,4 @@
-/** Keeps the trust list of an open device in step: with the account's other browsers, and with what the engine hears. */
+/** Syncs the trust list of an open device with the account's other browsers and with what the engine learns. */
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -23,7 +23,7 @@ const HINT_TYPE = 'dostar.trust';
 export interface TrustKeeper {
   /** Before the device is ready: a browser that does not know whom the account trusts must not believe the server. */
   enter(secrets: Secrets, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Tells the other browsers what was decided here, and looks for what a message named. */
+  /** Writes the decisions made here, and reads the list that a message or a hint named. */
   keepUp(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
   /** Whether this account trusts that identity of the other, now or before. */
   wasTrusted(account: AccountId, masterKey: string): boolean;
@@ -41,7 +41,7 @@ interface TrustKeeperDeps extends Pick<ClientDeps, 'log' | 'random'> {
   facts: FactStore;
   call: Call;
   listFollowed(): Iterable<AccountId>;
-  /** There is something to tell or to look for. */
+  /** There are decisions to write, or a newer list to read. */
   onWork(): void;
   /** What waits for a decision about this account may be tried again. */
   onDecided(account: AccountId): void;

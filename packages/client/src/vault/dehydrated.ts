@@ -24,8 +24,8 @@ interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
 }
 
 /**
- * Reads what waited for it and brings that to the backup. It is replaced only if there is none, or it is old, or this
- * browser can't open it: every replacement costs each contact new keys. Answers whether it was.
+ * Reads the queue of the dehydrated device into the backup. Replaces the device only if there is none, it is old, or this
+ * browser can't open it: every replacement costs each contact new keys. Returns whether it was replaced.
  */
 export async function visitDehydrated(deps: DehydratedDeps, livesMs: number): Promise<boolean> {
   const current = await findDehydrated(deps.call);
