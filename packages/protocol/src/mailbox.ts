@@ -30,10 +30,10 @@ export const MailEntry = EntryHead.extend({
   body: Body.optional(),
 });
 
-/** By the account itself: what shows its other browsers that the erasure is genuine (SPEC E8). */
+/** Made by a browser of the account; its other browsers check by it that the erasure is genuine (SPEC E8). */
 export const ErasureProof = z.base64url().length(43);
 
-/** Says that the server has let go of a message's body. Devices drop theirs where it is proven or said under the seal. */
+/** Says that the server has deleted a message's body. A device erases its copy only with a proof (SPEC E8). */
 export const ErasureEntry = EntryHead.extend({
   kind: z.literal('erasure'),
   erases: z.object({ sender: AccountId, id: MessageId }),
