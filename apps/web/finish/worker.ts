@@ -51,7 +51,7 @@ const startTexts = ['app', 'chat', 'chats', 'contacts', 'person', 'preferences',
 
 /** The engine, which whoever writes needs and nobody who reads. */
 const engine = /^assets\/(?:engine\.worker|search\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
-/** The other pages: without a network nobody else has their modules. */
+/** The other pages: without a network their modules can only come from the cache. */
 const pages = /^assets\/[\w-]+-(?:page|layout)-[\w-]{8}\.js$/;
 
 /** Not `import("./x.js")`, which is loaded when it is wanted. */

@@ -43,8 +43,8 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
 }
 
 /**
- * Without a network every script that is not kept here fails, and a reload would find no more of them. Whoever is on
- * their way to another page interrupts what was being loaded: a reload would call them back.
+ * Without a network every script that is not kept here fails, and a reload would find no more of them. A
+ * navigation to another page interrupts what was being loaded: a reload would cancel that navigation.
  */
 export function mayReloadForScript(path: string, now: number = Date.now()): boolean {
   try {

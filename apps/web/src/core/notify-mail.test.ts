@@ -100,7 +100,7 @@ function showNotice(data: { chat: string; at: number } | null): { close: () => v
   return notice;
 }
 
-test('nobody asks for the notices while one is about to be shown, which Chromium would forget', async () => {
+test('notices are not listed while one is being shown, because Chromium would forget that one', async () => {
   const isShown = Promise.withResolvers<void>();
   showNotification.mockImplementationOnce(() => isShown.promise);
   isHidden = true;

@@ -147,7 +147,7 @@ test.each([
   expect(large / small).toBeLessThan(4 * 16);
 });
 
-test('emoji that could be read in two ways cost no more for it', () => {
+test('emoji sequences that match in several ways take linear time', () => {
   const [short, long] = ['👍🏽👍🏽👍🏽a', `${'👍🏽'.repeat(15)}a`];
   expect(costOf(() => isLargeEmoji(long)) / costOf(() => isLargeEmoji(short))).toBeLessThan(4 * 5);
 });
