@@ -1,4 +1,4 @@
-/** Who calls, and how often, is settled before a byte of the body is read. */
+/** The server checks the caller and the rate limit before it reads the body. */
 import { request as openRequest } from 'node:http';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -21,7 +21,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 
-/** Announces a body and sends none: who answers has not waited for it. */
+/** Announces a body and sends none: an answer proves that the server did not wait for it. */
 function announce(method: string, path: string, headers: Headers): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const sent = openRequest(new URL(path, world.url), {
@@ -47,14 +47,14 @@ const from = (address: string) => ({ ...project, 'x-forwarded-for': address });
 const ours = { [CALL_HEADER]: '1' };
 const project = { 'x-appwrite-project': 'dostar' };
 
-test('/v1: an unknown project, a guest where somebody must be signed in, and a made-up key are refused unread', async () => {
+test('/v1: an unknown project, a missing session and an invalid API key are refused before the body is read', async () => {
   expect(await post('/v1/account', {})).toBe(404);
   expect(await post('/v1/account/jwts', project)).toBe(401);
   expect(await post('/v1/account', { ...project, 'x-appwrite-key': 'made up' })).toBe(401);
   expect(await post('/v1/nothing-here', project)).toBe(404);
 });
 
-test('/v1: who has called too often is refused unread, whatever the limit counts', async () => {
+test('/v1: a call over its rate limit is refused before the body is read, whatever the limit counts', async () => {
   for (const [method, path, points] of [
     ['POST', '/account', 10],
     ['POST', '/account/sessions/email', 50],
@@ -83,7 +83,7 @@ test('/v1: a body is 64 KB at most, except for documents and preferences', async
   expect((await person.call('POST', path, { documentId: 'a', data: { text: long } })).status).not.toBe(413);
 });
 
-test('/api: a page of somebody else, nobody, and somebody made up are refused unread', async () => {
+test('/api: a foreign origin, a missing session and an invalid token are refused before the body is read', async () => {
   expect(await call(sendMessage, {})).toBe(403);
   expect(await call(sendMessage, { ...ours, origin: 'https://elsewhere.example' })).toBe(403);
   expect(await call(sendMessage, ours)).toBe(401);
@@ -91,14 +91,14 @@ test('/api: a page of somebody else, nobody, and somebody made up are refused un
   expect(await call(sendCode, { ...ours, cookie: `${TICKET_COOKIE}=${randomBody(32)}` })).toBe(409);
 });
 
-test('/api: who has called too often is refused unread', async () => {
+test('/api: a call over its rate limit is refused before the body is read', async () => {
   const visitor = { 'x-forwarded-for': '10.8.1.1' };
   const calls = Array.from({ length: 120 }, () => callServer(world.url, startLogin, undefined, {} as never, visitor));
   await Promise.all(calls);
   expect(await call(startLogin, { ...ours, ...visitor })).toBe(429);
 });
 
-test('/api: a stranger may send 64 KB, somebody signed in as much as a message needs', async () => {
+test('/api: a body without a session is 64 KB at most, one with a session may hold a whole message', async () => {
   const [alice, bob] = await world.addFriends();
   const body = randomBody(60_000);
   expect(await world.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body })).toMatchObject({
@@ -108,7 +108,7 @@ test('/api: a stranger may send 64 KB, somebody signed in as much as a message n
   expect(await world.call(startLogin, undefined, login)).toMatchObject({ status: 413 });
 });
 
-test('/api: JSON that can not be stored or walked is refused and leaves no line in the log', async () => {
+test('/api: JSON that can not be stored or is nested too deeply is refused and not logged', async () => {
   const alice = await world.addAccount();
   const send = (text: string) =>
     fetch(new URL(sendMessage.path, world.url), {
@@ -121,7 +121,7 @@ test('/api: JSON that can not be stored or walked is refused and leaves no line 
   expect(takeLines()).toEqual([]);
 });
 
-test('an address that can not be decoded, holds a NUL or names a host that is none is refused without its text', async () => {
+test('a request target that can not be decoded, holds a NUL or names an invalid host is refused without repeating it', async () => {
   const { hostname, port } = new URL(world.url);
   const ask = (path: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {

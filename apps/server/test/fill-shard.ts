@@ -1,4 +1,4 @@
-/** Rows of a shard that are written past the product, in the numbers that a test needs. */
+/** Fills a shard with SQL, in the amounts that a test of query plans needs. */
 import type { AccountId, ChatId, DeviceId, MessageId } from '@dostar/protocol/ids';
 import { deliveredKey, readKey } from '@dostar/protocol/mailbox';
 import type { Client } from 'pg';
@@ -34,17 +34,17 @@ export const peerOf = (n: number) => `0a000000-0000-4000-8000-${String(n).padSta
 export const chatOf = (n: number) => `0c000000-0000-8000-8000-${String(n).padStart(12, '0')}` as ChatId;
 export const idOf = (seq: number) => `0b000000-0000-4000-8000-${String(seq).padStart(12, '0')}` as MessageId;
 
-/** Statistics change only where a test says so. */
+/** Statistics then change only when a test runs `vacuum analyze`. */
 export async function stopAutovacuum(client: Client): Promise<void> {
   for (const table of TABLES.split(', ')) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
 }
 
-/** Back to tables that nobody has ever looked at. */
+/** Truncated tables have the statistics of tables that were never vacuumed. */
 export async function emptyShard(client: Client): Promise<void> {
   await client.query(`truncate ${TABLES}`);
 }
 
-/** Other accounts, each with so many entries. */
+/** Adds other accounts with this number of entries each. */
 export async function addOthers(client: Client, accounts: number, entries: number): Promise<void> {
   await client.query(
     `with other as (select gen_random_uuid() as owner from generate_series(1, $1::int)), known as (
@@ -71,7 +71,7 @@ export async function addOthers(client: Client, accounts: number, entries: numbe
   );
 }
 
-/** The expressions of the functions above. */
+/** `peerOf`, `idOf` and `chatOf` as SQL expressions. */
 const uuid = (prefix: string, kind: string, n: string): string =>
   `('${prefix}000000-0000-${kind}-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 

@@ -1,4 +1,4 @@
-/** What the gateway keeps in memory for devices that are slow to read. */
+/** Entries that the gateway keeps in memory for devices that read slowly. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { randomBody, startWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -34,7 +34,7 @@ test('B1: an entry is kept in memory until the last connected device was sent it
   await expect.poll(countHeldFrames).toBe(0);
 });
 
-test('B1: what is kept for a device goes with it, and the device that returns gets everything', async () => {
+test('B1: entries kept for a device are dropped when it disconnects, and it gets all of them when it returns', async () => {
   const [alice, bob] = await world.addFriends();
   using phone = await world.resume(bob);
   const tablet = await world.addDevice(bob);

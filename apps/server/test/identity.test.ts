@@ -66,13 +66,13 @@ test('K6: the first identity is free, the same again is nothing, another one nee
   expect((await query(alice, alice)).master_keys[another.user].keys).toEqual(another.upload.master_key.keys);
 });
 
-test('K6: the public key of the user document follows the master key and can be set by nobody', async () => {
+test('K6: the public key of the user document follows the master key and can not be set by a call', async () => {
   const alice = await world.addAccount(0);
   const set = (publicKey: string) => {
     const data = { publicKey } as z.input<typeof updateUser.body>['data'];
     return world.call(updateUser, alice, { documentId: alice.account, data });
   };
-  // Also where the identity was published before there was a document.
+  // The identity is published before the document is created, which must not matter.
   const { identity } = await addIdentity(alice);
   const { publicKey } = identity.master;
   expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });

@@ -11,7 +11,7 @@ import type { Person, World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  // No worker of its own: copies are made when a test says so.
+  // Without a worker: copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
@@ -117,8 +117,8 @@ test('S4: debts to a shard that is away keep no others waiting', async () => {
   expect(await world.mailOf(alice)).toMatchObject([{ peerSeq: 1200 }]);
 });
 
-test('S4: two workers that look at the same time make each copy once', async () => {
-  // Those of the tests above.
+test('S4: two workers that run at the same time make each copy once', async () => {
+  // Deletes the owed copies of earlier tests.
   for (const each of world.ctx.shards.all()) await each.query((db) => db.deleteFrom('owed').execute());
   const [alice, bob] = await world.addFriends([0, 1]);
   const shard = world.ctx.shards.of(bob.account);

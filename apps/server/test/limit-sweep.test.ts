@@ -1,4 +1,4 @@
-/** Counters that have run out are deleted, once for all processes. */
+/** Expired rate-limit counters are deleted by the worker, once for all processes. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Limits } from '../src/platform/limits.ts';
 import type { Limit } from '../src/platform/limits.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('counters that have run out are deleted in pages, and those that count are not looked at', async () => {
+test('expired counters are deleted in pages, and the sweep does not read live ones', async () => {
   await using reader = await openPlanReader(world.config.DIRECTORY_URL);
   const fill = (name: string, count: number, expire: number) =>
     reader.pool.query(`insert into limits select $1 || n, 1, $3 from generate_series(1, $2::int) n`, [
@@ -34,7 +34,7 @@ test('counters that have run out are deleted in pages, and those that count are 
   expect(rows).toBeLessThan(3 * OLD);
 });
 
-test('a process that counts does not sweep', async () => {
+test('a process that charges limits starts no sweep of its own', async () => {
   await using reader = await openPlanReader(world.config.DIRECTORY_URL);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const limit: Limit = { name: 'sweeping-test', points: 5, perSeconds: 60, scope: 'shared' };

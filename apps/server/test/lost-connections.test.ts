@@ -40,7 +40,7 @@ test('a shard that takes too long over its answers counts as away, and is asked 
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('calls that wait for a free connection longer than connecting may take are answered, and the shard counts as well', async () => {
+test('calls that wait for a free connection longer than connecting may take are answered, and the breaker stays closed', async () => {
   const { url } = world.config.SHARD_URLS[0]!;
   const patienceMs = 2_000;
   await using shard = new Shard({
@@ -60,7 +60,7 @@ test('calls that wait for a free connection longer than connecting may take are 
   expect(shard.breaker.isOpen).toBe(false);
 });
 
-test('a call that waits too long for a free connection is told to come later, and the shard counts as well', async () => {
+test('a call that waits too long for a free connection is answered `unavailable`, and the breaker stays closed', async () => {
   const { url } = world.config.SHARD_URLS[0]!;
   await using shard = new Shard({
     id: 0,

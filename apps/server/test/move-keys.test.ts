@@ -77,7 +77,7 @@ test('P1: a connected device loses no event while its account moves and two stal
   let sent = 0;
   const writers = world.servers.map(async (server) => {
     while (!over.signal.aborted) {
-      // Of one sender 200 events are kept for a device; where the gateway stands still, the oldest would be dropped.
+      // A device's queue keeps 200 events of one sender: if the gateway falls behind, the oldest would be dropped.
       await socket.until(() => sent - numbers().length < 100, 'the device to keep up');
       const n = (sent += 1);
       expect(await tell(alice, bob, n, server.url)).toMatchObject({ status: 200 });

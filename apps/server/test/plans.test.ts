@@ -1,6 +1,6 @@
 /**
- * What a call reads of a long mailbox depends on what it asks for, whatever PostgreSQL believed of the tables when it made
- * the plan.
+ * How many rows a call reads of a long mailbox depends only on what it asks for, whatever statistics PostgreSQL had when
+ * it made the plan.
  */
 import { readKey } from '@dostar/protocol/mailbox';
 import { Client } from 'pg';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await dropDatabases(inject('postgresUrl'), name);
 });
 
-/** What PostgreSQL knows when it makes its plans; afterwards the owner's mailbox grows. */
+/** States of the tables when PostgreSQL makes its plans; afterwards the owner's mailbox grows. */
 const STATES: Record<string, () => Promise<unknown>> = {
   'empty and never vacuumed': async () => {},
   'empty and vacuumed': () => admin.query('vacuum analyze'),
@@ -82,7 +82,7 @@ const message = (entry: Partial<NewEntry>): NewEntry => {
 
 type Statement = [what: string, mostRows: number, run: (reader: PlanReader) => Promise<unknown>];
 
-/** Of each the most rows it may look at: those it answers or changes, and a few beside them. */
+/** `mostRows`: the rows that it returns or changes, and a few more. */
 const STATEMENTS: Statement[] = [
   [
     'append: a message and its copy',
@@ -186,7 +186,7 @@ async function listCostly(reader: PlanReader): Promise<string[]> {
   for (const [what, mostRows, run] of STATEMENTS) {
     const { rows, blocks, worst } = await reader.measure(() => run(reader));
     if (rows > mostRows) costly.push(`${what}: ${rows} rows instead of ${mostRows} (${worst})`);
-    // Each row, and the way to it through an index; what an index skips shows nowhere else.
+    // A row costs its own block and the index blocks that lead to it. Skipped index entries show only here.
     if (blocks > 150 + 12 * mostRows) costly.push(`${what}: ${blocks} blocks`);
   }
   return costly;
@@ -196,7 +196,7 @@ test.each(Object.keys(STATES))('no call reads a whole mailbox after tables were 
   await emptyShard(admin);
   await STATES[state]!();
   await using reader = await openPlanReader(url);
-  // Made now, plans are kept until a table is vacuumed.
+  // Makes the plans now; PostgreSQL keeps them until a table is vacuumed.
   for (const [, , run] of STATEMENTS) await run(reader);
   await addOthers(admin, 2_000, 1);
   await addOwner(admin);

@@ -1,4 +1,4 @@
-/** Connections that tell the plan of every statement they run, statements inside functions included. */
+/** Connections that report the plan of every statement they run, including statements inside functions. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import type { ShardDb } from '../src/platform/postgres.ts';
@@ -29,18 +29,18 @@ interface PlanNode {
 }
 
 interface Cost {
-  /** Rows of tables that were looked at, whether or not they were of any use. */
+  /** Rows that were read from tables, including those that a filter discarded. */
   rows: number;
   blocks: number;
-  /** Where most of the rows come from. */
+  /** The plan node that read most rows. */
   worst: string;
 }
 
 export interface PlanReader extends AsyncDisposable {
-  /** As of a lane. */
+  /** A single connection, as a lane has. */
   client: Client;
   pool: Pool;
-  /** As of the pool. */
+  /** Over `pool`, as most queries run. */
   db: ShardDb;
   measure(task: () => Promise<unknown>): Promise<Cost>;
 }
@@ -82,7 +82,7 @@ function costOf(plans: PlanNode[]): Cost {
   const [worst] = byRows;
   return {
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
-    // A statement's own count includes those of the functions it calls.
+    // The count of a statement includes the functions that it calls.
     blocks: Math.max(0, ...plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])),
     worst: worst
       ? `${worst['Node Type']} of ${worst['Relation Name']} by ${worst['Index Name'] ?? 'nothing'}: ${rowsOf(worst)}`
@@ -94,7 +94,7 @@ function listNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
-/** What is inserted or changed is not looked for. */
+/** A node that inserts or changes rows does not read them. */
 function readsTable(node: PlanNode): boolean {
   return node['Node Type'] !== 'ModifyTable';
 }

@@ -14,7 +14,7 @@ import type { Person, World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  // No worker of its own: owed copies are made when a test says so.
+  // Without a worker: owed copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });

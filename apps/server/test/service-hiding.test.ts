@@ -1,4 +1,4 @@
-/** With `AUTH_HIDE_ACCOUNTS` no call of `/v1` tells a stranger whether an address has an account. */
+/** With `AUTH_HIDE_ACCOUNTS` no call of `/v1` reveals to a stranger whether an address has an account. */
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newEmail, TestBrowser } from './browser.ts';
@@ -29,7 +29,7 @@ async function addProductAddress(): Promise<string> {
   return email;
 }
 
-/** By a program of the operator: strangers can't. */
+/** Created with an API key: strangers can't sign up here. */
 async function addServiceAddress(userId = 'unique()'): Promise<string> {
   const email = newEmail();
   const made = await operatorOf(world).call('POST', '/account', { userId, email, password: PASSWORD });

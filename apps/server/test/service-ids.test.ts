@@ -1,4 +1,4 @@
-/** Ids that callers of `/v1` choose: none leads to what belongs to somebody else, now or before. */
+/** Ids that callers of `/v1` choose: none gives access to data of another account, present or removed. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
@@ -60,7 +60,7 @@ async function upload(
   return client.call('POST', `/storage/buckets/${bucket}/files`, form, range ? { 'content-range': range } : {});
 }
 
-/** As they lie in the database, whoever may see them. */
+/** Read from the database, without regard to access rights. */
 async function findPermissions(table: 'document' | 'file', id: string): Promise<string[][]> {
   const found = await Promise.all(
     world.ctx.shards
@@ -74,7 +74,7 @@ async function findPermissions(table: 'document' | 'file', id: string): Promise<
   return found.flatMap(({ rows }) => rows.map(({ permissions }) => permissions));
 }
 
-test('nobody chooses the id of an account of the product, however it is written', async () => {
+test('a caller can not choose the id of a product account, in any spelling', async () => {
   const victim = await addProductPerson(world);
   const { account } = victim;
   await victim.call('POST', NOTES, { documentId: 'private', data: { text: 'mine' } });
@@ -85,7 +85,7 @@ test('nobody chooses the id of an account of the product, however it is written'
   expect(await victim.call('GET', `${NOTES}/private`)).toMatchObject({ status: 200 });
 });
 
-test('whoever chose such an id before it was refused is blocked by the migration', async () => {
+test('the migration blocks accounts that chose such an id before it was refused', async () => {
   const person = await addPerson(world.url);
   const file = new URL('../migrations/shard/0039-documents-of-a-creator.sql', import.meta.url);
   const step = (await readFile(file, 'utf8')).split(';').find((each) => each.includes('update service_account'));
@@ -99,7 +99,7 @@ test('whoever chose such an id before it was refused is blocked by the migration
   expect(await other.call('GET', '/account')).toMatchObject({ status: 200 });
 });
 
-test('the id of a removed account is never given again', async () => {
+test('no later account gets the id of a removed one', async () => {
   const person = await addPerson(world.url);
   const chosen = await signUpAs('alice.smith');
   expect(chosen).toMatchObject({ status: 201 });
@@ -108,12 +108,12 @@ test('the id of a removed account is never given again', async () => {
     await removeAccount(world.ctx, account!);
     expect(await signUpAs(id)).toMatchObject({ status: 409, body: { type: 'user_already_exists' } });
   }
-  // Its address is another matter: who has it may begin anew.
+  // The address, unlike the id, can be used for a new account.
   const again = { userId: 'unique()', email: person.email, password: PASSWORD };
   expect(await new ServiceClient(world.url).call('POST', '/account', again)).toMatchObject({ status: 201 });
 });
 
-/** No shard takes an account of `/v1` until the answer is called. */
+/** Makes every shard refuse accounts of `/v1` until the returned function is called. */
 async function breakShards(): Promise<() => Promise<void>> {
   const all = world.ctx.shards.all();
   for (const shard of all) {
@@ -127,7 +127,7 @@ async function breakShards(): Promise<() => Promise<void>> {
   };
 }
 
-test('an id whose account could not be made is free', async () => {
+test('an id is free again if its account could not be created', async () => {
   const heal = await breakShards();
   expect(await signUpAs('wanted')).toMatchObject({ status: 500 });
   await heal();
@@ -137,7 +137,7 @@ test('an id whose account could not be made is free', async () => {
   expect(await signUpAs('wanted')).toMatchObject({ status: 201 });
 });
 
-test('with an account go its documents and files, of the product and of /v1', async () => {
+test('removing an account, of the product or of /v1, deletes its documents and files', async () => {
   const victim = await addProductPerson(world);
   const person = await addPerson(world.url);
   const own = await findServiceAccountById(world.ctx, person.id);
@@ -158,7 +158,7 @@ test('with an account go its documents and files, of the product and of /v1', as
   }
 });
 
-test('what the operator gave to somebody stays, and no longer names them', async () => {
+test('a document that the operator shared with a removed account stays, without it in the permissions', async () => {
   const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
   const id = randomUUID();
   const given = [
@@ -179,7 +179,7 @@ test('what the operator gave to somebody stays, and no longer names them', async
   expect(await other.call('GET', NOTES)).toMatchObject({ body: { total: 1 } });
 });
 
-test('a token for a file that is gone does not open the next one of its id', async () => {
+test('a token for a deleted file does not open a later file with the same id', async () => {
   const [one, other] = [await addPerson(world.url), await addPerson(world.url)];
   await upload(one, { id: 'logo', bytes: Buffer.from('of one') });
   const { body: token } = await one.call('POST', '/tokens/buckets/pictures/files/logo', {});
@@ -191,7 +191,7 @@ test('a token for a file that is gone does not open the next one of its id', asy
   expect(await stranger.call('GET', path)).toMatchObject({ status: 404 });
 });
 
-test('a guest does not go on with what a key, or another guest, uploads', async () => {
+test('a guest can not continue the upload of an API key or of another guest', async () => {
   const [bucket, id] = ['open', 'film'];
   const size = CHUNK_BYTES + 1;
   const first = { bucket, id, bytes: new Uint8Array(CHUNK_BYTES), range: `bytes 0-${CHUNK_BYTES - 1}/${size}` };

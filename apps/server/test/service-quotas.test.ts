@@ -1,4 +1,4 @@
-/** What accounts of `/v1` may store for nothing: little before their address is verified, and not much all together. */
+/** Storage quotas of `/v1`: of each account, and of all accounts with an unverified address together. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addPerson, operatorOf, verifyEmail, writeServiceFile } from './service-people.ts';
 import type { Reply, ServiceClient } from './service-people.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const FILES = '/storage/buckets/files/files';
 const NOTES = '/databases/app/collections/notes/documents';
-/** Of what unverified accounts keep together, a process is that much behind. */
+/** A process recounts the bytes of unverified accounts once a minute. */
 const A_MINUTE = 61_000;
 
 let smtp: SmtpPeer;
@@ -49,7 +49,7 @@ async function upload(person: ServiceClient, bytes: number): Promise<Reply> {
 
 const FULL = { status: 403, body: { type: 'storage_quota_exceeded' } };
 
-test('an account keeps little before its address is verified, and as much as any other afterwards', async () => {
+test('an account has a small quota until its address is verified, and the usual one afterwards', async () => {
   const person = await addPerson(world.url);
   expect(await upload(person, 900)).toMatchObject({ status: 201 });
   expect(await upload(person, 200)).toMatchObject(FULL);
@@ -58,7 +58,7 @@ test('an account keeps little before its address is verified, and as much as any
   expect(await upload(person, 5_000)).toMatchObject({ status: 201 });
 });
 
-test('accounts whose address is not verified share one room, however many there are', async () => {
+test('accounts with an unverified address share one quota, however many there are', async () => {
   ahead += A_MINUTE;
   const [one, other, third] = [await addPerson(world.url), await addPerson(world.url), await addPerson(world.url)];
   const kept = await upload(one, 900);
@@ -74,7 +74,7 @@ test('accounts whose address is not verified share one room, however many there 
   expect(await upload(third, 900)).toMatchObject({ status: 201 });
 });
 
-test('an account keeps so much in a collection, and others are not concerned', async () => {
+test('an account has a quota in a collection, which does not limit other accounts or API keys', async () => {
   const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
   const write = (by: ServiceClient, documentId: string, length: number): Promise<Reply> =>
     by.call('POST', NOTES, { documentId, data: { text: 'x'.repeat(length) } });
@@ -91,7 +91,7 @@ test('an account keeps so much in a collection, and others are not concerned', a
   expect(await write(operatorOf(world), 'large', 10_000)).toMatchObject({ status: 201 });
 });
 
-test('many small documents count for more than their letters', async () => {
+test('each document counts for more than the length of its text', async () => {
   const person = await addPerson(world.url);
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) {

@@ -1,4 +1,4 @@
-/** The user document on `/v1`, and what an installation offers there whose operator declares nothing. */
+/** The user document on `/v1`, and the default definition of an installation without a `SERVICE_FILE`. */
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -41,13 +41,13 @@ test('its owner changes the document, which is the same as on /api', async () =>
     expect(Date.parse(changed.body.$updatedAt)).toBeGreaterThan(Date.parse(before.$updatedAt));
     expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: tokens } });
   }
-  // Clients that send all of it back change nothing by what they leave as it is.
+  // A client may send the whole document back: unchanged attributes are not an error.
   const now = (await owner.call('GET', path)).body;
   const again = await owner.call('PATCH', path, { data: now, permissions: now.$permissions });
   expect(again).toMatchObject({ status: 200, body: { ...now, $updatedAt: now.$updatedAt } });
 });
 
-test('a change is told to its owner and to nobody else', async () => {
+test('only the owner gets the event of a change', async () => {
   const [owner, other] = [await addOwner(), await addOwner()];
   const channel = 'databases.main.collections.users.documents';
   const [own, others] = await Promise.all(
@@ -59,14 +59,14 @@ test('a change is told to its owner and to nobody else', async () => {
   );
   for (const person of [owner, other])
     await person.call('PATCH', `${USERS}/${person.account}`, { data: { FCMToken: ['one'] } });
-  // The later one would come after.
+  // The other owner's change comes later, so an event of the first would have arrived before it.
   await others!.heard(({ data }) => data.payload?.$id === other.account);
   await own!.heard(({ data }) => data.payload?.$id === owner.account);
   expect([own!.ids, others!.ids]).toEqual([[owner.account], [other.account]]);
   for (const ear of [own!, others!]) ear.close();
 });
 
-test('a heartbeat is written with the time of the server', async () => {
+test('lastOnline is set to the time of the server', async () => {
   const owner = await addOwner();
   const data = { lastOnline: '2001-01-01T00:00:00.000Z' };
   const { status, body } = await owner.call('PATCH', `${USERS}/${owner.account}`, { data });
@@ -74,7 +74,7 @@ test('a heartbeat is written with the time of the server', async () => {
   expect(Math.abs(Date.parse(body.lastOnline) - Date.now() - ahead)).toBeLessThan(60_000);
 });
 
-test('what follows from other calls is not set here', async () => {
+test('attributes that other calls set can not be set here', async () => {
   const owner = await addOwner();
   const path = `${USERS}/${owner.account}`;
   for (const data of [
@@ -91,7 +91,7 @@ test('what follows from other calls is not set here', async () => {
   expect(await owner.call('PATCH', path, shared)).toMatchObject(refusal(401, 'user_unauthorized'));
 });
 
-test('nobody else changes or deletes it', async () => {
+test('a caller who is not the owner can not change or delete it', async () => {
   const [owner, other] = [await addOwner(), await addOwner()];
   const person = await addPerson(world.url);
   const path = `${USERS}/${owner.account}`;
@@ -104,7 +104,7 @@ test('nobody else changes or deletes it', async () => {
   expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: [] } });
 });
 
-test('deleting it closes the account, of an owner who has just proved who they are', async () => {
+test('deleting it closes the account, and needs a recent re-authentication', async () => {
   const owner = await addOwner();
   const path = `${USERS}/${owner.account}`;
   const options = { provider: 'google', factors: ['oauth2'], client: '' };
@@ -121,7 +121,7 @@ test('deleting it closes the account, of an owner who has just proved who they a
   expect(await elsewhere.call('GET', '/account')).toMatchObject({ status: 401 });
 });
 
-test('an account says when it was made, whenever it is asked', async () => {
+test('the creation time of an account does not change', async () => {
   const owner = await addOwner();
   const { body: document } = await owner.call('GET', `${USERS}/${owner.account}`);
   ahead += HOUR;
@@ -134,7 +134,7 @@ test('an account says when it was made, whenever it is asked', async () => {
   });
 });
 
-test('where nothing is declared there are notes of one’s own and a topic', async () => {
+test('the default definition has private notes and a topic', async () => {
   const [owner, other] = [await addOwner(), await addOwner()];
   const notes = '/databases/main/collections/notes/documents';
   const data = { title: 'Shopping', text: 'milk', tags: ['home'] };
@@ -143,7 +143,7 @@ test('where nothing is declared there are notes of one’s own and a topic', asy
   expect(await owner.call('GET', notes)).toMatchObject({ body: { total: 1, documents: [data] } });
   expect(await other.call('GET', notes)).toMatchObject({ status: 200, body: { total: 0 } });
   expect(await other.call('DELETE', `${notes}/${made.body.$id}`, {})).toMatchObject({ status: 401 });
-  // Who has not verified an address stores nothing for nothing.
+  // Notes need a verified address.
   const person = await addPerson(world.url);
   const refused = await person.call('POST', notes, { documentId: 'unique()', data });
   expect(refused).toMatchObject(refusal(401, 'user_unauthorized'));

@@ -46,7 +46,7 @@ test('a session that ran out says so', async () => {
   });
 });
 
-test('a call for a shard that is known to be away is refused at once, also while a look-up still waits for it', async () => {
+test('a call for a shard whose breaker is open is refused at once, even while a lookup still waits for the shard', async () => {
   const [one, other] = [await world.addAccount(0), await world.addAccount(0)];
   const shard = world.ctx.shards.byId(0);
   const hanging = Promise.withResolvers<never>();
@@ -67,7 +67,7 @@ test('a call for a shard that is known to be away is refused at once, also while
   expect(await world.call(getSession, other)).toMatchObject({ status: 200 });
 });
 
-test('however many first calls come at once, their sessions are looked up together', async () => {
+test('the sessions of many first calls at once are looked up in few queries', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => world.addAccount(0)));
   const shard = world.ctx.shards.byId(0);
   const leave = Promise.withResolvers<void>();

@@ -79,7 +79,7 @@ test('a sign-up by email counts as a verified user once, from its last step to t
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
 });
 
-test('a sign-up that is given up half-way is never counted', async () => {
+test('an abandoned sign-up is never counted', async () => {
   const browser = new TestBrowser(world.url, smtp);
   const email = newEmail();
   await browser.beginSignUp(email);
@@ -103,7 +103,7 @@ test('an account of /v1 counts as a user, and as verified once its address is', 
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
 });
 
-test('messages of all processes are one sum, and a repeated one counts once', async () => {
+test('messages of all processes are summed, and a repeated one counts once', async () => {
   const [alice, bob] = await world.addFriends();
   const id = newMessageId();
   await world.send(alice, bob, 'hello', id);
@@ -112,7 +112,7 @@ test('messages of all processes are one sum, and a repeated one counts once', as
   expect(await readChange(1)).toEqual({ users: 0, messages: 2, verified: 0 });
 });
 
-test('the worker corrects counters that differ from the accounts, however often it looks', async () => {
+test('the worker corrects counters that differ from the accounts, also if it runs twice', async () => {
   await new TestBrowser(world.url, smtp).signUp(newEmail());
   const one = sql`slot = (select min(slot) from stats)`;
   await sql`update stats set users = users + 40, verified = verified - 1000 where ${one}`.execute(world.ctx.directory);

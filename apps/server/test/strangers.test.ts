@@ -1,4 +1,4 @@
-/** What a stranger can do to `/v1` with odd values, made-up sessions and pages of neighbouring hosts. */
+/** Hostile callers of `/v1`: odd values, invalid sessions, foreign origins, floods of pings. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,7 +15,7 @@ const DOCUMENTS = '/databases/main/collections/messages/documents';
 
 let world: World;
 beforeAll(async () => {
-  // No worker: what it asks the shards would be counted too.
+  // Without a worker, whose queries would be counted too.
   const env = { ROLES: 'api,gateway' };
   world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
@@ -29,7 +29,7 @@ const ask = (client: ServiceClient, path: string, ...queries: object[]) =>
 
 const equal = (attribute: string, ...values: unknown[]) => ({ method: 'equal', attribute, values });
 
-test('a value that the database does not take is a bad query, not a failure, and is not logged', async () => {
+test('a value that the database refuses is a bad request, not a server error, and is not logged', async () => {
   const person = await addPerson(world.url);
   takeLines();
   for (const query of [
@@ -53,7 +53,7 @@ test('a value that the database does not take is a bad query, not a failure, and
   expect(takeLines()).toEqual([]);
 });
 
-test('a time is understood in every form that a date has', async () => {
+test('a time may have any format that `Date.parse` reads', async () => {
   const person = await addPerson(world.url);
   for (const value of [
     '2020-01-01',
@@ -86,7 +86,7 @@ test('a page of another port or scheme may not call with credentials', async () 
     expect([origin, ...(await preflight(origin))]).toEqual([origin, 403, null]);
 });
 
-test('every JSON answer, errors too, can not be sniffed, framed or embedded', async () => {
+test('every JSON response, including errors, forbids sniffing, framing and embedding', async () => {
   const project = { 'x-appwrite-project': 'dostar' };
   for (const [path, headers] of [
     ['/v1/ping', project],
@@ -112,7 +112,7 @@ test('every JSON answer, errors too, can not be sniffed, framed or embedded', as
   }
 });
 
-/** A client that asks for answers and never reads one. */
+/** Sends pings and never reads a pong. True if the server ended the socket. */
 async function floodWithPings(path: string, headers: Record<string, string>): Promise<boolean> {
   const { hostname, port } = new URL(world.url);
   const socket = connect(Number(port), hostname);
@@ -139,7 +139,7 @@ async function floodWithPings(path: string, headers: Record<string, string>): Pr
   return isEnded;
 }
 
-test('a socket whose client asks for pongs and reads none is ended', async () => {
+test('the server ends a socket whose client sends pings and reads no pongs', async () => {
   expect(await floodWithPings('/v1/realtime?project=dostar', {})).toBe(true);
   const { token } = await world.addAccount();
   expect(await floodWithPings('/realtime', { origin: ORIGIN, cookie: `${SESSION_COOKIE}=${token}` })).toBe(true);
@@ -148,35 +148,32 @@ test('a socket whose client asks for pongs and reads none is ended', async () =>
 const networks = (count: number, step: number) =>
   Array.from({ length: count }, (_, n) => `2001:db8:1:${(0x100 + n * step).toString(16)}::`);
 
-test.each(['shared', 'process'] as const)(
-  'many IPv6 networks of one customer have a limit together (%s)',
-  async (scope) => {
-    const limit = { name: `test-${scope}`, points: 2, perSeconds: 3_600, scope };
-    const isRefused = (visitor: string) =>
-      world.ctx.limits.charge(limit, visitor).then(
-        () => false,
-        () => true,
-      );
-    const countTaken = async (visitors: string[]) => {
-      let taken = 0;
-      for (const visitor of visitors) if (!(await isRefused(visitor))) taken += 1;
-      return taken;
-    };
-    expect(await countTaken(Array<string>(5).fill('2001:db8:1:100::'))).toBe(2);
-    // Of the same /56: four times as many, of the same /48: sixteen times.
-    expect(await countTaken(networks(20, 1))).toBe(6);
-    expect(await countTaken(networks(60, 0x100))).toBe(24);
-    expect(await countTaken(['2001:db8:2:1::', '203.0.113.7'])).toBe(2);
-    // A try that is given back is given back to all of them.
-    if (scope === 'process') return;
-    const others = Array.from({ length: 8 }, (_, n) => `2001:db8:3:${n}::`);
-    expect(await countTaken(others)).toBe(8);
-    await world.ctx.limits.refund(limit, '2001:db8:3:7::');
-    expect(await countTaken(['2001:db8:3:a::', '2001:db8:3:b::'])).toBe(1);
-  },
-);
+test.each(['shared', 'process'] as const)('the IPv6 networks of one customer share a limit (%s)', async (scope) => {
+  const limit = { name: `test-${scope}`, points: 2, perSeconds: 3_600, scope };
+  const isRefused = (visitor: string) =>
+    world.ctx.limits.charge(limit, visitor).then(
+      () => false,
+      () => true,
+    );
+  const countTaken = async (visitors: string[]) => {
+    let taken = 0;
+    for (const visitor of visitors) if (!(await isRefused(visitor))) taken += 1;
+    return taken;
+  };
+  expect(await countTaken(Array<string>(5).fill('2001:db8:1:100::'))).toBe(2);
+  // In the same /56 four times as many are allowed, in the same /48 sixteen times.
+  expect(await countTaken(networks(20, 1))).toBe(6);
+  expect(await countTaken(networks(60, 0x100))).toBe(24);
+  expect(await countTaken(['2001:db8:2:1::', '203.0.113.7'])).toBe(2);
+  // A refund counts for all networks.
+  if (scope === 'process') return;
+  const others = Array.from({ length: 8 }, (_, n) => `2001:db8:3:${n}::`);
+  expect(await countTaken(others)).toBe(8);
+  await world.ctx.limits.refund(limit, '2001:db8:3:7::');
+  expect(await countTaken(['2001:db8:3:a::', '2001:db8:3:b::'])).toBe(1);
+});
 
-/** Names an account of the shard, as a real one does. */
+/** An invalid session secret that names an account of the shard, as a valid one does. */
 const madeUp = (): string => {
   const account = accountOn(0);
   return Buffer.concat([Buffer.from(AccountId.parse(account).replaceAll('-', ''), 'hex'), randomBytes(32)]).toString(
@@ -184,7 +181,7 @@ const madeUp = (): string => {
   );
 };
 
-test('made-up sessions cost a bounded number of queries, and one that is merely old costs one', async () => {
+test('invalid sessions cost a bounded number of queries, and an ended one that is sent again costs one', async () => {
   const shard = world.ctx.shards.all().find(({ id }) => id === 0)!;
   const client = new ServiceClient(world.url);
   const query = vi.spyOn(shard, 'query');

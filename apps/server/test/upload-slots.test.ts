@@ -1,4 +1,4 @@
-/** Uploads that trickle keep nobody else from uploading. */
+/** Slow uploads do not keep other callers from uploading. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A request that announces 100,000 bytes and sends `begin` of them; resolves with the answer, if there ever is one. */
+/** Sends a request that announces 100,000 bytes and sends only `begin`. Resolves with the status line, if one comes. */
 function trickle(method: string, path: string, headers: Record<string, string>, begin: string): Promise<string> {
   const { hostname, port } = new URL(world.url);
   const socket = connect(Number(port), hostname);
@@ -67,25 +67,25 @@ async function upload(person: ServicePerson): Promise<number> {
   return (await person.call('POST', FILES, form)).status;
 }
 
-test('of one caller a few forms are read at once and a few wait; others get in, further ones are told to come later', async () => {
+test('one caller has few places and few that wait, further forms are answered 503, and other callers can upload', async () => {
   const [mallory, honest] = [await addPerson(world.url), await addPerson(world.url)];
   const answers = Array.from({ length: 24 }, () => trickleForm(mallory));
-  // 4 are read, 12 wait, and the rest is refused: when this one is, all 24 have arrived.
+  // 4 are read and 12 wait. The rest is refused.
   const refused = await Promise.any(answers);
   expect(refused).toContain('503');
   expect(await upload(honest)).toBe(201);
 });
 
-test('a form of which nothing has come takes no place', async () => {
+test('a form takes no place before its first bytes arrive', async () => {
   const person = await addPerson(world.url);
   for (let n = 0; n < 24; n += 1) void trickleForm(person, '');
   await expect.poll(() => heard).toBe(24);
-  // Its caller is looked up as theirs is, so that they have come as far by now.
+  // A later call of the same caller is answered, so the server has identified the callers of the forms too.
   await person.call('GET', '/account');
   expect(await upload(person)).toBe(201);
 });
 
-test('a form that comes too slowly is ended and gives its place to who waits', async () => {
+test('a form that arrives too slowly is ended, and a waiting one takes its place', async () => {
   const person = await addPerson(world.url);
   const slow = Array.from({ length: 4 }, () => trickleForm(person));
   await expect.poll(() => heard).toBe(4);
@@ -96,7 +96,7 @@ test('a form that comes too slowly is ended and gives its place to who waits', a
   expect(await waiting).toBe(201);
 });
 
-test('a chunk of an attachment that comes too slowly is ended, and one caller does not keep others out', async () => {
+test('a chunk of an attachment that arrives too slowly is ended, and one caller does not block others', async () => {
   const [alice, bob] = [await world.addAccount(), await world.addAccount()];
   const sendSlowly = async (person: typeof alice) => {
     const id = randomUUID() as BlobId;

@@ -23,7 +23,7 @@ test('a number with more digits than 64 bits need is refused', () => {
     expect(() => parseBigJson(`[${digits}]`)).toThrow(SyntaxError);
 });
 
-test('what can not be stored or walked is refused', () => {
+test('JSON that can not be stored or is nested too deeply is refused', () => {
   for (const text of [
     '"a\\u0000b"',
     '{"a\\u0000":1}',

@@ -4,7 +4,7 @@ import { FailedLookups } from './failed-lookups.ts';
 
 const VISITOR = '203.0.113.7';
 
-test('a burst of right ones is served, a few at a time', async () => {
+test('a burst of right lookups is served, a few at a time', async () => {
   const lookups = new FailedLookups({ points: 1, perSeconds: 60, atOnce: 3 });
   let [underWay, most] = [0, 0];
   const look = async (): Promise<string> => {
@@ -18,7 +18,7 @@ test('a burst of right ones is served, a few at a time', async () => {
   expect([found.length, most]).toEqual([100, 3]);
 });
 
-test('after too many wrong ones nothing is looked up, and those that were under way are refused too', async () => {
+test('after too many wrong lookups no further one is made, and those under way are refused too', async () => {
   const lookups = new FailedLookups({ points: 3, perSeconds: 60, atOnce: 5 });
   let looks = 0;
   const look = async (): Promise<undefined> => {
@@ -34,7 +34,7 @@ test('after too many wrong ones nothing is looked up, and those that were under 
   expect(await lookups.run('203.0.113.8', () => Promise.resolve('found'))).toBe('found');
 });
 
-test('many IPv6 networks of one customer count together', async () => {
+test('the IPv6 networks of one customer share a limit', async () => {
   const lookups = new FailedLookups({ points: 1, perSeconds: 60, atOnce: 5 });
   const run = (n: number) => lookups.run(`2001:db8:1:${n}::`, () => Promise.resolve(undefined));
   for (const n of [0, 1, 2, 3]) expect(await run(n)).toBe(undefined);

@@ -53,7 +53,7 @@ test('only networks and the two words are names', () => {
   expect(['', 'all', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x', 'chat.example'].some(isProxyName)).toBe(false);
 });
 
-test('an IPv6 network is part of larger ones, which may do a little more together; nothing else is', () => {
+test('an IPv6 network counts for a /56 and a /48 with larger limits; IPv4 addresses and other keys count alone', () => {
   expect(networksOf(visitorOf({ ip: '2001:db8:1:2345::7' }))).toEqual([
     { network: '2001:db8:1:2345::', factor: 1 },
     { network: '2001:db8:1:2300::/56', factor: 4 },

@@ -32,7 +32,7 @@ test('a sweep forgets only windows that are over', () => {
   expect(take(windows, 'alice', 11_000)).toBe(0);
 });
 
-test('of very many keys the oldest is forgotten', () => {
+test('beyond the maximum number of keys the oldest is evicted', () => {
   const windows = new Windows(1, 10);
   take(windows, 'alice', 0);
   expect(take(windows, 'alice', 1)).toBeGreaterThan(0);
