@@ -173,7 +173,7 @@ end
 $$;
 select keep_to_indexes('find_arrived');
 
--- As 0033. Device rows are not locked before, so each is found anew by its key.
+-- As 0033. Device rows are not locked before, so each update finds its row by the key again.
 create or replace function ack(p_owner uuid[], p_device uuid[], p_seq bigint[]) returns table (owner uuid, verdict text)
 language plpgsql as $$
 #variable_conflict use_column
