@@ -1,8 +1,6 @@
 /** Somebody who has lost every way to their messages begins anew, and a friend sees that they are another. */
-import { linkIn } from './support/post.ts';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
-
-const NEW = 'quite another password';
+import { startFresh } from './support/start-fresh.ts';
 
 test('after a fresh start one reads and writes again, once the other side has accepted', async ({
   alice,
@@ -16,19 +14,7 @@ test('after a fresh start one reads and writes again, once the other side has ac
   await expect(message(alice.page, 'Of course!')).toBeVisible();
 
   const context = await browser.newContext({ baseURL: site.origin });
-  const page = await context.newPage();
-  await page.goto('/recovery');
-  await page.getByLabel('Email', { exact: true }).fill(bob.email);
-  await page.getByRole('button', { name: 'Send the letter' }).click();
-  await page.goto(linkIn(await post.waitForSubject(bob.email, 'Choose a new password')));
-  await page.getByLabel('New password', { exact: true }).fill(NEW);
-  await page.getByLabel('Confirm password', { exact: true }).fill(NEW);
-  await page.getByRole('button', { name: 'Set the new password' }).click();
-  await page.getByRole('button', { name: 'Start fresh' }).click();
-  await page.getByLabel('Your password, to be sure').fill(NEW);
-  await page.getByRole('button', { name: 'Start fresh' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await openChat(page, alice.username);
+  const page = await startFresh(context, post, bob, alice.username);
 
   await expect(alice.page.getByRole('button', { name: `Continue chatting with ${bob.username}` })).toBeVisible();
   await write(alice.page, 'Is it still you?');
