@@ -36,6 +36,7 @@ export function openClearKeyRing(): KeyRing {
     seal: async ({ content }) => ({ body: content }),
     open: async ({ id, body }) => ({ state: 'open', content: body, trust: 'known', session: id, index: 0 }),
     sessionOf: () => undefined,
+    dropChatKey: async () => {},
     refreshDevices: async () => {},
     onKeys: () => () => {},
     identityOf: async () => 'known',

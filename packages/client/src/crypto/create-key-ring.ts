@@ -127,6 +127,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     proveErasure: async (message) => need().erasures().make(message),
     isErasureGenuine: async (message, proof) => need().erasures().isGenuine(message, proof),
     sessionOf: (body) => unpackEnvelope(body)?.session,
+    dropChatKey: async (chat) => need().dropChatKey(chat),
     refreshDevices: async (accounts) => need().refreshDevices(accounts),
     onKeys: keys.add,
     onRenew: renewals.add,

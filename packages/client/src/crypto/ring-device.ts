@@ -15,7 +15,7 @@ import type { KeyRingDeps } from './key-ring-deps.ts';
 import type { Mutex } from '../mutex.ts';
 import { createOwners } from './owners.ts';
 import { openMessage } from './open.ts';
-import { sealMessage } from './seal.ts';
+import { dropChatKey, sealMessage } from './seal.ts';
 import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from './sealer.ts';
 import { createTracker } from './tracker.ts';
 import type { ErasureProofs } from '../trust/erasure-proof.ts';
@@ -28,6 +28,7 @@ export interface RingDevice {
   receive(changes: KeyChanges): Promise<void>;
   seal(draft: SealDraft): Promise<Sealed>;
   open(mail: SealedMail): Promise<Opened>;
+  dropChatKey(chat: ChatId): Promise<void>;
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
   identityOf(account: AccountId): Promise<Identity>;
   acceptIdentity(account: AccountId): Promise<void>;
@@ -180,6 +181,7 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
       const isLocked = opened.state === 'waiting' && opened.reason === 'key' && !attendant.isReady();
       return isLocked ? { state: 'waiting', reason: 'locked' } : opened;
     },
+    dropChatKey: (chat) => dropChatKey(deps, chat),
     async refreshDevices(accounts) {
       await courier.query(accounts);
     },

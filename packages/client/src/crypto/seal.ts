@@ -1,6 +1,6 @@
 /** Seals a message for every device of both accounts. */
 import { AppError } from '@dostar/protocol/errors';
-import type { AccountId } from '@dostar/protocol/ids';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { toBase64 } from './base64.ts';
 import { type Courier, LISTS } from './courier.ts';
@@ -38,6 +38,17 @@ export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sea
   return deps.defences.sealLocks
     ? deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft))
     : sealOne(deps, draft);
+}
+
+export async function dropChatKey(
+  { engine, mutex, persist }: Pick<SealDeps, 'engine' | 'mutex' | 'persist'>,
+  chat: ChatId,
+): Promise<void> {
+  await mutex.run(`seal/${chat}`, async () => {
+    using room = engine.room(chat);
+    await engine.machine.invalidateGroupSession(room);
+    await persist();
+  });
 }
 
 async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promise<Sealed> {

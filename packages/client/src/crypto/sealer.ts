@@ -73,6 +73,11 @@ export interface Sealer {
    * `unavailable` while keys can't be asked for, no device of theirs could read it, or this device is locked.
    */
   seal(draft: SealDraft): Promise<Sealed>;
+  /**
+   * The next message of the chat is sealed with a new key. For a message that was refused: what brought the key of this
+   * one to the other's devices may have been dropped in silence (SPEC D2).
+   */
+  dropChatKey(chat: ChatId): Promise<void>;
   /** Never throws for what somebody else wrote. */
   open(mail: SealedMail): Promise<Opened>;
   /** Which session a sealed body needs, to try again exactly those when `onKeys` names them. */

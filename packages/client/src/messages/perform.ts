@@ -24,7 +24,7 @@ export interface PerformDeps extends ClientDeps {
   ring: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
 }
 
-type FailDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+type FailDeps = Pick<PerformDeps, 'account' | 'clock' | 'random' | 'ring'>;
 
 /**
  * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
@@ -109,6 +109,7 @@ export async function refreshDevices(ring: Sealer, account: AccountId, job: Job)
 
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
+  if (job.kind === 'send') await deps.ring.dropChatKey(job.chat);
   await db.transaction('rw', mailTables(db), async () => {
     await endJob(db, job);
     if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);

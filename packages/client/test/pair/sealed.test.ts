@@ -164,6 +164,25 @@ test('K5: after a block, a question about the devices, and an unblock, what is s
   await expectWords(chat, ['before', 'after'], laptop);
 });
 
+test('D2: a chat key that came to nobody while its owner was blocked is made anew once a message is refused', async () => {
+  const { alice, bob, chat } = await addFriends(world);
+  await using all = new Browsers();
+  const phone = all.use(await signIn(world, alice));
+  const laptop = all.use(await signIn(world, bob));
+  // He knows her devices, and has made no key for the chat yet.
+  await phone.client.sendText({ to: bob.person.account, text: 'before' });
+  await expectWords(chat, ['before'], laptop);
+  await laptop.ring!.refreshDevices([alice.person.account]);
+  const decide = { act: newMessageId(), peer: bob.person.account };
+  await world.call(decideContact, alice.person, { ...decide, decision: 'block' });
+  await laptop.client.sendText({ to: alice.person.account, text: 'are you there?' });
+  const failed = await until(laptop.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'failed');
+  expect(failed.at(-1)).toMatchObject({ error: 'blocked' });
+  await world.call(decideContact, alice.person, { ...decide, act: newMessageId(), decision: 'unblock' });
+  await laptop.client.retryMessage(failed.at(-1)!.id);
+  await expectWords(chat, ['before', 'are you there?'], laptop, phone);
+});
+
 test('when all one-time keys are used up, the fallback key serves, and new ones follow', async () => {
   const { alice, bob, chat } = await addFriends(world);
   await using all = new Browsers();
