@@ -183,6 +183,7 @@ describe('after a reset', () => {
     await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
     expect(await laptop.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
     await laptop.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'dGhpZWY' });
+    await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });
     const bad = await laptop.proveOldPassword('the old one');
     expect(await laptop.call(unlocking.lockAccount, bad)).toMatchObject({ status: 403 });
     const proof = await phone.proveOldPassword('the old one');
@@ -193,6 +194,7 @@ describe('after a reset', () => {
     expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 200 });
     expect(await phone.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'AAAA' }] } });
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
+    expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
     await expect.poll(() => lettersTo(email).some((raw) => raw.includes('old password is back'))).toBe(true);
     // For a day no letter comes.
     const before = lettersTo(email).length;
@@ -200,6 +202,15 @@ describe('after a reset', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(lettersTo(email).filter((raw) => raw.includes('reset-password')).length).toBe(1);
     expect(lettersTo(email).length).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('a vault that the owner never had goes with the old password back', async () => {
+    const { phone, laptop } = await reset();
+    await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
+    await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });
+    await phone.call(unlocking.lockAccount, await phone.proveOldPassword('the old one'));
+    expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
+    expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
   });
 
   test('a fresh start puts every wrap away and begins with the new one', async () => {

@@ -1,14 +1,16 @@
 /** A fresh start begins with an empty vault. What was in it stays for a month, so that its owner can bring it back. */
+import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../platform/postgres.ts';
 import type { Shard } from '../../platform/shards.ts';
 import { deleteAll } from '../../platform/sweeping.ts';
-import { copyToArchive, deleteArchivesBefore, findVault, moveFromArchive, moveToArchive, putVault } from './store.ts';
+import { copyToArchive, deleteArchivesBefore, deleteVaults, findVault, moveFromArchive, putVault } from './store.ts';
 
 /** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
 export async function archiveVault(db: ShardDb, owner: AccountId, until: number): Promise<void> {
-  await moveToArchive(db, owner, until);
+  await copyToArchive(db, owner, VaultKind.options, until);
+  await deleteVaults(db, owner);
 }
 
 /** Before a session that came by a reset writes over it: what lies there now may have to come back. */

@@ -35,26 +35,31 @@ export async function putVault(
   return result.numAffectedRows === 1n;
 }
 
-/** What is archived already stays: that is of before. */
-export async function copyToArchive(db: ShardDb, owner: AccountId, kinds: string[], until: number): Promise<void> {
+/** What is archived already stays: that is of before. A vault that is not there is archived as revision 0. */
+export async function copyToArchive(
+  db: ShardDb,
+  owner: AccountId,
+  kinds: readonly string[],
+  until: number,
+): Promise<void> {
   await sql`
     insert into vault_archive (owner, kind, rev, blob, until)
-    select owner, kind, rev, blob, ${until} from vault where owner = ${owner} and kind = any(${kinds}::text[])
+    select ${owner}, k.kind, coalesce(v.rev, 0), coalesce(v.blob, ''), ${until}
+    from unnest(${[...kinds]}::text[]) as k (kind) left join vault v on v.owner = ${owner} and v.kind = k.kind
     on conflict (owner, kind) do nothing`.execute(db);
 }
 
-export async function moveToArchive(db: ShardDb, owner: AccountId, until: number): Promise<void> {
-  await sql`
-    insert into vault_archive (owner, kind, rev, blob, until)
-    select owner, kind, rev, blob, ${until} from vault where owner = ${owner}
-    on conflict (owner, kind) do nothing`.execute(db);
+export async function deleteVaults(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('vault').where('owner', '=', owner).execute();
 }
 
+/** Those that were not there before are deleted. */
 export async function moveFromArchive(db: ShardDb, owner: AccountId): Promise<void> {
+  await sql`delete from vault where owner = ${owner} and kind in (
+    select kind from vault_archive where owner = ${owner})`.execute(db);
   await sql`
-    insert into vault (owner, kind, rev, blob) select owner, kind, rev, blob from vault_archive where owner = ${owner}
-    on conflict (owner, kind) do update set rev = excluded.rev, blob = excluded.blob`.execute(db);
+    insert into vault (owner, kind, rev, blob)
+    select owner, kind, rev, blob from vault_archive where owner = ${owner} and rev > 0`.execute(db);
   await db.deleteFrom('vault_archive').where('owner', '=', owner).execute();
 }
 
