@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import type { Decision } from '@dostar/protocol/contract/contacts';
+import { checkRecipient } from '@dostar/protocol/contract/messages';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -85,6 +86,17 @@ describe.each([
     await decideContact(world.ctx, alice.account, bob.account, 'block', randomUUID());
     const { contact } = await decideContact(world.ctx, alice.account, bob.account, 'unblock', unblocking);
     expect(contact.state).toBe('blocked');
+  });
+
+  test('S7: who sees no devices learns that they are blocked, or that nobody is there; who was declined learns nothing', async () => {
+    const [alice, bob] = await addTwo(shards);
+    const ask = (to: string) => world.call(checkRecipient, alice, { to });
+    expect(await ask(bob.account)).toMatchObject({ status: 200 });
+    await decideContact(world.ctx, bob.account, alice.account, 'decline');
+    expect(await ask(bob.account)).toMatchObject({ status: 200 });
+    await decideContact(world.ctx, bob.account, alice.account, 'block');
+    expect(await ask(bob.account)).toMatchObject({ status: 403, body: { error: 'blocked' } });
+    expect(await ask(randomUUID())).toMatchObject({ body: { error: 'unknown_account' } });
   });
 
   test('S7: a declined stranger writes nothing, not even a first message', async () => {

@@ -55,6 +55,7 @@ const FILLS: Record<string, Fill> = {
   finishPasswordChange: ({ opaque }) => ({ record: opaque.record, endOthers: false, renewal: undefined }),
   endSessions: ({ second }) => ({ session: second.session }),
   sendMessage: ({ friend }) => ({ to: friend.account, devices: undefined }),
+  checkRecipient: ({ friend }) => ({ to: friend.account }),
   eraseMessage: ({ alice, friend }) => ({
     chat: directChat(alice.account, friend.account),
     target: { sender: alice.account, id: alice.session },

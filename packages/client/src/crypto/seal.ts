@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts';
 import { packEnvelope } from './envelope.ts';
 import { readMasterKey } from './identities.ts';
 import type { Mutex } from '../mutex.ts';
-import type { DeviceRevisions, Identity, SealDraft, Sealed } from './sealer.ts';
+import { type DeviceRevisions, type Identity, NO_READER, type SealDraft, type Sealed } from './sealer.ts';
 import { listSignedDevices, shareKey } from './share-key.ts';
 
 /** Inside the engine's message: what kind of event it is to the engine, and where our bytes stand in it. */
@@ -123,7 +123,7 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
   await requireUnchanged(deps, account);
   // They have never opened the app, or look so to a stranger, or are signing their first device: no device could ever
   // read the message.
-  if (!canRead) throw new AppError('unavailable');
+  if (!canRead) throw new AppError('unavailable', NO_READER);
 }
 
 /** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */

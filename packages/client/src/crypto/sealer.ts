@@ -11,6 +11,9 @@ export interface DeviceRevisions {
   peer: number;
 }
 
+/** The details of an `unavailable`: who blocks an account, or is gone, looks to it like one without devices (SPEC K5). */
+export const NO_READER = { reason: 'no reader' };
+
 export interface SealDraft {
   to: AccountId;
   chat: ChatId;
@@ -70,7 +73,8 @@ export type Identity = 'unknown' | 'known' | 'invited' | 'verified' | 'changed' 
 export interface Sealer {
   /**
    * Seals for all devices of both accounts. Throws an AppError: `identity_changed` until the person accepts,
-   * `unavailable` while keys can't be asked for, no device of theirs could read it, or this device is locked.
+   * `unavailable` while keys can't be asked for or this device is locked, and with `NO_READER` while no device of theirs
+   * could read it.
    */
   seal(draft: SealDraft): Promise<Sealed>;
   /**

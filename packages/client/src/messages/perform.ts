@@ -1,14 +1,14 @@
 /** What the outbox does with a job: the calls, and their traces in the local database. */
 import { decodeContent, padContent } from '@dostar/protocol/content/codec';
 import * as contract from '@dostar/protocol/contract/messages';
-import type { AppError } from '@dostar/protocol/errors';
+import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { shareFiles } from '../attachments/share.ts';
 import type { AtRest } from '../at-rest.ts';
 import { performContactJob } from '../contacts/perform.ts';
 import { handOverPins } from '../contacts/pins.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
-import type { Sealed, Sealer } from '../crypto/sealer.ts';
+import { NO_READER, type Sealed, type Sealer } from '../crypto/sealer.ts';
 import type { Db } from '../db/open.ts';
 import { type EraseJob, Job, messageKey, type MessageRow, type SendJob } from '../db/rows.ts';
 import type { ClientDeps } from '../deps.ts';
@@ -99,7 +99,14 @@ async function sealRow(
     const decoded = decodeContent(row, content);
     if (decoded.state === 'known') await shareFiles(deps, to, decoded.content, signal);
   }
-  return deps.ring.seal({ to, chat, content });
+  try {
+    return await deps.ring.seal({ to, chat, content });
+  } catch (error) {
+    const hasNoReader = error instanceof AppError && error.details?.['reason'] === NO_READER.reason;
+    // The server knows whether a device may come or the message is refused for good.
+    if (hasNoReader) await callEndpoint(deps, contract.checkRecipient, { to }, signal);
+    throw error;
+  }
 }
 
 /** Whose devices a job is sealed for may have changed: asks for them again (SPEC S6). */

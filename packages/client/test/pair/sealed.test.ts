@@ -147,7 +147,7 @@ test('an identity that changed blocks sending until it is accepted', async () =>
   await expectWords(chat, ['before', 'is it still you?'], laptop);
 });
 
-test('K5: after a block, a question about the devices, and an unblock, what is sent is sealed for them again', async () => {
+test('K5, S7: a blocked sender who asks for the devices is told, and after the unblock what is sent is sealed for them again', async () => {
   const { alice, bob, chat } = await addFriends(world);
   await using all = new Browsers();
   const phone = all.use(await signIn(world, alice));
@@ -159,8 +159,11 @@ test('K5: after a block, a question about the devices, and an unblock, what is s
   await phone.ring!.refreshDevices([bob.person.account]);
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
   await expect(phone.ring!.seal(draft)).rejects.toThrow('unavailable');
-  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'unblock' });
   await phone.client.sendText({ to: bob.person.account, text: 'after' });
+  const failed = await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'failed');
+  expect(failed.at(-1)).toMatchObject({ error: 'blocked' });
+  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'unblock' });
+  await phone.client.retryMessage(failed.at(-1)!.id);
   await expectWords(chat, ['before', 'after'], laptop);
 });
 

@@ -32,6 +32,16 @@ export const sendMessage = endpoint({
   errors: ['unknown_account', 'id_taken', 'stale_devices', 'blocked', 'request_pending', 'rate_limited', 'unavailable'],
 });
 
+/** What `sendMessage` would say of the recipient, for a sender who sees no device of theirs to encrypt for (SPEC S7, K5). */
+export const checkRecipient = endpoint({
+  method: 'POST',
+  path: '/api/messages/check-recipient',
+  auth: 'session',
+  body: z.object({ to: AccountId }),
+  reply: z.object({}),
+  errors: ['unknown_account', 'blocked', 'rate_limited', 'unavailable'],
+});
+
 /** Erases a message from the caller's mailbox and, where the caller sent it, from the recipient's too (SPEC M5). */
 export const eraseMessage = endpoint({
   method: 'POST',

@@ -3,16 +3,25 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { listChat } from '../mailbox/service.ts';
-import { eraseMessage, sendMessage } from './service.ts';
+import { checkRecipient, eraseMessage, sendMessage } from './service.ts';
 
 /** A person types a few a second at most; a burst after a day offline is still let through by the client's patience. */
 const SENDS: Limit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };
+/** Asked when a send found no device, with the patience of a send. */
+const CHECKS: Limit = { name: 'recipients', points: 60, perSeconds: 60, scope: 'process' };
 const READS: Limit = { name: 'history', points: 300, perSeconds: 10, scope: 'process' };
 
 export function messageRoutes(http: Http, ctx: Context): void {
   http.add(contract.sendMessage, {
     limit: SENDS,
     handle: ({ body, caller }) => sendMessage(ctx, caller.account, body),
+  });
+  http.add(contract.checkRecipient, {
+    limit: CHECKS,
+    async handle({ body, caller }) {
+      await checkRecipient(ctx, caller.account, body.to);
+      return {};
+    },
   });
   http.add(contract.eraseMessage, {
     limit: SENDS,

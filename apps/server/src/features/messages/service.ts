@@ -4,7 +4,8 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { deliver, eraseOwnCopy } from '../mailbox/service.ts';
+import { listStandings } from '../contacts/service.ts';
+import { deliver, eraseOwnCopy, requireHead } from '../mailbox/service.ts';
 import type { Delivered } from '../mailbox/service.ts';
 import { countMessage } from '../stats/service.ts';
 
@@ -17,6 +18,12 @@ export async function sendMessage(ctx: Context, from: AccountId, send: Send): Pr
   const delivered = await deliver(ctx, { from, to, id, body: sealed, rings, ...(devices && { devices }) });
   if (delivered.state === 'new') countMessage(ctx);
   return delivered;
+}
+
+/** Throws what would refuse a message for good. Whoever declined is not told apart from those who wait (SPEC W5). */
+export async function checkRecipient(ctx: Context, from: AccountId, to: AccountId): Promise<void> {
+  await requireHead(ctx, to);
+  if ((await listStandings(ctx, from, [to])).get(to) === 'blocked') throw new AppError('blocked');
 }
 
 /** From the caller's own mailbox anything; from another's only what the caller sent there (SPEC M5). */
