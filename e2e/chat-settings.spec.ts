@@ -1,5 +1,6 @@
 /** Settings of the messenger: who sees what, notices, storage, a copy of one's data, wallpaper, shortcuts. */
 import { readFile } from 'node:fs/promises';
+import { setPrivacy } from '@dostar/protocol/contract/privacy';
 import type { Page } from '@playwright/test';
 import { expect, field, message, openChat, test, write } from './support/pair.ts';
 import { findBroken } from './support/accessibility.ts';
@@ -21,11 +22,17 @@ async function visit(page: Page, place: string): Promise<void> {
 
 test('who sees what is kept on the server, and the other side feels it', async ({ alice, bob }) => {
   await visit(alice.page, '/visibility');
+  // What is chosen shows at once; a reload before the server has it would take it back.
+  let saved = 0;
+  alice.page.on('response', (response) => {
+    if (response.url().endsWith(setPrivacy.path)) saved += 1;
+  });
   await alice.page.getByRole('radio', { name: 'Nobody' }).click();
   await alice.page.getByRole('radio', { name: 'Only my contacts' }).click();
   const receipts = alice.page.getByRole('switch', { name: /Tell others what I have read/ });
   await receipts.click();
   await expect(receipts).not.toBeChecked();
+  await expect.poll(() => saved).toBe(3);
   await alice.page.reload();
   await expect(alice.page.getByRole('radio', { name: 'Nobody' })).toBeChecked();
   await expect(alice.page.getByRole('radio', { name: 'Only my contacts' })).toBeChecked();
