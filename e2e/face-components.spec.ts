@@ -7,6 +7,11 @@ function part(page: Page, name: string): Locator {
   return page.locator(`article[id="${name}"]`);
 }
 
+/** The focus moves into what opens after it shows, and from its edge back to its beginning. */
+async function untilFocusIn(opened: Locator): Promise<void> {
+  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+}
+
 test.beforeEach(async ({ page }) => {
   await openHydrated(page, '/components');
 });
@@ -115,7 +120,7 @@ test('a list of choices opens, walks, chooses and closes by keyboard', async ({ 
   const trigger = part(page, 'select').getByRole('combobox').first();
   await trigger.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('listbox')).toBeVisible();
+  await untilFocusIn(page.getByRole('listbox'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -149,9 +154,11 @@ test('a dialog and both drawers hold the focus, close by Escape and give it back
     await opener.focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: title });
-    await expect(panel).toBeVisible();
-    for (let press = 0; press < 6; press++) await page.keyboard.press('Tab');
-    expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await untilFocusIn(panel);
+    for (let press = 0; press < 6; press++) {
+      await page.keyboard.press('Tab');
+      await untilFocusIn(panel);
+    }
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await expect(opener).toBeFocused();
@@ -162,7 +169,7 @@ test('a menu and a context menu walk over what is off and run what is chosen', a
   const menu = part(page, 'menu');
   await menu.getByRole('button', { name: 'More' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu')).toBeVisible();
+  await untilFocusIn(page.getByRole('menu'));
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(menu.getByRole('status')).toHaveText('Delete');
