@@ -131,12 +131,8 @@ test('the same sealed bytes under another id are refused', async () => {
 });
 
 test('an identity that changed blocks sending until it is accepted', async () => {
-  const { alice, bob, chat } = await addFriends(world);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
-  await phone.client.sendText({ to: bob.person.account, text: 'before' });
-  await expectWords(chat, ['before'], laptop);
+  const { bob, chat, phone, laptop } = await startChat(all);
   await laptop.client.keys.startFresh();
   await expect.poll(() => phone.client.keys.identityOf(bob.person.account)).toBe('changed');
 
@@ -147,13 +143,9 @@ test('an identity that changed blocks sending until it is accepted', async () =>
   await expectWords(chat, ['before', 'is it still you?'], laptop);
 });
 
-test('K5, S7: a blocked sender who asks for the devices is told, and after the unblock what is sent is sealed for them again', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+test('K5, S7: a blocked sender who refreshes the device list is refused, and sends again after the unblock', async () => {
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
-  await phone.client.sendText({ to: bob.person.account, text: 'before' });
-  await expectWords(chat, ['before'], laptop);
+  const { alice, bob, chat, phone, laptop } = await startChat(all);
   await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
   // To her he has no devices now, and no revision that a message could name.
   await phone.ring!.refreshDevices([bob.person.account]);
@@ -167,14 +159,10 @@ test('K5, S7: a blocked sender who asks for the devices is told, and after the u
   await expectWords(chat, ['before', 'after'], laptop);
 });
 
-test('D2: a chat key that came to nobody while its owner was blocked is made anew once a message is refused', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+test('D2: a chat key that was dropped during a block is replaced after the refused message', async () => {
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
-  // He knows her devices, and has made no key for the chat yet.
-  await phone.client.sendText({ to: bob.person.account, text: 'before' });
-  await expectWords(chat, ['before'], laptop);
+  const { alice, bob, chat, phone, laptop } = await startChat(all);
+  // Bob's browser knows Alice's devices and has no key for the chat yet.
   await laptop.ring!.refreshDevices([alice.person.account]);
   const decide = { act: newMessageId(), peer: bob.person.account };
   await world.call(decideContact, alice.person, { ...decide, decision: 'block' });
@@ -359,6 +347,16 @@ async function markLeaked({ person, accountKey }: Owner): Promise<void> {
 
 function bodyOf(entry: { kind: string; body?: string | undefined }): Buffer {
   return Buffer.from(entry.body ?? '', 'base64url');
+}
+
+/** Alice and Bob with a browser each; Alice has written `before`, and Bob has read it. */
+async function startChat(all: Browsers) {
+  const friends = await addFriends(world);
+  const phone = all.use(await signIn(world, friends.alice));
+  const laptop = all.use(await signIn(world, friends.bob));
+  await phone.client.sendText({ to: friends.bob.person.account, text: 'before' });
+  await expectWords(friends.chat, ['before'], laptop);
+  return { ...friends, phone, laptop };
 }
 
 class Browsers {
