@@ -163,7 +163,7 @@ test('a session ended elsewhere loses its socket and its next request within a s
 test('a session that ran out keeps what is here until its owner is back', async ({ page, context, post }) => {
   const email = newEmail();
   await signUp(page, post, email, 'a good password');
-  // No page is there to notice first: it would say so, and the next one no more.
+  // An open page could notice the missing cookie first and show the message there.
   await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/contacts');

@@ -22,7 +22,7 @@ async function visit(page: Page, place: string): Promise<void> {
 
 test('who sees what is kept on the server, and the other side feels it', async ({ alice, bob }) => {
   await visit(alice.page, '/visibility');
-  // What is chosen shows at once; a reload before the server has it would take it back.
+  // The page shows a choice before the server has it, so the reload waits for all three replies.
   let saved = 0;
   alice.page.on('response', (response) => {
     if (response.url().endsWith(setPrivacy.path)) saved += 1;

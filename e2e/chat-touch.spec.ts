@@ -40,7 +40,7 @@ test('a long press opens the menu of a message, and Copy puts its words where th
   await page.bringToFront();
   await page.evaluate(() => navigator.clipboard.writeText('what was there before'));
   await write(page, 'Жексенбіде келесіңдер ме?');
-  // The menu of a message that is sent has more items: one that opened before would move them under the finger.
+  // The menu gets more items when the message is sent: in a menu opened earlier they would move under the finger.
   const sent = message(page, 'Жексенбіде');
   await expect(sent.locator('[data-status=sent], [data-status=delivered], [data-status=read]')).toBeVisible();
   const finger = await putFinger(page);

@@ -65,8 +65,8 @@ test('the letters of Kazakh are all in the font, in every weight', async ({ page
   await openHydrated(page, '/kz');
   const missing = await page.evaluate(async () => {
     const [weights, letters] = [['400', '600', '700'], 'ӘәҒғҚқҢңӨөҰұҮүҺһІі'];
-    // The site's files under another name: a browser never shows an optional font that came late, and this asks what is
-    // in the files, not how fast they came.
+    // Loads the font files of the site under another name with `display: block`. The site's own `display: optional` makes
+    // the browser ignore a file that loads late, and this test is about the letters, not about speed.
     for (const rule of Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules))) {
       if (!(rule instanceof CSSFontFaceRule)) continue;
       const base = rule.parentStyleSheet?.href ?? location.href;

@@ -7,7 +7,7 @@ function part(page: Page, name: string): Locator {
   return page.locator(`article[id="${name}"]`);
 }
 
-/** The focus moves into what opens after it shows, and from its edge back to its beginning. */
+/** A dialog, list or menu takes the focus shortly after it is visible, and again when Tab leaves its last element. */
 async function untilFocusIn(opened: Locator): Promise<void> {
   await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }

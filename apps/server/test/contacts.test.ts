@@ -88,7 +88,7 @@ describe.each([
     expect(contact.state).toBe('blocked');
   });
 
-  test('S7: who sees no devices learns that they are blocked, or that nobody is there; who was declined learns nothing', async () => {
+  test('S7: checkRecipient tells of a block and of an unknown account, and not of a declined request', async () => {
     const [alice, bob] = await addTwo(shards);
     const ask = (to: string) => world.call(checkRecipient, alice, { to });
     expect(await ask(bob.account)).toMatchObject({ status: 200 });

@@ -204,7 +204,7 @@ describe('after a reset', () => {
     expect(lettersTo(email).length).toBeLessThanOrEqual(before + 1);
   });
 
-  test('a vault that the owner never had goes with the old password back', async () => {
+  test('bringing the old password back deletes a vault that did not exist before the reset', async () => {
     const { phone, laptop } = await reset();
     await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
     await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });

@@ -11,7 +11,7 @@ export interface DeviceRevisions {
   peer: number;
 }
 
-/** The details of an `unavailable`: who blocks an account, or is gone, looks to it like one without devices (SPEC K5). */
+/** Details of `unavailable`: the recipient has no device to encrypt for. To a blocked sender it looks the same (SPEC K5). */
 export const NO_READER = { reason: 'no reader' };
 
 export interface SealDraft {
@@ -73,13 +73,13 @@ export type Identity = 'unknown' | 'known' | 'invited' | 'verified' | 'changed' 
 export interface Sealer {
   /**
    * Seals for all devices of both accounts. Throws an AppError: `identity_changed` until the person accepts,
-   * `unavailable` while keys can't be asked for or this device is locked, and with `NO_READER` while no device of theirs
-   * could read it.
+   * `unavailable` while keys can't be asked for or this device is locked; `unavailable` with `NO_READER` while the
+   * recipient has no device that could read it.
    */
   seal(draft: SealDraft): Promise<Sealed>;
   /**
-   * The next message of the chat is sealed with a new key. For a message that was refused: what brought the key of this
-   * one to the other's devices may have been dropped in silence (SPEC D2).
+   * The next message of the chat is sealed with a new key. Called after a message was refused: the server may have
+   * dropped the events that share the present key (SPEC D2).
    */
   dropChatKey(chat: ChatId): Promise<void>;
   /** Never throws for what somebody else wrote. */

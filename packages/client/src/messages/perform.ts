@@ -103,7 +103,7 @@ async function sealRow(
     return await deps.ring.seal({ to, chat, content });
   } catch (error) {
     const hasNoReader = error instanceof AppError && error.details?.['reason'] === NO_READER.reason;
-    // The server knows whether a device may come or the message is refused for good.
+    // Only the server knows whether the recipient would refuse the message for good.
     if (hasNoReader) await callEndpoint(deps, contract.checkRecipient, { to }, signal);
     throw error;
   }

@@ -32,7 +32,7 @@ export const sendMessage = endpoint({
   errors: ['unknown_account', 'id_taken', 'stale_devices', 'blocked', 'request_pending', 'rate_limited', 'unavailable'],
 });
 
-/** What `sendMessage` would say of the recipient, for a sender who sees no device of theirs to encrypt for (SPEC S7, K5). */
+/** Whether `sendMessage` would refuse this recipient for good. Asked when a client sees no device to encrypt for (SPEC S7, K5). */
 export const checkRecipient = endpoint({
   method: 'POST',
   path: '/api/messages/check-recipient',

@@ -7,7 +7,7 @@ import { checkRecipient, eraseMessage, sendMessage } from './service.ts';
 
 /** A person types a few a second at most; a burst after a day offline is still let through by the client's patience. */
 const SENDS: Limit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };
-/** Asked when a send found no device, with the patience of a send. */
+/** A client asks each time it finds no device to encrypt for, and waits longer after each try. */
 const CHECKS: Limit = { name: 'recipients', points: 60, perSeconds: 60, scope: 'process' };
 const READS: Limit = { name: 'history', points: 300, perSeconds: 10, scope: 'process' };
 

@@ -20,7 +20,7 @@ export async function sendMessage(ctx: Context, from: AccountId, send: Send): Pr
   return delivered;
 }
 
-/** Throws what would refuse a message for good. Whoever declined is not told apart from those who wait (SPEC W5). */
+/** Throws the error that would refuse a message for good. A declined request is no such error: it stays private (SPEC W5). */
 export async function checkRecipient(ctx: Context, from: AccountId, to: AccountId): Promise<void> {
   await requireHead(ctx, to);
   if ((await listStandings(ctx, from, [to])).get(to) === 'blocked') throw new AppError('blocked');

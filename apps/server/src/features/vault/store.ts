@@ -35,7 +35,7 @@ export async function putVault(
   return result.numAffectedRows === 1n;
 }
 
-/** What is archived already stays: that is of before. A vault that is not there is archived as revision 0. */
+/** An archived vault is not replaced: it is the older one. A vault that does not exist is archived as revision 0. */
 export async function copyToArchive(
   db: ShardDb,
   owner: AccountId,
@@ -53,7 +53,7 @@ export async function deleteVaults(db: ShardDb, owner: AccountId): Promise<void>
   await db.deleteFrom('vault').where('owner', '=', owner).execute();
 }
 
-/** Those that were not there before are deleted. */
+/** A vault that did not exist when it was archived is deleted. */
 export async function moveFromArchive(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`delete from vault where owner = ${owner} and kind in (
     select kind from vault_archive where owner = ${owner})`.execute(db);
