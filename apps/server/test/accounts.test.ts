@@ -226,9 +226,16 @@ test('deleting an account takes everything with it, now that its owner has just 
   expect(await browser.call(sessions.getSession)).toMatchObject({ status: 401 });
 });
 
-test('ending the other sessions leaves this one', async () => {
+test('ending the other sessions leaves this one, and needs a fresh proof: browsers that are signed out delete their keys', async () => {
   const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email);
+  await laptop.signIn(email);
+  skippedMs += 11 * 60_000;
+  const { sessions: all } = (await laptop.call(sessions.listSessions)).body;
+  const session = all.find(({ isThis }: { isThis: boolean }) => !isThis).id;
+  for (const body of [{}, { session }])
+    expect(await laptop.call(sessions.endSessions, body)).toMatchObject({ body: { error: 'reauthenticate' } });
+  expect(await phone.call(sessions.getSession)).toMatchObject({ status: 200 });
   await laptop.signIn(email);
   const { account } = (await laptop.call(sessions.getSession)).body;
   await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });

@@ -124,23 +124,22 @@ test('K13: it is refused with keys of somebody else, or under the id of a device
   expect(await world.call(contract.getDehydrated, bob)).toMatchObject({ status: 404 });
 });
 
-test('K13: it keeps its owner’s signature, and goes when it is deleted', async () => {
+test('K13: the account’s identity has signed it, so that a stolen session can’t put another in its place', async () => {
   const [alice, bob] = await world.addFriends();
   const identity = new TestIdentity(bob);
   await world.call(uploadSigningKeys, bob, identity.upload);
   const device = new TestDevice(bob, 'sleeper');
-  const signed = identity.signBy(identity.selfSigning, device.deviceKeys);
-  const own = device.deviceKeys.signatures[device.user];
-  const signatures = { [device.user]: { ...own, ...signed.signatures[device.user] } };
-  const device_keys = { ...device.deviceKeys, signatures };
+  const device_keys = identity.signDevice(device);
   await world.call(contract.putDehydrated, bob, {
     device: { device_id: 'sleeper', device_data: {}, device_keys },
     replaces: null,
   });
-  expect((await query(alice, bob)).sleeper.signatures).toEqual(signatures);
-  expect(await world.call(contract.deleteDehydrated, bob, { device_id: 'other' })).toMatchObject({ status: 409 });
-  expect(await world.call(contract.deleteDehydrated, bob, { device_id: 'sleeper' })).toMatchObject({ status: 200 });
-  expect(await query(alice, bob)).toEqual({});
+  await tell(alice, bob, 'sleeper', 1);
+  const [, unsigned] = await putDevice(bob, 'other', 'sleeper');
+  expect(unsigned).toMatchObject({ status: 400, body: { error: 'bad_signature' } });
+  const waiting = await world.call(contract.listDehydratedEvents, bob, { device_id: 'sleeper' });
+  expect(waiting.body.events).toHaveLength(1);
+  expect((await query(alice, bob)).sleeper.signatures).toEqual(device_keys.signatures);
 });
 
 test('K13: a replacement that has not heard everything is refused, and one that has is taken', async () => {

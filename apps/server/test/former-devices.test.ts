@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { putDehydrated } from '@dostar/protocol/contract/backup';
-import {
-  type DeviceKeys,
-  listFormerDevices,
-  queryKeys,
-  uploadKeys,
-  uploadSigningKeys,
-} from '@dostar/protocol/contract/keys';
+import { listFormerDevices, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
 import { endSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { putFormerDevice } from '../src/features/keys/former-store.ts';
@@ -28,12 +22,6 @@ async function addFriends(): Promise<[SignedIn, SignedIn, TestIdentity]> {
   return [alice, bob, identity];
 }
 
-function signDevice(identity: TestIdentity, { user, deviceKeys }: TestDevice): DeviceKeys {
-  const own = deviceKeys.signatures[user];
-  const { signatures } = identity.signBy(identity.selfSigning, deviceKeys);
-  return { ...deviceKeys, signatures: { [user]: { ...own, ...signatures[user] } } };
-}
-
 async function askFormer(asker: Person, { account }: Person): Promise<Record<string, unknown>> {
   const { body } = await world.call(listFormerDevices, asker, { users: [userOf(account)] });
   return (body.device_keys[userOf(account)] ?? {}) as Record<string, unknown>;
@@ -43,7 +31,7 @@ test('K9: a signed device that is gone is known to contacts as gone, and is in n
   const [alice, bob, identity] = await addFriends();
   const laptop = await world.addDevice(bob);
   const device = new TestDevice(laptop);
-  const keys = signDevice(identity, device);
+  const keys = identity.signDevice(device);
   expect(await world.call(uploadKeys, laptop, { device_keys: keys })).toMatchObject({ status: 200 });
   expect(await askFormer(alice, bob)).toEqual({});
   const listed = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
@@ -60,7 +48,7 @@ test('K9: a signed device that is gone is known to contacts as gone, and is in n
 test('K5: a stranger is told of no device that is gone', async () => {
   const [, bob, identity] = await addFriends();
   const laptop = await world.addDevice(bob);
-  const keys = signDevice(identity, new TestDevice(laptop));
+  const keys = identity.signDevice(new TestDevice(laptop));
   await world.call(uploadKeys, laptop, { device_keys: keys });
   await world.call(endSession, laptop);
   expect(await askFormer(await world.addAccount(0), bob)).toEqual({});
@@ -73,7 +61,7 @@ test('K9: a device that nobody signed, and one that only waited, are forgotten',
   await world.call(endSession, laptop);
   let replaces: string | null = null;
   for (const id of ['first', 'second']) {
-    const keys = signDevice(identity, new TestDevice(bob, id));
+    const keys = identity.signDevice(new TestDevice(bob, id));
     const device = { device_id: id, device_data: {}, device_keys: keys };
     expect(await world.call(putDehydrated, bob, { device, replaces })).toMatchObject({ status: 200 });
     replaces = id;

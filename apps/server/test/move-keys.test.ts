@@ -40,7 +40,7 @@ test('P1: keys, identity, queue, backup, waiting device and vault move with thei
   const entry = { first_message_index: 0, forwarded_count: 0, is_verified: true, session_data: { mac2: 'm' } };
   await world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) });
   await world.call(uploadSigningKeys, bob, identity.upload);
-  const waiting = { device_id: 'sleeper', device_data: { a: 1 }, device_keys: sleeper.deviceKeys };
+  const waiting = { device_id: 'sleeper', device_data: { a: 1 }, device_keys: identity.signDevice(sleeper) };
   await world.call(backup.putDehydrated, bob, { device: waiting, replaces: null });
   await world.call(backup.createBackup, bob, { algorithm: 'a', auth_data: {} });
   await world.call(backup.putBackupKeys, bob, { version: '1', rooms: { [room]: { sessions: { s1: entry } } } });

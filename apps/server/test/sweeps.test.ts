@@ -13,7 +13,15 @@ import { startWorld } from './world.ts';
 import type { SignedIn, World } from './world.ts';
 
 const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
-const TABLES = ['backup_key', 'one_time_key', 'to_device_txn', 'vault_archive', 'key_wrap'] as const;
+const TABLES = [
+  'backup_key',
+  'backup_key_replaced',
+  'one_time_key',
+  'to_device_txn',
+  'vault_archive',
+  'vault_revision',
+  'key_wrap',
+] as const;
 
 let world: World;
 let skippedMs = 0;
@@ -71,12 +79,14 @@ test('a backup of many keys goes with its time, and so does what waits behind it
   expect(await countRows('backup_key', bob)).toBe(0);
 });
 
-test('a backup of many keys can be deleted by its owner, and is gone at once for whoever asks', async () => {
+test('a backup of many keys that its owner deletes can be read for 30 days and is gone afterwards', async () => {
   const alice = await addArchivedBackup(0);
   expect(await world.call(contract.deleteBackup, alice, { version: '1' })).toMatchObject({ status: 200 });
-  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
-  expect(await world.call(contract.getBackupKeys, alice, { version: '1' })).toMatchObject({ status: 404 });
   await sweepKept(world.ctx);
+  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ body: { count: MANY } });
+  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
+  await sweepKept(world.ctx);
+  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
   expect(await countRows('backup_key', alice)).toBe(0);
 });
 
@@ -119,9 +129,23 @@ test('what recovery kept of many goes with its time', async () => {
       insert into key_wrap (owner, id, method, state, params, blob, created_at, until)
       select ${owner}, gen_random_uuid(), 'passkey', 'archived', '', '', 1, 1 from ${n}`,
   );
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into vault_revision (owner, kind, rev, blob, replaced_at, until)
+      select ${owner}, 'secrets', n, '', 1, 1 from ${n}`,
+  );
+  await fill(
+    alice,
+    (owner, n) => sql`
+      insert into backup_key_replaced (owner, version, room, session, n, entry, until)
+      select ${owner}, 1, gen_random_uuid(), n, 1, '', 1 from ${n}`,
+  );
   await sweepKept(world.ctx);
   expect(await countRows('vault_archive', alice)).toBe(0);
   expect(await countRows('key_wrap', alice)).toBe(0);
+  expect(await countRows('vault_revision', alice)).toBe(0);
+  expect(await countRows('backup_key_replaced', alice)).toBe(0);
 });
 
 test('names of sendings and claimed keys are forgotten also where there are many', async () => {
@@ -141,15 +165,6 @@ test('names of sendings and claimed keys are forgotten also where there are many
   await forgetClaimed(world.ctx);
   expect(await countRows('to_device_txn', alice)).toBe(0);
   expect(await countRows('one_time_key', alice)).toBe(0);
-});
-
-test('an owner empties a backup of many keys', async () => {
-  const alice = await addArchivedBackup(0);
-  expect(await world.call(contract.deleteBackupKeys, alice, { version: '1' })).toMatchObject({
-    status: 200,
-    body: { count: 0 },
-  });
-  expect(await countRows('backup_key', alice)).toBe(0);
 });
 
 test('what is given more time at the moment of the sweep stays', async () => {

@@ -87,6 +87,12 @@ export class TestIdentity {
     return { ...object, signatures: { [this.user]: byKey } };
   }
 
+  /** The device's keys with its own signature and that of this identity. */
+  signDevice({ user, deviceKeys }: TestDevice): DeviceKeys {
+    const { signatures } = this.signBy(this.selfSigning, deviceKeys);
+    return { ...deviceKeys, signatures: { [user]: { ...deviceKeys.signatures[user], ...signatures[user] } } };
+  }
+
   #key(usage: 'master' | 'self_signing' | 'user_signing', { publicKey }: SigningKey): CrossSigningKey {
     return { user_id: this.user, usage: [usage], keys: { [`ed25519:${publicKey}`]: publicKey } };
   }

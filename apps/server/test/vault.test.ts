@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { getVault, putVault } from '@dostar/protocol/contract/vault';
+import { getVault, listVaultRevisions, MAX_SECRETS_BYTES, putVault } from '@dostar/protocol/contract/vault';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { startSession } from '../src/features/sessions/service.ts';
+import { archiveVault, restoreVault } from '../src/features/vault/service.ts';
+import type { z } from 'zod';
 import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import type { SignedIn, World } from './world.ts';
 
 let world: World;
+let skippedMs = 0;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  const clock = { now: () => Date.now() + skippedMs };
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -36,4 +41,74 @@ test('K14: a session that owes a second factor gets no vault', async () => {
   expect(
     (await world.call(putVault, waiting, { kind: 'secrets', rev: 1, blob: 'BBBB' })).status,
   ).toBeGreaterThanOrEqual(401);
+});
+
+const put = (person: SignedIn, kind: 'secrets' | 'trust', rev: number, blob: string) =>
+  world.call(putVault, person, { kind, rev, blob });
+
+const list = (person: SignedIn, body: z.input<(typeof listVaultRevisions)['body']>) =>
+  world.call(listVaultRevisions, person, body);
+
+test('K14: a replaced revision can be read for 30 days, by a session that has proved again who it is', async () => {
+  const alice = await world.addAccount(1);
+  const blobs = ['AAAA', 'BBBB', 'CCCC'];
+  for (const [rev, blob] of blobs.entries()) await put(alice, 'secrets', rev, blob);
+  skippedMs += 600_001;
+  expect(await list(alice, { kind: 'secrets' })).toMatchObject({ status: 403, body: { error: 'reauthenticate' } });
+  const fresh = await startSession(world.ctx, alice.account, '');
+  const { body } = await list(fresh, { kind: 'secrets' });
+  expect(body.revisions).toMatchObject([
+    { rev: 2, blob: 'BBBB' },
+    { rev: 1, blob: 'AAAA' },
+  ]);
+  skippedMs += KEPT_FOR_UNLOCKING_MS;
+  const later = await startSession(world.ctx, alice.account, '');
+  expect(await list(later, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
+});
+
+test('K14: however often a thief writes, the revision before can be found, page by page', async () => {
+  const alice = await world.addAccount(1);
+  for (let rev = 0; rev < 25; rev += 1) await put(alice, 'secrets', rev, rev === 0 ? 'b3du' : 'dGhpZWY');
+  const fresh = await startSession(world.ctx, alice.account, '');
+  const found: { rev: number; replacedAt: number; blob: string }[] = [];
+  for (;;) {
+    const last = found.at(-1);
+    const before = last && { rev: last.rev, replacedAt: last.replacedAt };
+    const { body } = await list(fresh, { kind: 'secrets', ...(before && { before }) });
+    if (body.revisions.length === 0) break;
+    found.push(...body.revisions);
+  }
+  expect(found.map(({ rev }) => rev)).toEqual(Array.from({ length: 24 }, (_, n) => 24 - n));
+  expect(found.at(-1)).toMatchObject({ blob: 'b3du' });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => put(alice, 'secrets', 25, 'dGhpZWY')));
+  expect(answers.some(({ status }) => status === 429)).toBe(true);
+});
+
+test('K14: of a vault that changes often one revision an hour is kept', async () => {
+  const alice = await world.addAccount(1);
+  for (let rev = 0; rev < 5; rev += 1) await put(alice, 'trust', rev, 'AAAA');
+  skippedMs += 3_600_001;
+  await put(alice, 'trust', 5, 'BBBB');
+  const fresh = await startSession(world.ctx, alice.account, '');
+  const { body } = await list(fresh, { kind: 'trust' });
+  expect(body.revisions.map(({ rev }: { rev: number }) => rev)).toEqual([5, 1]);
+});
+
+test('K14: after a fresh start no revision of the account key before is offered, until the start is undone', async () => {
+  const alice = await world.addAccount(1);
+  await put(alice, 'secrets', 0, 'AAAA');
+  await put(alice, 'secrets', 1, 'BBBB');
+  const fresh = await startSession(world.ctx, alice.account, '');
+  const shard = world.ctx.shards.of(alice.account);
+  await shard.query((db) => archiveVault(db, alice.account, world.ctx.clock.now() + KEPT_FOR_UNLOCKING_MS));
+  expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
+  await shard.query((db) => restoreVault(db, alice.account));
+  expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [{ rev: 1, blob: 'AAAA' }] } });
+});
+
+test('K14: secrets are short', async () => {
+  const alice = await world.addAccount(1);
+  const long = Buffer.alloc(MAX_SECRETS_BYTES + 1).toString('base64url');
+  expect(await put(alice, 'secrets', 0, long)).toMatchObject({ status: 413, body: { error: 'too_large' } });
+  expect(await put(alice, 'trust', 0, long)).toMatchObject({ status: 200 });
 });

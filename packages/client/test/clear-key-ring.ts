@@ -13,6 +13,8 @@ export function openClearKeyRing(): KeyRing {
     onRenew: () => () => {},
     masterKeyOf: async () => undefined,
     startFresh: async () => {},
+    isVaultOverwritten: async () => false,
+    restoreVault: async () => {},
     onChange: () => () => {},
     listDevices: async () => [],
     listVerifications: async () => [],

@@ -24,6 +24,7 @@ interface BackupState {
   auth_data: Json;
   etag: number;
   rooms: backup.BackupRooms;
+  isRetired: boolean;
 }
 
 interface FakeAccount {
@@ -45,6 +46,9 @@ interface FakeAccount {
   vault?: { rev: number; blob: string };
   /** The list of identities this account trusts, as its vault has it. */
   trust?: { rev: number; blob: string };
+  /** Replaced revisions of vaults, newest first. */
+  replaced: { kind: vault.VaultKind; rev: number; blob: string; replacedAt: number }[];
+  isProven: boolean;
 }
 
 export interface KeyServer {
@@ -99,6 +103,8 @@ export function createKeyServer(): KeyServer {
         backups: [],
         lastVersion: 0,
         dehydratedAge: 0,
+        replaced: [],
+        isProven: false,
       };
       accounts.set(id, one);
     }
@@ -225,16 +231,22 @@ export function createKeyServer(): KeyServer {
       route(backup.createBackup, ({ algorithm, auth_data: data }) => {
         me.lastVersion += 1;
         const version = String(me.lastVersion);
-        me.backups.push({ version, algorithm, auth_data: data, etag: 0, rooms: {} });
+        me.backups.push({ version, algorithm, auth_data: data, etag: 0, rooms: {}, isRetired: false });
         return { version };
       }),
       route(backup.getBackup, ({ version }) => {
-        const { rooms, etag, ...rest } = findBackup(me, version);
+        const { rooms, etag, isRetired: _, ...rest } = findBackup(me, version);
         return { ...rest, etag: String(etag), count: Object.keys(rooms).length };
       }),
       route(backup.deleteBackup, ({ version }) => {
-        findBackup(me, version);
-        me.backups = me.backups.filter((one) => one.version !== version);
+        const deleted = findBackup(me, version);
+        if (Object.keys(deleted.rooms).length > 0) deleted.isRetired = true;
+        else me.backups = me.backups.filter((one) => one !== deleted);
+        return {};
+      }),
+      route(backup.restoreBackup, ({ version }) => {
+        findBackup(me, version).isRetired = false;
+        me.backups = me.backups.filter((one) => Number(one.version) <= Number(version));
         return {};
       }),
       route(backup.putBackupKeys, ({ version, rooms }) => {
@@ -283,8 +295,17 @@ export function createKeyServer(): KeyServer {
       route(vault.putVault, ({ kind, rev, blob }) => {
         const current = me[vaultOf(kind)]?.rev ?? 0;
         if (current !== rev) throw new AppError('stale_revision', { rev: current });
+        const replaced = me[vaultOf(kind)];
+        if (replaced) me.replaced.unshift({ kind, ...replaced, replacedAt: me.replaced.length });
         me[vaultOf(kind)] = { rev: rev + 1, blob };
         return { rev: rev + 1 };
+      }),
+      route(vault.listVaultRevisions, ({ kind, before }) => {
+        const found = me.replaced.filter(
+          (one) => one.kind === kind && one.replacedAt < (before?.replacedAt ?? Infinity),
+        );
+        if (found.length > 0 && !me.isProven) throw new AppError('reauthenticate');
+        return { revisions: found.slice(0, 2) };
       }),
       route(users.getUser, () => document(session.account)),
       route(users.updateUser, () => document(session.account)),
@@ -365,7 +386,7 @@ function vaultOf(kind: vault.VaultKind): 'vault' | 'trust' {
 }
 
 function findBackup({ backups }: FakeAccount, version?: string): BackupState {
-  const found = version === undefined ? backups.at(-1) : backups.find((one) => one.version === version);
+  const found = backups.findLast((one) => (version === undefined ? !one.isRetired : one.version === version));
   if (found === undefined) throw new AppError('not_found');
   return found;
 }

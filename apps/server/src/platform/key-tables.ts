@@ -49,7 +49,17 @@ export interface KeyTables {
     count: Generated<number>;
     deleted: Generated<boolean>;
     until: number | null;
+    retired: Generated<boolean>;
     created_at: Generated<number | null>;
+  };
+  backup_key_replaced: {
+    owner: string;
+    version: number;
+    room: string;
+    session: string;
+    n: number;
+    entry: string;
+    until: number;
   };
   backup_key: {
     owner: string;

@@ -251,6 +251,15 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
   };
   vault: { owner: string; kind: string; rev: number; blob: Buffer };
   vault_archive: { owner: string; kind: string; rev: number; blob: Buffer; until: number };
+  vault_revision: {
+    owner: string;
+    kind: string;
+    rev: number;
+    blob: Buffer;
+    replaced_at: number;
+    former_key: Generated<boolean>;
+    until: number;
+  };
   session: {
     owner: string;
     id: string;

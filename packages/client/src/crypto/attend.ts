@@ -2,14 +2,13 @@
  * Looks after an open device in the background: sends what the engine wants sent, unlocks it, keeps the backup complete
  * and fetches what mail waits for. Everything here may fail and is tried again; nothing here is waited for by mail.
  */
-import { deleteBackup } from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from '../backoff.ts';
 import { createBell } from '../bell.ts';
 import { randomFraction } from '../deps.ts';
 import { type Backup, openBackup, readBackup } from '../vault/backup.ts';
-import { settleBackup } from '../vault/backup-version.ts';
+import { deleteFormer, isCurrentBackup, settleBackup } from '../vault/backup-version.ts';
 import { renewDehydrated, visitDehydrated } from '../vault/dehydrated.ts';
 import { publishMasterKey } from '../vault/identity.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -19,6 +18,7 @@ import { REPLACE_DEHYDRATED } from './facts.ts';
 import { createDoubts } from './doubts.ts';
 import type { RingCounts } from './key-ring.ts';
 import type { Owners } from './owners.ts';
+import { createRestorer } from './restore-rest.ts';
 import type { RingDeviceDeps } from './ring-device.ts';
 import type { TrustKeeper } from '../trust/trust-keeper.ts';
 import { createWanted, type Wanted } from './wanted.ts';
@@ -26,6 +26,7 @@ import { createWanted, type Wanted } from './wanted.ts';
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 /** Even if nothing happens: keys and the waiting device get old. */
 const LOOK_EVERY_MS = 3_600_000;
+const REPLACE_FORGED_EVERY_MS = 86_400_000;
 const DEHYDRATED_LIVES_MS = 30 * 86_400_000;
 /** How often a browser reads the waiting device's queue: as a rule, and while messages lack a key. */
 const VISIT_EVERY_MS = 86_400_000;
@@ -35,9 +36,6 @@ const READY_WITHIN_MS = 10_000;
 /** Keys asked for at once, and how often at once: what one call brings is taken in while the next is under way. */
 const FETCHED = 50;
 const FETCHES = 2;
-/** How long nothing has been asked for when the rest of the backup is fetched; and when it is in any case. */
-const QUIET_MS = 3_000;
-const RESTORE_WITHIN_MS = 15_000;
 
 export interface Attendant {
   /** Whether this device can read and write. */
@@ -58,6 +56,10 @@ export interface Attendant {
   checkVault(): void;
   saveKeys(): Promise<void>;
   startFresh(): Promise<void>;
+  /** The account's vault was overwritten without its key, and can be restored after a fresh proof. */
+  isVaultOverwritten(): boolean;
+  /** Throws `reauthenticate` without a fresh proof. */
+  restoreVault(): Promise<void>;
   counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
   /** Runs until the device is closed. */
   run(): Promise<void>;
@@ -79,19 +81,22 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   let backup: Backup | undefined;
   let secrets: Secrets | undefined;
   let isVaultChecked = false;
+  let isOverwritten = false;
+  /** The backup that the server was seen to have in use. */
+  let checkedVersion: string | undefined;
   let isNamed = false;
   let isTending = false;
+  /** Entries of backups that were in use before. */
+  let forged = 0;
   let restoring: Promise<void> | undefined;
-  /** The backup of which everything is here. */
-  let restored: string | undefined;
-  /** When somebody last waited for a key. */
-  let wantedAt = clock.now();
+  const restorer = createRestorer({ ...deps, retry: RETRY, backup: () => backup, onRestored: () => bell.ring() }, stop);
 
   async function readAccountKey(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return deps.secrets.get(account);
   }
 
   async function enter(opened: Secrets): Promise<void> {
+    forged += backup?.countForged() ?? 0;
     backup = await openBackup({ ...deps, secrets: opened });
     secrets = opened;
     ready.resolve();
@@ -101,8 +106,9 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   }
 
   async function tryUnlock(): Promise<void> {
+    isOverwritten = false;
     const accountKey = await readAccountKey();
-    const opened = accountKey && (await unlock({ ...deps, courier }, accountKey));
+    const opened = accountKey && (await unlock({ ...deps, courier }, accountKey).catch(noteOverwritten));
     if (accountKey === undefined || opened === undefined) {
       log('device locked', { hasKey: accountKey !== undefined });
       isVaultChecked = true;
@@ -113,6 +119,12 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     if (isSame(opened, secrets)) return;
     await enter(opened);
     isNamed = false;
+  }
+
+  function noteOverwritten(error: unknown): undefined {
+    if (!(error instanceof AppError && error.code === 'reauthenticate')) throw error;
+    isOverwritten = true;
+    deps.onChange();
   }
 
   /** What lay in the vault may have been read by somebody else: backup and waiting device get other keys. */
@@ -129,6 +141,20 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     log('leaked keys replaced');
   }
 
+  /** The server deletes the genuine entries that were replaced by forged ones after 30 days. */
+  async function replaceForged(): Promise<void> {
+    const accountKey = await readAccountKey();
+    if (secrets === undefined || secrets.former !== undefined || accountKey === undefined) return;
+    if (!restorer.isRestored() || backup?.countForged() === 0) return;
+    // A server that forges would have a new backup made all the time.
+    if (clock.now() - ((await facts.get('forgedAt')) ?? -Infinity) < REPLACE_FORGED_EVERY_MS) return;
+    await facts.put('forgedAt', clock.now());
+    const replaced = await unlessOvertaken(replaceBackup({ ...deps, courier }, accountKey, { isForged: true }));
+    if (replaced === undefined) return;
+    await enter(replaced);
+    log('forged backup replaced');
+  }
+
   /** The device that replaced it may have died over it: whichever comes next goes on. */
   async function moveFormer(): Promise<void> {
     const accountKey = await readAccountKey();
@@ -140,7 +166,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     await engine.machine.disableBackup();
     backup = await openBackup({ ...deps, secrets });
     await backup.upload();
-    await call(deleteBackup, { version: former.version }).catch(isGone);
+    await deleteFormer(call, former.version);
     secrets = (await unlessOvertaken(forgetFormer({ ...deps, courier }, accountKey))) ?? secrets;
     log('former backup deleted');
     bell.ring();
@@ -166,11 +192,22 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
       const isOther =
         error instanceof AppError && (error.code === 'wrong_backup_version' || error.code === 'not_found');
       if (!isOther || !defences.backupVersion) throw error;
-      const accountKey = await readAccountKey();
-      if (accountKey === undefined) throw error;
-      await enter(await settleBackup({ ...deps, courier }, accountKey));
+      await settle();
       await backup.upload();
     }
+  }
+
+  async function settle(): Promise<void> {
+    const accountKey = await readAccountKey();
+    if (accountKey === undefined) throw new AppError('unavailable');
+    await enter(await settleBackup({ ...deps, courier }, accountKey));
+  }
+
+  /** A stolen session may have deleted it, and nothing may be left to upload. */
+  async function checkBackup(): Promise<void> {
+    if (backup === undefined || backup.version === checkedVersion || !defences.backupVersion) return;
+    if (!(await isCurrentBackup(call, backup.version))) await settle();
+    checkedVersion = backup.version;
   }
 
   async function fetchWanted(): Promise<void> {
@@ -180,7 +217,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
 
   async function fetchSome(from: Backup): Promise<void> {
     while (!stop.aborted) {
-      const wants = wanted.take(clock.now(), isRestored(), FETCHED);
+      const wants = wanted.take(clock.now(), restorer.isRestored(), FETCHED);
       if (wants.length === 0) return;
       for (const session of await from.fetchNamed(wants)) wanted.drop(session);
     }
@@ -220,36 +257,6 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     await publishMasterKey({ engine, courier, call }).catch((error: unknown) => log('public key not set', { error }));
   }
 
-  function isRestored(): boolean {
-    return backup !== undefined && restored === backup.version;
-  }
-
-  /** Everything else of the backup, behind what is asked for: it keeps the engine busy for seconds. */
-  async function restore(): Promise<void> {
-    const from = backup;
-    if (from === undefined || isRestored()) return;
-    if ((await facts.get('restored')) === from.version || (await fetchRest(from))) restored = from.version;
-    bell.ring();
-  }
-
-  /** Answers whether all of it came: it may be replaced by another meanwhile. */
-  async function fetchRest(from: Backup): Promise<boolean> {
-    const latest = clock.now() + RESTORE_WITHIN_MS;
-    while (!stop.aborted && clock.now() < Math.min(latest, wantedAt + QUIET_MS)) await clock.sleep(QUIET_MS / 4, stop);
-    const isCurrent = () => !stop.aborted && from === backup;
-    for (let failures = 0; isCurrent(); failures += 1) {
-      try {
-        if (!(await from.fetchAll(stop))) return false;
-        await facts.put('restored', from.version);
-        return true;
-      } catch (error) {
-        log('backup not restored', { error });
-        await clock.sleep(backoffMs(RETRY, failures, randomFraction(random)), stop);
-      }
-    }
-    return false;
-  }
-
   async function tend(): Promise<void> {
     const steps = [
       () => courier.flush(),
@@ -260,6 +267,8 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
       },
       async () => deps.keeper.keepUp(await readAccountKey()),
       replaceLeaked,
+      replaceForged,
+      checkBackup,
       keepBackup,
       moveFormer,
       fetchWanted,
@@ -276,7 +285,8 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
         if (isSpoilt(error)) throw error;
       });
     }
-    restoring ??= restore()
+    restoring ??= restorer
+      .restore()
       .catch((error: unknown) => log('backup not restored', { error }))
       .finally(() => {
         restoring = undefined;
@@ -297,7 +307,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
         });
         failures = 0;
         // A locked device has no backup to ask, however much it wants: it waits to be told.
-        const dueAt = backup === undefined ? Infinity : Math.min(wanted.dueAt(isRestored()), doubts.dueAt());
+        const dueAt = backup === undefined ? Infinity : Math.min(wanted.dueAt(restorer.isRestored()), doubts.dueAt());
         waitMs = Math.min(waitMs, Math.max(0, dueAt - clock.now()));
       } catch (error) {
         if (stop.aborted) break;
@@ -320,7 +330,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
       if (backup === undefined) throw new AppError('unavailable');
     },
     want(wish) {
-      if (!wish.canWait) wantedAt = clock.now();
+      if (!wish.canWait) restorer.giveWay();
       wanted.add(wish);
       bell.ring();
     },
@@ -351,10 +361,18 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
         await facts.put('dehydratedAt', clock.now());
       });
     },
+    isVaultOverwritten: () => isOverwritten || deps.keeper.needsProof(),
+    async restoreVault() {
+      await deps.mutex.run('attend', tryUnlock);
+      if (isOverwritten || deps.keeper.needsProof()) throw new AppError('reauthenticate');
+      deps.onChange();
+      if (secrets === undefined) throw new AppError('not_found');
+      bell.ring();
+    },
     counts: () => ({
       wanted: wanted.count(),
       isSeeking: isTending || !isVaultChecked || (backup !== undefined && wanted.isNew()),
-      forged: backup?.countForged() ?? 0,
+      forged: forged + (backup?.countForged() ?? 0),
     }),
     run,
   };

@@ -145,6 +145,8 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     confirmVerification: async (id) => need().verifier.confirm(id),
     cancelVerification: async (id) => need().verifier.cancel(id),
     startFresh: async () => need().startFresh(),
+    isVaultOverwritten: async () => current?.isVaultOverwritten() ?? false,
+    restoreVault: async () => need().restoreVault(),
     counts: async () => ({ ...counts, ...(current?.counts() ?? { wanted: 0, isSeeking: true, forged: 0 }) }),
     nudge: () => current?.nudge(),
     async [Symbol.asyncDispose]() {

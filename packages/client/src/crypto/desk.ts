@@ -19,6 +19,8 @@ export const DESK_METHODS = [
   'confirmVerification',
   'cancelVerification',
   'startFresh',
+  'isVaultOverwritten',
+  'restoreVault',
   'counts',
 ] as const satisfies readonly (keyof KeyDesk)[];
 

@@ -32,6 +32,8 @@ const Facts = {
   dehydratedAt: z.int(),
   /** The backup whose every key has been fetched. */
   restored: z.string(),
+  /** When this browser last replaced a backup that has forged entries. */
+  forgedAt: z.int(),
   /** The engine's list of somebody's devices has former ones in it. */
   isRecalling: z.boolean(),
   /** Revisions of device lists, as the engine knows them. */

@@ -45,6 +45,10 @@ export interface KeyDesk extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
    * is kept already. Throws `reauthenticate` without a fresh proof of who asks.
    */
   startFresh(): Promise<void>;
+  /** The account's vault was overwritten without its key, and can be restored after a fresh proof. */
+  isVaultOverwritten(): Promise<boolean>;
+  /** Throws `reauthenticate` without a fresh proof of who asks, and `not_found` if no earlier copy opens. */
+  restoreVault(): Promise<void>;
   /** For statistics and proofs: numbers, nothing of what was said. */
   counts(): Promise<RingCounts>;
 }

@@ -40,6 +40,8 @@ export interface RingDevice {
   erasures(): ErasureProofs;
   verifier: Verifier;
   startFresh(): Promise<void>;
+  isVaultOverwritten(): boolean;
+  restoreVault(): Promise<void>;
   counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
   nudge(): void;
   close(): Promise<void>;
@@ -200,6 +202,8 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
     masterKeyOf: (one) => readMasterKey(engine, one),
     saveKeys: attendant.saveKeys,
     startFresh: attendant.startFresh,
+    isVaultOverwritten: attendant.isVaultOverwritten,
+    restoreVault: attendant.restoreVault,
     counts: attendant.counts,
     nudge: attendant.checkVault,
     async close() {

@@ -25,6 +25,8 @@ export interface TrustKeeper {
   enter(secrets: Secrets, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Writes the decisions made here, and reads the list that a message or a hint named. */
   keepUp(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
+  /** The list was overwritten, and a session that proves again who it is can restore it. */
+  needsProof(): boolean;
   /** Whether this account trusts that identity of the other, now or before. */
   wasTrusted(account: AccountId, masterKey: string): boolean;
   ownMasterKey(): string | undefined;
@@ -91,6 +93,7 @@ export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKee
     },
     wasTrusted: (account, masterKey) =>
       account === engine.account ? ownMasters.has(masterKey) : wasTrusted(trust.entryOf(account), masterKey),
+    needsProof: trust.needsProof,
     ownMasterKey: () => ownMaster,
     makeMark: async () => (trust.place().rev > 0 ? marks?.make(trust.place()) : undefined),
     async readMark(mark) {

@@ -10,7 +10,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { FactStore } from '../crypto/facts.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { Mutex } from '../mutex.ts';
-import { nameAccountKey, readVault, type VaultDeps, writeVault } from '../vault/vault.ts';
+import { restoreVault } from '../vault/restore-vault.ts';
+import { nameAccountKey, readVault, type VaultDeps, type VaultReading, writeVault } from '../vault/vault.ts';
 import {
   decodeTrust,
   encodeTrust,
@@ -29,6 +30,8 @@ export interface TrustStore {
   entryOf(account: AccountId): TrustEntry | undefined;
   /** The server's list is not the newest: only decisions made in this browser count, and no contact is first seen. */
   isBehind(): boolean;
+  /** The list was overwritten, and a session that proves again who it is can restore it. */
+  needsProof(): boolean;
   /** Whether the list was compared with the newest one that a message named. */
   isSettled(): boolean;
   /** Counts at once; the other browsers hear of it with the next `sync`. */
@@ -59,6 +62,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   let floor = await facts.get('trustFloor');
   let isLoaded = known.accountKey !== '' || !deps.isShared;
   let isUnreadable = false;
+  let needsProof = false;
   let effective = derive();
 
   function isBehind(): boolean {
@@ -95,9 +99,23 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     known = { rev: 0, hash: '', document: { v: 1, list, trail: [] }, accountKey: name };
   }
 
+  /** A browser that has a list of its own writes it over one that does not open. */
+  async function read(accountKey: Uint8Array<ArrayBuffer>): Promise<VaultReading> {
+    const reading = await readVault(deps, 'trust', accountKey);
+    needsProof = false;
+    if (reading.state !== 'closed' || known.rev > 0) return reading;
+    try {
+      return await restoreVault(deps, 'trust', accountKey, { rev: reading.rev, seen: 0 });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'reauthenticate')) throw error;
+      needsProof = true;
+      return reading;
+    }
+  }
+
   /** Reads the vault once and writes what is missing there. Returns whether the vault has every decision. */
   async function syncOnce(accountKey: Uint8Array<ArrayBuffer>, seen: number): Promise<boolean> {
-    const reading = await readVault(deps, 'trust', accountKey);
+    const reading = await read(accountKey);
     const plain = reading.state === 'open' ? reading.plain : undefined;
     const document = plain && decodeTrust(plain);
     const theirs = plain && document && { rev: reading.rev, hash: await hashOf(plain), document };
@@ -148,6 +166,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     isLoaded: () => isLoaded,
     entryOf: (account) => effective[account],
     isBehind,
+    needsProof: () => needsProof,
     isSettled: () => floor?.isChecked !== false,
     hasPending: () => pending.length > 0,
     place: () => ({ rev: known.rev, hash: known.hash }),

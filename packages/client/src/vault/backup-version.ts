@@ -1,6 +1,7 @@
 /**
  * Two answers to the question which backup is in use: the vault's and the server's. The vault is right, since only this
- * account can write it; a backup that it does not name goes, and if the one it names is gone, a new one is made.
+ * account can write it. The server brings the one it names back, also if a stolen session deleted it; if it is gone, a
+ * new one is made.
  */
 import * as contract from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
@@ -12,25 +13,38 @@ export async function settleBackup(deps: UnlockDeps, accountKey: Uint8Array<Arra
   // Another device may have made a new one and told the vault.
   const secrets = await unlock(deps, accountKey);
   if (secrets === undefined) throw new AppError('unavailable');
-  const version = secrets.bundle.backup.backup_version;
-  if (!(await exists(deps.call, version))) return replaceBackup(deps, accountKey);
-  for (let deleted: string | undefined; ;) {
-    const current = await deps.call(contract.getBackup, {});
-    if (current.version === version) return secrets;
-    // After a reset by mail the server keeps what is older (SPEC H7): asked again at once, it would say the same for ever.
-    if (current.version === deleted) throw new AppError('unavailable');
-    deleted = current.version;
-    deps.log('foreign backup deleted');
-    await deps.call(contract.deleteBackup, { version: current.version });
+  try {
+    await deps.call(contract.restoreBackup, { version: secrets.bundle.backup.backup_version });
+    deps.log('backup restored');
+    return secrets;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return replaceBackup(deps, accountKey);
   }
 }
 
-async function exists(call: Call, version: string): Promise<boolean> {
+/** Whether the server takes this version for the one in use. */
+export async function isCurrentBackup(call: Call, version: string): Promise<boolean> {
   try {
-    await call(contract.getBackup, { version });
-    return true;
+    return (await call(contract.getBackup, {})).version === version;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return false;
-    throw error;
+    if (!isGone(error)) throw error;
+    return false;
   }
+}
+
+/** For good where the person has just proved who they are; otherwise the server keeps it for a while. */
+export async function deleteFormer(call: Call, version: string): Promise<void> {
+  try {
+    await call(contract.deleteBackup, { version, forGood: true });
+  } catch (error) {
+    // Another device has done it.
+    if (isGone(error)) return;
+    if (!(error instanceof AppError && error.code === 'reauthenticate')) throw error;
+    await call(contract.deleteBackup, { version });
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
 }

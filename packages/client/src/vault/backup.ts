@@ -77,6 +77,8 @@ export async function openBackup(deps: BackupDeps): Promise<Backup> {
   };
 }
 
+type Page = z.output<typeof contract.getBackupKeys.reply>;
+
 interface Opener {
   version: string;
   key: string;
@@ -89,10 +91,17 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   const mac = await createBackupMac(fromBase64(macKey));
   let forged = 0;
 
-  async function take(rooms: contract.BackupRooms): Promise<Set<string>> {
+  /** Also the copies that others replaced: a session without this backup's keys can put a forged one in their place. */
+  async function takePage({ rooms, replaced = {} }: Pick<Page, 'rooms' | 'replaced'>): Promise<Set<string>> {
+    const taken = await take(rooms, 'current');
+    for (const copies of listCopies(replaced)) for (const session of await take(copies, 'replaced')) taken.add(session);
+    return taken;
+  }
+
+  async function take(rooms: contract.BackupRooms, kind: 'current' | 'replaced'): Promise<Set<string>> {
     const genuine = defences.backupMac ? await dropForged(rooms, mac) : rooms;
     const dropped = countSessions(rooms) - countSessions(genuine);
-    if (dropped > 0) {
+    if (dropped > 0 && kind === 'current') {
       forged += dropped;
       log('backup entries not genuine', { dropped });
     }
@@ -104,15 +113,14 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   return {
     async fetchNamed(named) {
       const names = named.map(({ chat, session }) => ({ room: roomOf(chat), session }));
-      const { rooms } = await call(contract.getBackupKeys, { version, names }).catch(orNothing);
-      return take(rooms);
+      return takePage(await call(contract.getBackupKeys, { version, names }).catch(orNothing));
     },
     async fetchAll(signal) {
-      let after: z.output<typeof contract.getBackupKeys.reply>['next'];
+      let after: Page['next'];
       do {
         if (signal.aborted) return false;
         const page = await call(contract.getBackupKeys, { version, limit: PAGE, ...(after && { after }) });
-        await take(page.rooms);
+        await takePage(page);
         after = page.next;
       } while (after !== undefined);
       return true;
@@ -191,6 +199,20 @@ function listRestored(rooms: contract.BackupRooms, opened: contract.BackupRooms)
       return { session, ...(owner !== undefined && { owner }), ...(senderKey !== undefined && { senderKey }) };
     }),
   );
+}
+
+/** One list of rooms for each generation of copies, the newest first. */
+function listCopies(replaced: NonNullable<Page['replaced']>): contract.BackupRooms[] {
+  const generations: contract.BackupRooms[] = [];
+  for (const [name, { sessions }] of Object.entries(replaced)) {
+    for (const [session, copies] of Object.entries(sessions)) {
+      for (const [n, copy] of copies.entries()) {
+        const rooms = (generations[n] ??= {});
+        (rooms[MatrixRoom.parse(name)] ??= { sessions: {} }).sessions[session] = copy;
+      }
+    }
+  }
+  return generations;
 }
 
 type Change = (chat: ChatId, session: string, entry: contract.BackupEntry) => Promise<contract.BackupEntry | undefined>;

@@ -12,6 +12,7 @@ import type { Engine } from '../crypto/engine.ts';
 import { type FactStore, REPLACE_DEHYDRATED } from '../crypto/facts.ts';
 import type { ClientDeps } from '../deps.ts';
 import { adoptIdentity, type IdentityDeps, makeIdentity } from './identity.ts';
+import { restoreVault } from './restore-vault.ts';
 import { decodeSecrets, encodeSecrets, Secrets } from './secrets.ts';
 import { nameAccountKey, readVault, type VaultDeps, writeVault } from './vault.ts';
 
@@ -21,15 +22,22 @@ export interface UnlockDeps extends IdentityDeps, VaultDeps, Pick<ClientDeps, 'l
   facts: FactStore;
 }
 
-/** Undefined: the account key of this device does not open the vault, or the server offers an older one than seen. */
+/**
+ * Undefined: the account key of this device does not open the vault, or the server offers an older one than seen. Throws
+ * `reauthenticate` if the vault was overwritten and can be restored by a session that proves again who it is.
+ */
 export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets | undefined> {
-  const reading = await readVault(deps, 'secrets', accountKey);
+  let reading = await readVault(deps, 'secrets', accountKey);
   const isSameKey =
     ((await deps.facts.get('vaultKey')) ?? (await nameAccountKey(accountKey))) === (await nameAccountKey(accountKey));
   const seen = isSameKey ? ((await deps.facts.get('vaultRev')) ?? 0) : 0;
   if (reading.rev < seen) {
     deps.log('vault rolled back', { seen, rev: reading.rev });
     return undefined;
+  }
+  if (reading.state === 'closed') {
+    reading = await restoreVault(deps, 'secrets', accountKey, { rev: reading.rev, seen });
+    deps.log('vault overwritten', { isRestored: reading.state === 'open' });
   }
   if (reading.state === 'closed') return undefined;
   // With another key than before it is a fresh start, and what this device was is not taken into it.
@@ -88,8 +96,15 @@ async function makeSecrets(
   }
 }
 
-/** The same identity with a new backup, whose keys this device uploads again. One that leaked is named as the former. */
-export async function replaceBackup(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets> {
+/**
+ * The same identity with a new backup, whose keys this device uploads again. One that leaked, or that has forged entries,
+ * is named as the former: what it has is taken over.
+ */
+export async function replaceBackup(
+  deps: UnlockDeps,
+  accountKey: Uint8Array<ArrayBuffer>,
+  { isForged }: { isForged: boolean } = { isForged: false },
+): Promise<Secrets> {
   const { rev, secrets: before } = await readSecrets(deps, accountKey);
   await deps.engine.machine.disableBackup();
   await createBackup(deps);
@@ -97,10 +112,8 @@ export async function replaceBackup(deps: UnlockDeps, accountKey: Uint8Array<Arr
   const { key, backup_version: version } = before.bundle.backup;
   const secrets: Secrets = {
     ...kept,
-    ...(isLeaked && {
-      dehydrated: toBase64(deps.random(KEY_BYTES)),
-      former: { version, key, mac: before.backupMac },
-    }),
+    ...(isLeaked && { dehydrated: toBase64(deps.random(KEY_BYTES)) }),
+    ...((isLeaked || isForged) && { former: { version, key, mac: before.backupMac } }),
     bundle: Secrets.shape.bundle.parse(await exportBundle(deps.engine)),
     backupMac: toBase64(deps.random(KEY_BYTES)),
   };

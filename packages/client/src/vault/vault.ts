@@ -31,15 +31,26 @@ export async function readVault(
 ): Promise<VaultReading> {
   const { rev, blob } = await call(getVault, { kind });
   if (blob === null) return { state: 'empty', rev: 0 };
+  const plain = await openVault(account, kind, accountKey, { rev, blob });
+  return plain === undefined ? { state: 'closed', rev } : { state: 'open', rev, plain };
+}
+
+/** Undefined if the account key does not open it. */
+export async function openVault(
+  account: AccountId,
+  kind: VaultKind,
+  accountKey: Uint8Array<ArrayBuffer>,
+  { rev, blob }: { rev: number; blob: string },
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = fromBase64Url(blob);
   try {
     const iv = bytes.slice(0, NONCE_BYTES);
     const additionalData = contextOf(account, kind, rev);
     const key = await vaultKey(accountKey, kind, 'decrypt');
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes.slice(NONCE_BYTES));
-    return { state: 'open', rev, plain: new Uint8Array(plain) };
+    return new Uint8Array(plain);
   } catch {
-    return { state: 'closed', rev };
+    return undefined;
   }
 }
 

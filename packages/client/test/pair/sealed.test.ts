@@ -246,7 +246,7 @@ test('a backup that the vault does not name is not used', async () => {
   await world.call(createBackup, alice.person, foreign);
   await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
   await expectWords(chat, ['kept'], phone);
-  await untilEvent(phone, 'foreign backup deleted');
+  await untilEvent(phone, 'backup restored');
   await expectWords(chat, ['kept'], all.use(await signIn(world, alice)));
 });
 

@@ -60,19 +60,23 @@ export const getBackup = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** New `auth_data`, such as one more signature. The algorithm stays. */
-export const updateBackup = endpoint({
-  method: 'POST',
-  path: '/api/backup/update',
-  auth: 'session',
-  body: Recipe.extend({ version: Version }),
-  reply: z.object({}),
-  errors: ['forbidden', 'not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
-});
-
+/**
+ * Of one that has keys, the keys can still be read by its number, and `restoreBackup` brings it back, for 30 days.
+ * `forGood`, which needs a fresh proof, deletes it at once: its key leaked.
+ */
 export const deleteBackup = endpoint({
   method: 'POST',
   path: '/api/backup/delete',
+  auth: 'session',
+  body: z.object({ version: Version, forGood: z.boolean().optional() }),
+  reply: z.object({}),
+  errors: ['reauthenticate', 'not_found', 'rate_limited', 'unavailable'],
+});
+
+/** Makes this version the current one: it is no longer deleted, and newer ones are. */
+export const restoreBackup = endpoint({
+  method: 'POST',
+  path: '/api/backup/restore',
   auth: 'session',
   body: z.object({ version: Version }),
   reply: z.object({}),
@@ -104,17 +108,13 @@ export const getBackupKeys = endpoint({
     after: EntryName.optional(),
     limit: z.int().min(1).max(MAX_BACKUP_PAGE).default(MAX_BACKUP_PAGE),
   }),
-  reply: z.object({ rooms: BackupRooms, next: EntryName.optional() }),
+  reply: z.object({
+    rooms: BackupRooms,
+    /** Copies that others have replaced in the last 30 days, newest first, by room and session. */
+    replaced: z.record(MatrixRoom, z.object({ sessions: z.record(SessionId, z.array(BackupEntry)) })).optional(),
+    next: EntryName.optional(),
+  }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
-});
-
-export const deleteBackupKeys = endpoint({
-  method: 'POST',
-  path: '/api/backup/keys/delete',
-  auth: 'session',
-  body: Range,
-  reply: State,
-  errors: ['forbidden', 'not_found', 'wrong_backup_version', 'rate_limited', 'unavailable'],
 });
 
 /** The body of the engine's request. Its `device_id` is the engine's own choice. */
@@ -157,15 +157,6 @@ export const getDehydrated = endpoint({
     age_ms: z.int().nonnegative(),
   }),
   errors: ['not_found', 'unavailable'],
-});
-
-export const deleteDehydrated = endpoint({
-  method: 'POST',
-  path: '/api/dehydrated/delete',
-  auth: 'session',
-  body: z.object({ device_id: MatrixDevice }),
-  reply: z.object({ device_id: MatrixDevice }),
-  errors: ['not_found', 'stale_revision', 'rate_limited', 'unavailable'],
 });
 
 /** What waits for it, oldest first. Reading deletes nothing; an empty page is the end. */

@@ -42,12 +42,12 @@ export const listSessions = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** One of the caller's sessions, or all but this one. */
+/** One of the caller's sessions, or all but this one. Browsers that are signed out delete their keys: needs a fresh proof. */
 export const endSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end',
   auth: 'session',
   body: z.object({ session: z.uuid().optional() }),
   reply: z.object({}),
-  errors: ['forbidden', 'unauthenticated', 'unavailable'],
+  errors: ['reauthenticate', 'forbidden', 'unauthenticated', 'unavailable'],
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const MAX_VAULT_BYTES = 256 * 1024;
+/** Every replaced revision of it is kept. */
+export const MAX_SECRETS_BYTES = 32 * 1024;
 
 /**
  * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the person says about themselves.
@@ -35,5 +37,20 @@ export const putVault = endpoint({
   auth: 'session',
   body: z.object({ kind: VaultKind, rev: Rev, blob: Blob }),
   reply: z.object({ rev: Rev }),
-  errors: ['stale_revision', 'rate_limited', 'unavailable'],
+  errors: ['stale_revision', 'too_large', 'rate_limited', 'unavailable'],
+});
+
+const Replaced = z.object({ rev: Rev, replacedAt: z.int(), blob: Blob });
+
+/**
+ * Revisions that were replaced in the last 30 days, newest first, in pages: the last one of a page goes into the next
+ * call's `before`. Where there are any, a fresh proof is needed: whoever stole a session could have overwritten the vault.
+ */
+export const listVaultRevisions = endpoint({
+  method: 'POST',
+  path: '/api/vault/revisions',
+  auth: 'session',
+  body: z.object({ kind: VaultKind, before: Replaced.omit({ blob: true }).optional() }),
+  reply: z.object({ revisions: z.array(Replaced) }),
+  errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });

@@ -3,9 +3,10 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import type { Shard } from '../../platform/shards.ts';
-import { sweepEach } from '../../platform/sweeping.ts';
+import { deleteAll, sweepEach } from '../../platform/sweeping.ts';
 import {
   deleteKeysOf,
+  deleteReplacedBefore,
   expireVersion,
   listExpiredVersions,
   listVersions,
@@ -39,6 +40,7 @@ export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<voi
 export async function sweepBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const expired = await shard.query((db) => listExpiredVersions(db, now, PAGE));
   await sweepEach(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
+  await deleteAll(shard, (db) => deleteReplacedBefore(db, now));
 }
 
 /** Its time is struck off last: until then the next look finds it again, with what is left of it. */

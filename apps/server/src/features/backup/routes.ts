@@ -2,16 +2,8 @@ import * as contract from '@dostar/protocol/contract/backup';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { requireNoShield } from '../resets/service.ts';
-import {
-  createBackup,
-  deleteBackup,
-  deleteBackupKeys,
-  getBackup,
-  getBackupKeys,
-  putBackupKeys,
-  updateBackup,
-} from './service.ts';
+import { requireProven } from '../sessions/service.ts';
+import { createBackup, deleteBackup, getBackup, getBackupKeys, putBackupKeys, restoreBackup } from './service.ts';
 
 const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
 /** A first upload of a long history comes in hundreds of batches, and a chat that is read asks for the keys of each screen. */
@@ -29,18 +21,18 @@ export function backupRoutes(http: Http, ctx: Context): void {
     limit: CALLS,
     handle: ({ body, caller }) => getBackup(ctx, caller.account, body.version),
   });
-  http.add(contract.updateBackup, {
-    limit: CALLS,
-    async handle({ body, caller }) {
-      await requireNoShield(ctx, caller);
-      await updateBackup(ctx, caller.account, body);
-      return {};
-    },
-  });
   http.add(contract.deleteBackup, {
     limit: CALLS,
     async handle({ body, caller }) {
-      await deleteBackup(ctx, caller, body.version);
+      if (body.forGood) await requireProven(ctx, caller);
+      await deleteBackup(ctx, caller, body);
+      return {};
+    },
+  });
+  http.add(contract.restoreBackup, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await restoreBackup(ctx, caller, body.version);
       return {};
     },
   });
@@ -52,12 +44,5 @@ export function backupRoutes(http: Http, ctx: Context): void {
   http.add(contract.getBackupKeys, {
     limit: KEYS,
     handle: ({ body, caller }) => getBackupKeys(ctx, caller.account, body),
-  });
-  http.add(contract.deleteBackupKeys, {
-    limit: KEYS,
-    async handle({ body, caller }) {
-      await requireNoShield(ctx, caller);
-      return deleteBackupKeys(ctx, caller.account, body);
-    },
   });
 }

@@ -23,17 +23,18 @@ import type { ShardDb } from '../../platform/postgres.ts';
 import { findShield, isShielded } from '../resets/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import {
+  bringBack,
   countChange,
   countKept,
-  deleteEntries,
   findVersion,
   insertVersion,
+  keepReplaced,
   listEntries,
   lockBackup,
   markDeleted,
   pickEntries,
   putEntries,
-  setAuthData,
+  retireVersion,
   setUntil,
 } from './store.ts';
 import type { BackupRow, BackupVersion } from './store.ts';
@@ -44,18 +45,18 @@ type Recipe = z.output<(typeof contract.createBackup)['body']>;
 type State = z.input<(typeof contract.putBackupKeys)['reply']>;
 type Page = z.output<(typeof contract.getBackupKeys)['body']>;
 type PageReply = z.input<(typeof contract.getBackupKeys)['reply']>;
-type Range = z.output<(typeof contract.deleteBackupKeys)['body']>;
 
 const MAX_AUTH_DATA_BYTES = 16 * 1024;
 const MAX_ENTRY_BYTES = 8 * 1024;
-const DELETED_AT_ONCE = 5_000;
 
 export async function createBackup(ctx: Context, account: AccountId, recipe: Recipe): Promise<{ version: string }> {
   const { algorithm } = recipe;
   const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
   const now = ctx.clock.now();
   const version = await change(ctx, account, async (db) => {
-    if ((await countKept(db, account)).versions >= MAX_BACKUP_VERSIONS) throw new AppError('quota_exceeded');
+    const { versions, retiredVersions } = await countKept(db, account);
+    const isFull = versions >= MAX_BACKUP_VERSIONS || versions + retiredVersions >= 2 * MAX_BACKUP_VERSIONS;
+    if (isFull) throw new AppError('quota_exceeded');
     return insertVersion(db, account, { algorithm, authData, now });
   });
   return { version: String(version) };
@@ -75,29 +76,41 @@ export async function getBackup(ctx: Context, account: AccountId, version?: stri
   };
 }
 
-export async function updateBackup(
+export async function deleteBackup(
   ctx: Context,
-  account: AccountId,
-  body: Recipe & { version: string },
+  caller: Caller,
+  { version, forGood = false }: z.output<(typeof contract.deleteBackup)['body']>,
 ): Promise<void> {
-  const authData = requireSmall(body.auth_data, MAX_AUTH_DATA_BYTES);
+  const { account } = caller;
   await change(ctx, account, async (db) => {
-    const found = await requireVersion(db, account, body.version);
-    if (found.algorithm !== body.algorithm) throw new AppError('invalid_request', { fields: ['algorithm'] });
-    await setAuthData(db, account, found.version, authData);
+    await retire(ctx, db, caller, await requireVersion(db, account, version), forGood);
   });
 }
 
-/** By a session that came by a reset, one of before is only put away: it is what the owner's history hangs on. */
-export async function deleteBackup(ctx: Context, caller: Caller, version: string): Promise<void> {
+/** What was newer is deleted, as `deleteBackup` does it. */
+export async function restoreBackup(ctx: Context, caller: Caller, version: string): Promise<void> {
+  const { account } = caller;
+  await change(ctx, account, async (db) => {
+    const { version: restored } = await requireVersion(db, account, version);
+    await bringBack(db, account, restored);
+    for (;;) {
+      const current = await findVersion(db, account);
+      if (current === undefined || current.version <= restored) return;
+      await retire(ctx, db, caller, current);
+    }
+  });
+}
+
+/**
+ * A stolen session must not cost the history: keys stay for 30 days. What a session that came by a reset retires of
+ * before the reset is put away, so that the owner's old password brings it back with the rest.
+ */
+async function retire(ctx: Context, db: ShardDb, caller: Caller, found: BackupVersion, forGood = false): Promise<void> {
   const { account } = caller;
   const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
-  await change(ctx, account, async (db) => {
-    const found = await requireVersion(db, account, version);
-    if (isShielded(await findShield(db, caller), found.createdAt ?? 0))
-      await setUntil(db, account, found.version, until);
-    else await markDeleted(db, account, found.version);
-  });
+  if (isShielded(await findShield(db, caller), found.createdAt ?? 0)) await setUntil(db, account, found.version, until);
+  else if (found.count > 0 && !forGood) await retireVersion(db, account, found.version, until);
+  else await markDeleted(db, account, found.version);
 }
 
 export async function putBackupKeys(
@@ -107,8 +120,10 @@ export async function putBackupKeys(
   rooms: BackupRooms,
 ): Promise<State> {
   const entries = listRows(rooms);
+  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
   return change(ctx, account, async (db) => {
     const current = await requireCurrent(db, account, version);
+    await keepReplaced(db, account, current.version, entries, until);
     const { added, changed } = await putEntries(db, account, current.version, entries);
     if (added > 0) await requireRoom(db, account, current.count + added, added);
     if (changed === 0) return stateOf(current);
@@ -118,8 +133,9 @@ export async function putBackupKeys(
 
 /** Of the version and of all of them: an account that begins another each time could fill a shard. */
 async function requireRoom(db: ShardDb, account: AccountId, count: number, added: number): Promise<void> {
-  const { keys } = await countKept(db, account);
-  if (count > MAX_KEYS_PER_VERSION || keys + added > MAX_KEYS_PER_ACCOUNT) throw new AppError('quota_exceeded');
+  const { keys, retiredKeys } = await countKept(db, account);
+  const isFull = keys + added > MAX_KEYS_PER_ACCOUNT || keys + retiredKeys + added > 2 * MAX_KEYS_PER_ACCOUNT;
+  if (count > MAX_KEYS_PER_VERSION || isFull) throw new AppError('quota_exceeded');
 }
 
 function listRows(rooms: BackupRooms): BackupRow[] {
@@ -149,27 +165,21 @@ export async function getBackupKeys(ctx: Context, account: AccountId, page: Page
     return pickEntries(db, account, range.version, wanted);
   });
   const rooms: PageReply['rooms'] = {};
+  const replaced: NonNullable<PageReply['replaced']> = {};
   for (const row of rows) {
-    const place = (rooms[roomOf(row.room)] ??= { sessions: {} });
-    place.sessions[row.session] = JSON.parse(row.entry) as BackupEntry;
+    const name = roomOf(row.room);
+    (rooms[name] ??= { sessions: {} }).sessions[row.session] = JSON.parse(row.entry) as BackupEntry;
+    if (row.replaced !== null)
+      (replaced[name] ??= { sessions: {} }).sessions[row.session] = row.replaced.map(
+        (copy) => JSON.parse(copy) as BackupEntry,
+      );
   }
   const last = names === undefined && rows.length === limit ? rows.at(-1) : undefined;
-  return { rooms, ...(last && { next: { room: roomOf(last.room), session: last.session } }) };
-}
-
-/** Page by page: a shard ends a statement after seconds, and the account's other devices wait for the lock meanwhile. */
-export async function deleteBackupKeys(ctx: Context, account: AccountId, range: Range): Promise<State> {
-  const { version, room, session } = range;
-  for (;;) {
-    const { state, isMore } = await change(ctx, account, async (db) => {
-      const current = await requireCurrent(db, account, version);
-      const chosen = { version: current.version, room: room && chatOf(room), session };
-      const count = await deleteEntries(db, account, chosen, DELETED_AT_ONCE);
-      const changed = count > 0 && (await countChange(db, account, current.version, { etag: 1, count: -count }));
-      return { state: stateOf(changed || current), isMore: count === DELETED_AT_ONCE };
-    });
-    if (!isMore) return state;
-  }
+  return {
+    rooms,
+    ...(Object.keys(replaced).length > 0 && { replaced }),
+    ...(last && { next: { room: roomOf(last.room), session: last.session } }),
+  };
 }
 
 async function requireVersion(db: ShardDb, account: AccountId, version: string): Promise<BackupVersion> {

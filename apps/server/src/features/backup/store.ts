@@ -1,6 +1,6 @@
 /** The SQL of the key backup. Entries go in and come out as the client made them. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { deletePage } from '../../platform/sweeping.ts';
 
@@ -43,20 +43,11 @@ export async function findVersion(db: ShardDb, owner: AccountId, version?: numbe
     .orderBy((eb) => eb('until', 'is not', null))
     .orderBy('version', 'desc')
     .limit(1);
-  if (version !== undefined) query = query.where('version', '=', version);
+  query = version === undefined ? query.where('retired', '=', false) : query.where('version', '=', version);
   return query.executeTakeFirst();
 }
 
-export async function setAuthData(db: ShardDb, owner: AccountId, version: number, authData: string): Promise<void> {
-  await db
-    .updateTable('backup_version')
-    .set({ auth_data: authData })
-    .where('owner', '=', owner)
-    .where('version', '=', version)
-    .execute();
-}
-
-/** Those that were not deleted. */
+/** Those that were not deleted, by its owner or for good. */
 export async function listVersions(
   db: ShardDb,
   owner: AccountId,
@@ -66,15 +57,44 @@ export async function listVersions(
     .select(['version', 'until'])
     .where('owner', '=', owner)
     .where('deleted', '=', false)
+    .where('retired', '=', false)
     .execute();
 }
 
-/** How many versions are not deleted, and how many keys they hold. */
-export async function countKept(db: ShardDb, owner: AccountId): Promise<{ versions: number; keys: number }> {
-  const { rows } = await sql<{ versions: number; keys: number }>`
-    select count(*) as versions, coalesce(sum(count), 0)::bigint as keys
+interface Kept {
+  versions: number;
+  keys: number;
+  retiredVersions: number;
+  retiredKeys: number;
+}
+
+/** How many versions are not deleted, how many are only retired, and how many keys they hold. */
+export async function countKept(db: ShardDb, owner: AccountId): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select count(*) filter (where not retired) as versions,
+      coalesce(sum(count) filter (where not retired), 0)::bigint as keys,
+      count(*) filter (where retired) as "retiredVersions",
+      coalesce(sum(count) filter (where retired), 0)::bigint as "retiredKeys"
     from backup_version where owner = ${owner} and not deleted`.execute(db);
   return rows[0]!;
+}
+
+/** Deleted by its owner; its keys can be read until then. */
+export async function retireVersion(db: ShardDb, owner: AccountId, version: number, until: number): Promise<void> {
+  await setPutAway(db, owner, version, { until, retired: true });
+}
+
+export async function bringBack(db: ShardDb, owner: AccountId, version: number): Promise<void> {
+  await setPutAway(db, owner, version, { until: null, retired: false });
+}
+
+async function setPutAway(
+  db: ShardDb,
+  owner: AccountId,
+  version: number,
+  state: { until: number | null; retired: boolean },
+): Promise<void> {
+  await db.updateTable('backup_version').set(state).where('owner', '=', owner).where('version', '=', version).execute();
 }
 
 export async function setUntil(db: ShardDb, owner: AccountId, version: number, until: number | null): Promise<void> {
@@ -137,6 +157,50 @@ export interface BackupRow {
   entry: string;
 }
 
+/** Copies of one session's key that are kept: each has to seem better than the one before, so there are few. */
+const MAX_REPLACED = 4;
+
+/** Keeps what `putEntries` is about to replace. The first copies stay: whoever pretends to have better ones comes later. */
+export async function keepReplaced(
+  db: ShardDb,
+  owner: AccountId,
+  version: number,
+  entries: BackupRow[],
+  until: number,
+): Promise<void> {
+  await sql`
+    insert into backup_key_replaced (owner, version, room, session, n, entry, until)
+    select k.owner, k.version, k.room, k.session, coalesce(r.last, 0) + 1, k.entry, ${until}::bigint
+    from ${unnestRows(entries)}
+    join backup_key k on k.owner = ${owner} and k.version = ${version} and k.room = e.room and k.session = e.session
+    cross join lateral (
+      select max(n) as last, count(*) as kept from backup_key_replaced
+      where owner = k.owner and version = k.version and room = k.room and session = k.session) r
+    where ${isBetter('e')} and r.kept < ${MAX_REPLACED}`.execute(db);
+}
+
+export async function deleteReplacedBefore(db: ShardDb, moment: number): Promise<boolean> {
+  return deletePage(db, 'backup_key_replaced', sql`until <= ${moment}`);
+}
+
+/** As `e`. */
+function unnestRows(entries: BackupRow[]): RawBuilder<unknown> {
+  return sql`unnest(
+      ${entries.map((row) => row.room)}::uuid[], ${entries.map((row) => row.session)}::text[],
+      ${entries.map((row) => row.firstIndex)}::bigint[], ${entries.map((row) => row.forwarded)}::bigint[],
+      ${entries.map((row) => row.isVerified)}::boolean[], ${entries.map((row) => row.entry)}::text[]
+    ) as e (room, session, first_index, forwarded, verified, entry)`;
+}
+
+/** Than the one that is there, `k`. */
+function isBetter(one: 'e' | 'excluded'): RawBuilder<unknown> {
+  return sql`${rankOf(one)} > ${rankOf('k')}`;
+}
+
+function rankOf(row: string): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${row}.verified`)}, -${sql.ref(`${row}.first_index`)}, -${sql.ref(`${row}.forwarded`)})`;
+}
+
 /** Of a session that is there already the better stays: verified, then from an earlier message, then forwarded less. */
 export async function putEntries(
   db: ShardDb,
@@ -146,15 +210,11 @@ export async function putEntries(
 ): Promise<{ added: number; changed: number }> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into backup_key as k (owner, version, room, session, first_index, forwarded, verified, entry)
-    select ${owner}, ${version}, e.* from unnest(
-      ${entries.map((row) => row.room)}::uuid[], ${entries.map((row) => row.session)}::text[],
-      ${entries.map((row) => row.firstIndex)}::bigint[], ${entries.map((row) => row.forwarded)}::bigint[],
-      ${entries.map((row) => row.isVerified)}::boolean[], ${entries.map((row) => row.entry)}::text[]
-    ) as e (room, session, first_index, forwarded, verified, entry)
+    select ${owner}, ${version}, e.* from ${unnestRows(entries)}
     on conflict (owner, version, room, session) do update
       set first_index = excluded.first_index, forwarded = excluded.forwarded, verified = excluded.verified,
         entry = excluded.entry
-      where (excluded.verified, -excluded.first_index, -excluded.forwarded) > (k.verified, -k.first_index, -k.forwarded)
+      where ${isBetter('excluded')}
     returning xmax = 0 as "isNew"`.execute(db);
   return { added: rows.filter((row) => row.isNew).length, changed: rows.length };
 }
@@ -165,16 +225,28 @@ export interface Range {
   session?: string | undefined;
 }
 
+interface StoredEntry {
+  room: ChatId;
+  session: string;
+  entry: string;
+  /** Newest first. */
+  replaced: string[] | null;
+}
+
+const COLUMNS = sql`k.room, k.session, k.entry, (
+      select array_agg(r.entry order by r.n desc) from backup_key_replaced r
+      where r.owner = k.owner and r.version = k.version and r.room = k.room and r.session = k.session) as replaced`;
+
 export async function listEntries(
   db: ShardDb,
   owner: AccountId,
   range: Range,
   page: { after?: { room: ChatId; session: string } | undefined; limit: number },
-): Promise<{ room: ChatId; session: string; entry: string }[]> {
+): Promise<StoredEntry[]> {
   const { version, room = null, session = null } = range;
   const { after } = page;
-  const { rows } = await sql<{ room: ChatId; session: string; entry: string }>`
-    select room, session, entry from backup_key
+  const { rows } = await sql<StoredEntry>`
+    select ${COLUMNS} from backup_key k
     where owner = ${owner} and version = ${version}
       and (${room}::uuid is null or room = ${room}) and (${session}::text is null or session = ${session})
       and (${after?.room ?? null}::uuid is null or (room, session) > (${after?.room ?? null}::uuid, ${after?.session ?? null}::text))
@@ -188,25 +260,14 @@ export async function pickEntries(
   owner: AccountId,
   version: number,
   names: { room: ChatId; session: string }[],
-): Promise<{ room: ChatId; session: string; entry: string }[]> {
-  const { rows } = await sql<{ room: ChatId; session: string; entry: string }>`
-    select k.room, k.session, k.entry
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    select ${COLUMNS}
     from unnest(${names.map(({ room }) => room)}::uuid[], ${names.map(({ session }) => session)}::text[])
       as n (room, session)
     join backup_key k on k.owner = ${owner} and k.version = ${version} and k.room = n.room and k.session = n.session
   `.execute(db);
   return rows;
-}
-
-/** Some of them. The caller keeps other writers of the account's backup out. */
-export async function deleteEntries(db: ShardDb, owner: AccountId, range: Range, limit: number): Promise<number> {
-  const { version, room = null, session = null } = range;
-  const result = await sql`
-    delete from backup_key where ctid = any (array(
-      select ctid from backup_key where owner = ${owner} and version = ${version}
-        and (${room}::uuid is null or room = ${room}) and (${session}::text is null or session = ${session})
-      limit ${limit}))`.execute(db);
-  return Number(result.numAffectedRows ?? 0);
 }
 
 /** Notes a stored change. */

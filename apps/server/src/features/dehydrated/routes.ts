@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/backup';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { getDehydrated, listDehydratedEvents, removeDehydrated, replaceDehydrated } from './service.ts';
+import { getDehydrated, listDehydratedEvents, replaceDehydrated } from './service.ts';
 
 const READS: Limit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };
 /** A browser replaces it once a month, or when it can't open it. */
@@ -21,13 +21,6 @@ export function dehydratedRoutes(http: Http, ctx: Context): void {
   http.add(contract.getDehydrated, {
     limit: READS,
     handle: ({ caller }) => getDehydrated(ctx, caller.account),
-  });
-  http.add(contract.deleteDehydrated, {
-    limit: WRITES,
-    async handle({ body, caller }) {
-      await removeDehydrated(ctx, caller, body.device_id);
-      return { device_id: body.device_id };
-    },
   });
   http.add(contract.listDehydratedEvents, {
     limit: READS,

@@ -15,7 +15,7 @@ import { announceDeviceList } from '../device-lists/service.ts';
 import { addUnattendedDevice, holdSharedKeys, removeUnattendedDevice } from '../keys/service.ts';
 import type { KeyCaller } from '../keys/service.ts';
 import { listWaiting } from '../to-device/service.ts';
-import { deleteDehydrated, findDehydrated, putDehydrated } from './store.ts';
+import { findDehydrated, putDehydrated } from './store.ts';
 
 export { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from './archive.ts';
 
@@ -51,21 +51,6 @@ export async function getDehydrated(ctx: Context, account: AccountId) {
   const found = await requireDehydrated(ctx, account);
   const data = JSON.parse(found.data) as Record<string, unknown>;
   return { device_id: found.device, device_data: data, age_ms: Math.max(0, ctx.clock.now() - found.madeAt) };
-}
-
-export async function removeDehydrated(ctx: Context, caller: KeyCaller, id: string): Promise<void> {
-  const { account } = caller;
-  const raised = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await holdSharedKeys(db, caller);
-      const present = (await findDehydrated(db, account))?.device;
-      if (present === undefined) throw new AppError('not_found');
-      if (present !== id) throw staleRevision(present);
-      await deleteDehydrated(db, account);
-      return removeUnattendedDevice(ctx, db, account, id);
-    }),
-  );
-  if (raised) announceDeviceList(ctx, account, raised);
 }
 
 export async function listDehydratedEvents(ctx: Context, account: AccountId, page: Events): Promise<EventsReply> {

@@ -1,5 +1,5 @@
 /** A device's own keys: what it may upload, and what a repeat means. */
-import type { DeviceKeys, KeyMap } from '@dostar/protocol/contract/keys';
+import type { CrossSigningKey, DeviceKeys, KeyMap } from '@dostar/protocol/contract/keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
@@ -34,6 +34,13 @@ export function requireOwnKeys(keys: DeviceKeys, owner: AccountId, device: strin
   const publicKey = keys.keys[id];
   if (publicKey === undefined || keys.keys[`curve25519:${device}`] === undefined) throw new AppError('bad_signature');
   if (!isSignedBy(keys, keys.user_id, id, publicKey)) throw new AppError('bad_signature');
+}
+
+/** Throws unless the account's identity has signed them. A session without the account's secrets can't do that. */
+export async function requireSelfSigned(db: ShardDb, owner: AccountId, keys: DeviceKeys): Promise<void> {
+  const signing = (await listIdentityKeys(db, owner)).find(({ usage }) => usage === 'self_signing');
+  const signer = signing && identityKeyOf(JSON.parse(signing.key) as CrossSigningKey);
+  if (signer && !isSignedBy(keys, keys.user_id, signer.id, signer.publicKey)) throw new AppError('bad_signature');
 }
 
 /**

@@ -18,7 +18,7 @@ import { listReachable } from '../contacts/service.ts';
 import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { ringKeyCounts } from '../mailbox/service.ts';
-import { requireOwnKeys, storeKeys } from './device-keys.ts';
+import { requireOwnKeys, requireSelfSigned, storeKeys } from './device-keys.ts';
 import type { OfferedKeys } from './device-keys.ts';
 import { rememberDevice } from './former.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -87,7 +87,7 @@ export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: Offer
   return { signed_curve25519: count };
 }
 
-/** Part of putting a device that no session speaks for. Its id must be new. */
+/** Part of putting a device that no session speaks for. Its id must be new, and the account's identity has signed it. */
 export async function addUnattendedDevice(
   ctx: Context,
   db: ShardDb,
@@ -96,6 +96,7 @@ export async function addUnattendedDevice(
   offered: OfferedKeys & { device_keys: DeviceKeys },
 ): Promise<RaisedList> {
   requireOwnKeys(offered.device_keys, owner, device);
+  await requireSelfSigned(db, owner, offered.device_keys);
   if ((await storeKeys(db, owner, device, offered)) === 'known') throw new AppError('key_conflict');
   return raiseDeviceList(ctx, db, owner);
 }

@@ -20,7 +20,7 @@ import { sendNotice } from '../mail/service.ts';
 import { findShield } from '../resets/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
-import { keepVaults, replaceVault } from '../vault/service.ts';
+import { deleteRevisions, keepVaults, replaceVault, setFormerKey } from '../vault/service.ts';
 import { finishOnce } from './finish-once.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
@@ -123,25 +123,24 @@ export async function changePassword(ctx: Context, caller: Caller, change: Chang
   const { account } = caller;
   const { setup } = ctx.opaque;
   const { record, wrap, renewal } = change;
+  const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      if (renewal) await leaveAccountKey(ctx, db, caller);
-      await setPassword(db, account, { record, setup }, wrap, ctx.clock.now());
-      for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault);
+      const isShielded = (await findShield(db, caller)) !== undefined;
+      if (renewal) await leaveAccountKey(db, account, isShielded, now);
+      await setPassword(db, account, { record, setup }, wrap, now);
+      for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault, now);
+      // They are encrypted under the account key that the owner distrusts, and nothing in them is missing in the new ones.
+      if (renewal) await (isShielded ? setFormerKey(db, account, true) : deleteRevisions(db, account));
     }),
   );
 }
 
 /** By a session that came by a reset it is put away for a month: the old password must still undo what was done. */
-async function leaveAccountKey(ctx: Context, db: ShardDb, caller: Caller): Promise<void> {
-  const { account } = caller;
-  if ((await findShield(db, caller)) === undefined) {
-    await forgetAccountKey(db, account);
-    return;
-  }
-  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
-  await keepVaults(db, account, VaultKind.options, until);
-  await putWrapsAway(db, account, until);
+async function leaveAccountKey(db: ShardDb, account: AccountId, isShielded: boolean, now: number): Promise<void> {
+  if (!isShielded) return forgetAccountKey(db, account);
+  await keepVaults(db, account, VaultKind.options, now + KEPT_FOR_UNLOCKING_MS);
+  await putWrapsAway(db, account, now + KEPT_FOR_UNLOCKING_MS);
 }
 
 export async function tellPasswordChanged(ctx: Context, account: AccountId): Promise<void> {

@@ -162,7 +162,7 @@ export async function requireOneHomeEach(ctx: Context): Promise<void> {
 }
 
 /** Of these an account may have more rows than a statement deletes in its time. */
-const LONG_TABLES = ['log', 'backup_key', 'register', 'to_device', 'to_device_txn'] as const;
+const LONG_TABLES = ['log', 'backup_key', 'backup_key_replaced', 'register', 'to_device', 'to_device_txn'] as const;
 
 /** Everything an account has on its shard. What is long goes in pages before, so that the end is short. */
 export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { endServiceSessions } from '../service-accounts/service.ts';
-import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf } from './service.ts';
+import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf, requireProven } from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
 
@@ -37,6 +37,8 @@ export function sessionRoutes(http: Http, ctx: Context): void {
   http.add(contract.endSessions, {
     limit: LIMIT,
     async handle({ body, caller }) {
+      // A browser that is signed out deletes its keys.
+      await requireProven(ctx, caller);
       if (body.session !== undefined) {
         await endSessionFor(ctx, caller, body.session);
         return {};

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { stripLocale } from '../../core/locale.ts';
+import { useMessenger } from '../../core/messenger.ts';
 import { paths } from '../../core/paths.ts';
 import { wantTexts } from '../../core/texts.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
@@ -12,7 +13,9 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { GiveKeyDialog } from './give-key-dialog.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { Notice } from './notice.tsx';
+import { OverwrittenNotice } from './overwritten-notice.tsx';
 import { useNews } from './use-news.ts';
+import { useOverwrittenVault } from './use-overwritten-vault.ts';
 
 await wantTexts('recovery');
 
@@ -22,6 +25,8 @@ export function NewsDesk({ account }: { account: AccountId }) {
   const local = useLocalPath();
   const path = stripLocale(useLocation().pathname);
   const { latest, dismiss } = useNews(account);
+  const client = useMessenger();
+  const isOverwritten = useOverwrittenVault(client);
   const [isLocking, setIsLocking] = useState(false);
   // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
   const [begun, setBegun] = useState<HandOver>();
@@ -69,6 +74,7 @@ export function NewsDesk({ account }: { account: AccountId }) {
       </Notice>
     );
   }
+  if (client && isOverwritten) return <OverwrittenNotice client={client} />;
   if (signIn) {
     return (
       <Notice title={t('news.signIn.title')} text={signIn.client || t('news.unknownDevice')}>

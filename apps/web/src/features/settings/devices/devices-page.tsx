@@ -5,6 +5,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { loadAccountCare } from '../../../core/load-account.ts';
 import { pageMeta } from '../../../core/page-meta.ts';
+import { withProof } from '../../../core/proof.ts';
 import { wantTexts } from '../../../core/texts.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -38,16 +39,18 @@ export default function DevicesPage() {
     setIsWaiting(true);
     try {
       const care = await loadAccountCare();
-      await care.endDevices(asking === 'others' ? undefined : asking?.id);
+      await withProof(() => care.endDevices(asking === 'others' ? undefined : asking?.id));
       const left = await care.listDevices();
       setDevices(left);
       if (asking === 'others' && left.length > 1) showFeedback('error', t('common.older'));
       else showFeedback('success', t('devices.ended'), successDuration);
       setAsking(undefined);
     } catch (error) {
-      const isRefused = codeOf(error) === 'forbidden';
-      if (isRefused) setAsking(undefined);
-      showFeedback('error', t(isRefused ? 'common.older' : 'common.offline'));
+      const code = codeOf(error);
+      if (code === 'forbidden') {
+        setAsking(undefined);
+        showFeedback('error', t('common.older'));
+      } else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
     } finally {
       setIsWaiting(false);
     }
