@@ -212,6 +212,12 @@ test('whoever presses Cancel at Google comes to the page of failure; so does an 
   expect(await new Browser().google(newEmail('unconfirmed'))).toBe('/login-failed?reason=unconfirmed');
 });
 
+test('a token that is not signed with a published key of the provider leads to the page of failure', async () => {
+  const browser = new Browser();
+  expect(await browser.google(newEmail('forged'))).toBe('/login-failed');
+  expect(await browser.call(google.getGoogleSignUp)).toMatchObject({ status: 409 });
+});
+
 test('an address with an account is linked only after that account has been proved', async () => {
   const email = newEmail();
   const owner = new Browser();

@@ -1,9 +1,10 @@
 /**
  * Stands in for Google: a real OpenID provider that believes everybody. `node openid-provider.ts PORT CLIENT SECRET`.
  *
- * Whoever types an address is its owner; one that begins with `unconfirmed` is an address the provider has not checked.
+ * Whoever types an address is its owner; one that begins with `unconfirmed` is an address the provider has not checked,
+ * and for one that begins with `forged` the token is signed with a key that the provider does not publish.
  */
-import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -56,6 +57,18 @@ const provider = new Provider(issuer, configuration);
 // Every test has a port of its own; a stand-in need not know them beforehand.
 provider.Client.prototype.redirectUriAllowed = (uri: string): boolean =>
   ['localhost', '127.0.0.1'].includes(new URL(uri).hostname);
+
+const { privateKey: unpublishedKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+provider.use(async (ctx, next) => {
+  await next();
+  const { oidc } = ctx as KoaContextWithOIDC;
+  const body = ctx.body as { id_token?: string } | undefined;
+  if (body?.id_token === undefined || !oidc.account?.accountId.startsWith('forged')) return;
+  const signed = body.id_token.slice(0, body.id_token.lastIndexOf('.'));
+  const signature = sign('RSA-SHA256', Buffer.from(signed), unpublishedKey).toString('base64url');
+  ctx.body = { ...body, id_token: `${signed}.${signature}` };
+});
 
 const answer = provider.callback();
 

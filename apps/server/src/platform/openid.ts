@@ -43,7 +43,11 @@ export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions):
     known ??= library
       .discovery(new URL(issuer), clientId, clientSecret, library.ClientSecretPost(clientSecret), {
         timeout: ANSWER_WITHIN_SECONDS,
-        ...(isThisMachine(issuer) && { execute: [library.allowInsecureRequests] }),
+        execute: [
+          // The library otherwise relies on TLS alone and does not check the signature of the token.
+          library.enableNonRepudiationChecks,
+          ...(isThisMachine(issuer) ? [library.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         known = undefined;
