@@ -273,11 +273,28 @@ describe('second factors', () => {
     expect(await give(person, 'totp', code())).toMatchObject({ status: 200 });
     expect(await person.call('GET', '/account/mfa/recovery-codes')).toMatchObject({ status: 200 });
     ahead += 31 * 60_000;
+    const off = await person.call('PATCH', '/account/mfa', { mfa: false });
+    expect(off).toMatchObject(refusal(401, 'user_challenge_required'));
     const late = await person.call('DELETE', '/account/mfa/authenticators/totp', {});
     expect(late).toMatchObject(refusal(401, 'user_challenge_required'));
     expect(await give(person, 'totp', code())).toMatchObject({ status: 200 });
+    expect(await person.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
     expect(await person.call('DELETE', '/account/mfa/authenticators/totp', {})).toMatchObject({ status: 204 });
     expect(await (await guest().signIn(person.email)).call('GET', '/account')).toMatchObject({ status: 200 });
+  });
+
+  test('a session that began half an hour ago and gave no factor since changes none', async () => {
+    const person = await addPerson(world.url);
+    ahead += 31 * 60_000;
+    const required = refusal(401, 'user_challenge_required');
+    for (const mfa of [true, false])
+      expect(await person.call('PATCH', '/account/mfa', { mfa })).toMatchObject(required);
+    expect(await person.call('POST', '/account/mfa/authenticators/totp', {})).toMatchObject(required);
+    const confirmed = await person.call('PUT', '/account/mfa/authenticators/totp', { otp: '000000' });
+    expect(confirmed).toMatchObject(required);
+    expect(await person.call('POST', '/account/mfa/recovery-codes', {})).toMatchObject(required);
+    const again = await guest().signIn(person.email);
+    expect(await again.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
   });
 
   test('a verified address takes a code by letter, five tries for each', async () => {

@@ -89,7 +89,7 @@ test('somebody new gets an account with a proved address, and the same one the n
   expect(await second.google(email)).toBe(SUCCESS);
   expect((await second.client().call('GET', '/account')).body.$id).toBe(made.body.$id);
   const { body } = await second.client().call('GET', '/account/sessions/current');
-  expect(body).toMatchObject({ provider: 'google', factors: ['email', 'oauth2'], providerAccessToken: '' });
+  expect(body).toMatchObject({ provider: 'google', factors: ['oauth2'], providerAccessToken: '' });
 });
 
 test('who comes back in another browser comes back to nothing', async () => {
@@ -114,7 +114,7 @@ test('a page elsewhere gets a token and exchanges it once for a session', async 
   const given = await page.call('POST', '/account/sessions/token', brought);
   expect(given).toMatchObject({
     status: 201,
-    body: { provider: 'google', factors: ['email', 'oauth2'], current: true, secret: '' },
+    body: { provider: 'google', factors: ['oauth2'], current: true, secret: '' },
   });
   expect(await page.call('POST', '/account/sessions/token', brought)).toMatchObject(refused);
 });
@@ -181,6 +181,24 @@ test('an account of the product is the same account here, and its second factor 
   const given = await half.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp: code() });
   expect(given).toMatchObject({ status: 200, body: { factors: ['oauth2', 'totp'] } });
   expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
+});
+
+test('an account of `/v1` owes its second factor after Google too', async () => {
+  const email = newEmail();
+  const browser = new Browser();
+  await browser.google(email);
+  const client = browser.client();
+  const { body: made } = await client.call('POST', '/account/mfa/authenticators/totp', {});
+  const code = makeApp(made.secret, Date.now);
+  expect(await client.call('PUT', '/account/mfa/authenticators/totp', { otp: code() })).toMatchObject({ status: 200 });
+  expect(await client.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
+
+  const thief = new Browser();
+  expect(await thief.google(email)).toBe(SUCCESS);
+  expect(await thief.client().call('GET', '/account')).toMatchObject({
+    status: 401,
+    body: { type: 'user_more_factors_required' },
+  });
 });
 
 test('an account of the product that is disabled is let in here no more', async () => {

@@ -59,7 +59,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     limit: CALLS,
     handle({ caller, params }) {
       requireTotpType(params);
-      return beginAuthenticator(ctx, caller.account);
+      return beginAuthenticator(ctx, caller);
     },
   });
   http.add({
@@ -90,7 +90,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'user',
     status: 201,
     limit: CALLS,
-    handle: async ({ caller }) => ({ recoveryCodes: await createCodes(ctx, caller.account) }),
+    handle: async ({ caller }) => ({ recoveryCodes: await createCodes(ctx, caller) }),
   });
   http.add({
     method: 'GET',

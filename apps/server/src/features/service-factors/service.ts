@@ -69,23 +69,26 @@ export async function listSteps(ctx: Context, account: AccountId): Promise<Recor
 export async function switchFactors(ctx: Context, caller: Caller, isOn: boolean): Promise<void> {
   const { account } = caller;
   await requireServiceAccount(ctx, account);
+  const { id } = await requireFresh(ctx, caller);
   if (isOn) {
     const { totp, email } = await listSteps(ctx, account);
-    const { id } = await requireCallerSession(ctx, caller);
     const factors = [...(totp ? ['totp'] : []), ...(email ? ['email'] : [])];
     await noteFactors(ctx, account, id, { factors, isChallenged: false });
   }
   await changeServiceAccount(ctx, account, { mfa: isOn });
 }
 
-export async function beginAuthenticator(ctx: Context, account: AccountId) {
-  const { email } = await requireServiceAccount(ctx, account);
-  return translate(() => beginTotp(ctx, account, email), { factor_exists: 'user_authenticator_already_verified' });
+export async function beginAuthenticator(ctx: Context, caller: Caller) {
+  const { email } = await requireServiceAccount(ctx, caller.account);
+  await requireFresh(ctx, caller);
+  return translate(() => beginTotp(ctx, caller.account, email), {
+    factor_exists: 'user_authenticator_already_verified',
+  });
 }
 
 export async function confirmAuthenticator(ctx: Context, caller: Caller, code: string): Promise<void> {
   await requireServiceAccount(ctx, caller.account);
-  const { id } = await requireCallerSession(ctx, caller);
+  const { id } = await requireFresh(ctx, caller);
   await translate(() => confirmTotp(ctx, caller.account, code), {
     ...WRONG,
     not_found: 'user_authenticator_not_found',
@@ -101,8 +104,10 @@ export async function removeAuthenticator(ctx: Context, caller: Caller): Promise
   await removeFactor(ctx, caller.account, 'totp');
 }
 
-export async function createCodes(ctx: Context, account: AccountId): Promise<string[]> {
+export async function createCodes(ctx: Context, caller: Caller): Promise<string[]> {
+  const { account } = caller;
   await requireServiceAccount(ctx, account);
+  await requireFresh(ctx, caller);
   if ((await countCodesLeft(ctx, account)) !== null) throw new ServiceError('user_recovery_codes_already_exists');
   return renewShownCodes(ctx, account);
 }
@@ -120,10 +125,18 @@ export async function replaceCodes(ctx: Context, caller: Caller): Promise<string
   return renewShownCodes(ctx, caller.account);
 }
 
-/** A stolen session that sits at an open desk is not enough. */
+/** A stolen session alone must not show or remove what guards the account. */
 async function requireRecent(ctx: Context, caller: Caller): Promise<void> {
   const { mfa_at: at } = await requireCallerSession(ctx, caller);
   if (at === null || ctx.clock.now() - at > RECENT_MS) throw new ServiceError('user_challenge_required');
+}
+
+/** As `requireRecent`, but a sign-in of the last half hour is enough: the account may have no factor to give yet. */
+async function requireFresh(ctx: Context, caller: Caller): Promise<{ id: string }> {
+  const session = await requireCallerSession(ctx, caller);
+  const provenAt = Math.max(session.created_at, session.mfa_at ?? 0);
+  if (ctx.clock.now() - provenAt > RECENT_MS) throw new ServiceError('user_challenge_required');
+  return session;
 }
 
 export async function challenge(ctx: Context, caller: Caller, factor: Step, locale: Locale): Promise<ChallengeRow> {

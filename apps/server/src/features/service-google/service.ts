@@ -2,7 +2,7 @@
  * A person comes to `/v1` from the OpenID provider.
  *
  * Promise: an account is found by who the provider says they are, never by their address. Who has an account of the
- * product gets a session of `/v1` for it, and still owes the second factor that guards it.
+ * product gets a session of `/v1` for it. An account that has a second factor still owes it.
  */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -25,6 +25,8 @@ import { ServiceEmail } from '../../platform/service-params.ts';
 
 export const FLOW_LIVES_MS = 15 * 60_000;
 const FLOW = 'service google';
+/** Google is one factor. The reference counts it as two, so that it skips an account's second one; we do not. */
+const FACTORS = ['oauth2'];
 
 /** What the browser keeps, sealed, while its owner is away: nobody else can come back in their place. */
 const Flow = z.object({
@@ -73,12 +75,10 @@ export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<A
   if (!person) throw new ServiceError('user_oauth2_provider_error');
   const identity = { issuer: person.issuer, subject: person.subject };
   const known = await findServiceAccountOf(ctx, identity);
-  if (known !== undefined) return { account: known, factors: ['email', 'oauth2'] };
+  if (known !== undefined) return { account: known, factors: FACTORS };
   const ofProduct = await findAccountOf(ctx, identity);
-  // Google is one factor of an account there.
-  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct)))
-    return { account: ofProduct, factors: ['oauth2'] };
-  return { account: await createFor(ctx, identity, person.email), factors: ['email', 'oauth2'] };
+  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct))) return { account: ofProduct, factors: FACTORS };
+  return { account: await createFor(ctx, identity, person.email), factors: FACTORS };
 }
 
 async function createFor(
