@@ -47,6 +47,27 @@ const pass = async (person: ServicePerson, body = {}): Promise<ServiceClient> =>
   return new ServiceClient(world.url, { 'x-appwrite-jwt': made.jwt });
 };
 
+test('a session is prolonged by a year, and ends two years after the sign-in however often it is', async () => {
+  const person = await addPerson(world.url);
+  const since = now();
+  const year = 365 * 24 * 3_600_000;
+  const prolong = async (): Promise<number> => {
+    const { body } = await person.call('PATCH', '/account/sessions/current', {});
+    return Math.round((Date.parse(body.expire) - since) / year);
+  };
+  try {
+    expect(await prolong()).toBe(1);
+    for (const months of [11, 11]) {
+      ahead += (months / 12) * year;
+      expect(await prolong()).toBe(2);
+    }
+    ahead += year / 4;
+    expect(await person.call('GET', '/account')).toMatchObject({ status: 401 });
+  } finally {
+    ahead = 0;
+  }
+});
+
 describe('passes', () => {
   test('a pass acts for the person until it is over', async () => {
     const person = await addPerson(world.url);

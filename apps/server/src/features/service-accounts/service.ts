@@ -2,7 +2,7 @@
  * Accounts of `/v1`. They have a password of their own, which the server checks and which opens nothing else: neither a
  * vault nor `/api`. Underneath, an account is an account: it has an id, a mailbox and a shard like every other.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { isAccountShaped } from '@dostar/protocol/service/ids';
@@ -34,6 +34,9 @@ import {
 import type { AccountRow, SessionRow } from './store.ts';
 
 const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
+/** However often it is prolonged. */
+const SESSION_LASTS_AT_MOST_MS = 2 * SESSION_LASTS_MS;
+const RANDOM_PASSWORD_BYTES = 32;
 const MAX_SESSIONS = 10;
 
 interface NewAccount {
@@ -50,7 +53,7 @@ export async function createServiceAccount(ctx: Context, wanted: NewAccount): Pr
   }
   // Whoever proved an address to us keeps it; nobody else is let write it down here.
   if (await findWholeAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
-  const passwordHash = await hashPassword(wanted.password ?? randomUUID());
+  const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
   const owner = randomUUID() as AccountId;
   const { id, email, name } = wanted;
   if (!(await claimServiceNames(ctx, owner, { id, email }))) throw new ServiceError('user_already_exists');
@@ -140,11 +143,10 @@ export async function requireServiceSession(ctx: Context, account: AccountId, id
 }
 
 export async function prolongServiceSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
-  await requireServiceSession(ctx, account, id);
+  const { created_at: since } = await requireServiceSession(ctx, account, id);
   const now = ctx.clock.now();
-  await ofAccount(ctx, account, (db) =>
-    updateSession(db, account, id, { updated_at: now, expires_at: now + SESSION_LASTS_MS }),
-  );
+  const expiresAt = Math.min(now + SESSION_LASTS_MS, since + SESSION_LASTS_AT_MOST_MS);
+  await ofAccount(ctx, account, (db) => updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }));
   return requireServiceSession(ctx, account, id);
 }
 
