@@ -235,7 +235,7 @@ SETTINGS
 }
 
 write_caddyfile() {
-  local file=/etc/caddy/Caddyfile tls='' listen='' options=''
+  local file=/etc/caddy/Caddyfile tls='' listen='' options='' plain=''
   if [ -e "$file" ] && ! grep -q '^# Dostar$' "$file" && ! is_untouched "$file"; then
     fail "$file holds somebody's own settings. Lead ${answers[DOMAIN]} to 127.0.0.1:${answers[PORT]} there, or move it away and run this again."
   fi
@@ -245,7 +245,21 @@ write_caddyfile() {
   fi
   [ -z "${answers[LISTEN]}" ] || listen=$'\n\tbind '${answers[LISTEN]}
   # Beside another port than 443 nobody asks on 80.
-  [[ ${answers[DOMAIN]} != *:* ]] || options+=$'\n\tauto_https disable_redirects'
+  if [[ ${answers[DOMAIN]} == *:* ]]; then
+    options+=$'\n\tauto_https disable_redirects'
+  else
+    # Pages are redirected. A program that calls without TLS has sent its secrets already: it gets an error, not a redirect.
+    plain="
+http://${answers[DOMAIN]} {$listen
+	@program path /api /api/* /v1 /v1/* /realtime
+	handle @program {
+		respond 403
+	}
+	handle {
+		redir https://{host}{uri} 308
+	}
+}"
+  fi
   put "$file" 644 root:root <<SETTINGS
 # Dostar
 {
@@ -254,7 +268,18 @@ write_caddyfile() {
 
 ${answers[DOMAIN]} {$tls$listen
 	reverse_proxy 127.0.0.1:${answers[PORT]}
+	handle_errors {
+		header {
+			Strict-Transport-Security "max-age=63072000; includeSubDomains"
+			X-Content-Type-Options nosniff
+			Content-Security-Policy "default-src 'none'; frame-ancestors 'none'"
+			Cross-Origin-Resource-Policy same-origin
+			Referrer-Policy no-referrer
+		}
+		respond "{err.status_code}"
+	}
 }
+$plain
 SETTINGS
 }
 

@@ -57,6 +57,7 @@ export async function startServer(
   const tickets = new FailedLookups({ ...WRONG_TICKETS, atOnce: 20 });
   const http = new Http({
     origins: config.ORIGIN,
+    isSecure: ctx.origin.startsWith('https:'),
     isProxy,
     limits: ctx.limits,
     metrics: ctx.metrics,

@@ -5,6 +5,7 @@ import { Http } from '../src/platform/http.ts';
 export function openIdleHttp({ limits, metrics, log }: Pick<Context, 'limits' | 'metrics' | 'log'>): Http {
   return new Http({
     origins: [],
+    isSecure: false,
     isProxy: () => false,
     limits,
     metrics,

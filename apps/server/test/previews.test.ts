@@ -190,7 +190,7 @@ test('a second look comes from the store, and is refused to whom the file is', a
   const first = await preview(file, 'width=80');
   expect(first.headers.get('x-appwrite-cache')).toBe('miss');
   expect(first.headers.get('cache-control')).toBe('private, max-age=2592000');
-  expect(first.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+  expect(first.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'; frame-ancestors 'none'");
   expect(first.headers.get('x-content-type-options')).toBe('nosniff');
   const second = await preview(file, 'width=80');
   expect(second.headers.get('x-appwrite-cache')).toBe('hit');

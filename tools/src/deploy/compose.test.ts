@@ -173,6 +173,16 @@ describe('the installation by Compose', () => {
     expect(Object.keys(compose.services['nats']?.networks ?? {})).toEqual(['inside']);
   });
 
+  test('redirects pages to https, refuses calls without it, and protects its own errors', () => {
+    const { content } = compose.configs['web']!;
+    const plain = content.slice(content.indexOf('http://chat.example.org'));
+    expect(plain).toContain('@program path /api /api/* /v1 /v1/* /realtime');
+    expect(plain.indexOf('respond 403')).toBeLessThan(plain.indexOf('redir https://{host}{uri} 308'));
+    const errors = content.slice(content.indexOf('handle_errors'), content.indexOf('http://chat.example.org'));
+    for (const header of ['Strict-Transport-Security', 'X-Content-Type-Options', "frame-ancestors 'none'"])
+      expect(errors).toContain(header);
+  });
+
   test('looks after the health of what runs on', () => {
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
       if (['migrate', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);

@@ -25,7 +25,7 @@ import type { Metrics } from './metrics.ts';
 import { hostCookie, readCookie } from './cookies.ts';
 import { queryOf } from './query-of.ts';
 import { readJson } from './read-json.ts';
-import { addProtection } from './protection-headers.ts';
+import { addProtection, refuseBroken } from './protection-headers.ts';
 import { requireSpoken } from './require-spoken.ts';
 import { toAppError } from './to-app-error.ts';
 import { noteFailure, traceRequest } from './trace-request.ts';
@@ -129,6 +129,8 @@ interface Download {
 
 export interface HttpOptions {
   origins: string[];
+  /** Browsers reach us over TLS. */
+  isSecure: boolean;
   isProxy: IsProxy;
   limits: Limits;
   metrics: Metrics;
@@ -160,9 +162,10 @@ export class Http {
       trustProxy: (address) => options.isProxy(address),
       // For a path that can't be decoded: the default answer would repeat it.
       frameworkErrors: (_error, request, reply) => {
-        addProtection(reply);
+        addProtection(reply, options.isSecure);
         void this.#fail(new AppError('invalid_request'), request, reply);
       },
+      clientErrorHandler: (error, socket) => refuseBroken(error, socket, options.isSecure),
       // Five megabytes of a file over a bad line take minutes; headers do not.
       requestTimeout: 300_000,
       // Clients are told a minute and give a connection up then; it stays open longer, since on a busy machine it would
@@ -190,7 +193,7 @@ export class Http {
     // With callbacks: every call passes here, and a promise more or less for each shows.
     this.app.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.#isClosing) void reply.header('connection', 'close');
-      addProtection(reply);
+      addProtection(reply, options.isSecure);
       done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
@@ -269,7 +272,6 @@ export class Http {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment',
         'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
         'content-length': to - from + 1,
       });
       if (request.headers.range !== undefined)

@@ -41,8 +41,6 @@ export function sendPicture(reply: FastifyReply, picture: Picture): FastifyReply
     'content-length': picture.size,
     ...(picture.isByAccept && { vary: 'Accept' }),
     'content-security-policy': "sandbox; default-src 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
   });
   return reply.send(Readable.from(picture.bytes));
 }

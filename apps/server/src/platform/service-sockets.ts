@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { OpenPerNetwork } from './open-per-network.ts';
+import { refuseRaw } from './protection-headers.ts';
 import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
 import { readVisitor } from './visitor-address.ts';
 import type { IsProxy } from './visitor-address.ts';
@@ -87,6 +88,8 @@ export class ServiceSocket {
 
 interface ServiceSocketOptions {
   server: Server;
+  /** Browsers reach us over TLS. */
+  isSecure: boolean;
   isProxy: IsProxy;
   /** Says no by throwing, before there is a socket. */
   admit: (address: string) => Promise<void>;
@@ -97,7 +100,7 @@ export function isServiceSocket(url: string | undefined): boolean {
   return url?.split('?')[0] === PATH;
 }
 
-export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSocketOptions): AsyncDisposable {
+export function serveServiceSockets({ server, isSecure, isProxy, admit, open }: ServiceSocketOptions): AsyncDisposable {
   const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_FRAME_BYTES });
   const sockets = new Set<ServiceSocket>();
   const perNetwork = new OpenPerNetwork(MAX_OPEN_PER_ADDRESS);
@@ -107,18 +110,19 @@ export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSoc
     for (const socket of sockets) socket.watch(now);
   }, WATCH_EVERY_MS);
 
+  wss.on('wsClientError', (_error, stream) => refuseRaw(stream, 400, isSecure));
   server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     if (!isServiceSocket(request.url)) return;
     stream.on('error', () => stream.destroy());
     const address = readVisitor(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy);
-    if (isClosing || sockets.size >= MAX_OPEN || perNetwork.isFull(address)) return refuse(stream, 503);
+    if (isClosing || sockets.size >= MAX_OPEN || perNetwork.isFull(address)) return refuseRaw(stream, 503, isSecure);
     const isAdmitted = await admit(address).then(
       () => true,
       () => false,
     );
-    if (!isAdmitted) return refuse(stream, 429);
+    if (!isAdmitted) return refuseRaw(stream, 429, isSecure);
     if (!stream.destroyed) wss.handleUpgrade(request, stream, head, (ws) => accept(ws, request, address));
   }
 
@@ -142,8 +146,4 @@ export function serveServiceSockets({ server, isProxy, admit, open }: ServiceSoc
       wss.close();
     },
   };
-}
-
-function refuse(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import { MAX_CLIENT_FRAME_BYTES, PING_EVERY_MS } from '@dostar/protocol/realtime';
 import type { ByeReason, ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket, WebSocketServer } from 'ws';
+import { refuseRaw } from './protection-headers.ts';
 import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
 
 const HIGH_WATER_BYTES = 512 * 1024;
@@ -89,6 +90,8 @@ export class Socket {
 
 export interface SocketServerOptions<Who> {
   server: Server;
+  /** Browsers reach us over TLS. */
+  isSecure: boolean;
   path: string;
   /** Upgrades that somebody else answers. */
   isOthers: (url: string | undefined) => boolean;
@@ -108,21 +111,22 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
     for (const socket of sockets) socket.watch(now);
   }, WATCH_EVERY_MS);
 
+  wss.on('wsClientError', (_error, stream) => refuseRaw(stream, 400, options.isSecure));
   options.server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     if (options.isOthers(request.url)) return;
     stream.on('error', () => stream.destroy());
-    if (request.url !== options.path) return refuse(stream, 404);
-    if (isClosing || handshakes >= MAX_HANDSHAKES) return refuse(stream, 503);
+    if (request.url !== options.path) return refuseRaw(stream, 404, options.isSecure);
+    if (isClosing || handshakes >= MAX_HANDSHAKES) return refuseRaw(stream, 503, options.isSecure);
     handshakes += 1;
     try {
       const who = await options.admit(request);
-      if ('status' in who) return refuse(stream, who.status);
+      if ('status' in who) return refuseRaw(stream, who.status, options.isSecure);
       if (stream.destroyed) return;
       wss.handleUpgrade(request, stream, head, (ws) => accept(ws, who));
     } catch {
-      refuse(stream, 503);
+      refuseRaw(stream, 503, options.isSecure);
     } finally {
       handshakes -= 1;
     }
@@ -148,7 +152,3 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
 }
 
 const RETURN_WITHIN_MS = 2_000;
-
-function refuse(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-}

@@ -27,9 +27,11 @@ interface GatewayOptions {
 }
 
 export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDisposable {
+  const isSecure = ctx.origin.startsWith('https:');
   const streams = new Streams(ctx, options.compareEveryMs);
   const sockets = serveSockets<Session>({
     server: options.server,
+    isSecure,
     path: REALTIME_PATH,
     isOthers: isServiceSocket,
     admit: (request) => admit(request, options),
@@ -38,6 +40,7 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
   const service = new ServiceStreams(ctx, options.identify);
   const serviceSockets = serveServiceSockets({
     server: options.server,
+    isSecure,
     isProxy: options.isProxy,
     admit: (address) => service.admit(address),
     open: (socket, request, address) => service.open(socket, request, address),

@@ -3,7 +3,6 @@
 /** Whatever somebody uploaded must not run as a page of ours. */
 export const HARMLESS = {
   'content-security-policy': "sandbox; default-src 'none'",
-  'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 

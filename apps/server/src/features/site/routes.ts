@@ -20,7 +20,6 @@ const CACHE = {
   /** Asked for again each time, and answered in a few bytes when nothing has changed. */
   page: 'no-cache',
 };
-const HSTS = 'max-age=63072000; includeSubDomains';
 
 const REPORTS: Limit = { name: 'csp-report', points: 20, perSeconds: 60, scope: 'process' };
 const REPORT_BYTES = 16 * 1024;
@@ -42,7 +41,7 @@ interface SiteOptions {
 export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: SiteOptions): void {
   const shelf = new Shelf({ root, list, origin, hasGoogle: ctx.google !== undefined });
   const isSecure = origin.startsWith('https:');
-  const common = { ...list.headers, vary: 'accept-encoding', ...(isSecure && { 'strict-transport-security': HSTS }) };
+  const common = { ...list.headers, vary: 'accept-encoding' };
 
   http.app.get('/*', async (request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
