@@ -3,7 +3,6 @@ import type { Context } from './context.ts';
 import type { BlobStore } from './platform/blob-store.ts';
 import { connectBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
-import type { Clock } from './platform/clock.ts';
 import { openDiskStore } from './platform/disk-store.ts';
 import type { Fcm } from './platform/fcm.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -56,9 +55,9 @@ export async function openContext(
   const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas, NATS_URLS: servers } = config;
   const jobs = overrides.jobs ?? new Jobs({ servers, prefix, replicas, sealer, metrics, log });
   const smtp = overrides.smtp ?? openSmtp(secrets.smtpUrl, config.MAIL_FROM);
-  const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl);
-  const webPush = openWebPush(config, secrets, clock);
-  const fcm = await openFcm(config, secrets, clock);
+  const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl, log);
+  const webPush = openWebPush(config, secrets, { clock, log });
+  const fcm = await openFcm(config, secrets, { clock, log });
   const opaque = await openOpaque(secrets.opaqueSetup);
   const policy = {
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
@@ -97,11 +96,15 @@ function openGoogle(config: Config, secrets: Secrets): OpenId | undefined {
     : createOpenId({ issuer, clientId, clientSecret });
 }
 
-function openWebPush(config: Config, { vapidKey }: Secrets, clock: Clock): WebPush | undefined {
+function openWebPush(
+  config: Config,
+  { vapidKey }: Secrets,
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
+): WebPush | undefined {
   if (vapidKey === undefined) return undefined;
   const { PUSH_HOSTS: hosts, PUSH_CONTACT, ORIGIN: origins, MAIL_FROM } = config;
   const contact = PUSH_CONTACT ?? origins.find((each) => each.startsWith('https:')) ?? `mailto:${MAIL_FROM.address}`;
-  return new WebPush({ privateKey: vapidKey, contact, hosts, clock });
+  return new WebPush({ privateKey: vapidKey, contact, hosts, clock, log });
 }
 
 /** The client of an object store is large: whoever has none does not load it. */
@@ -115,9 +118,13 @@ export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobS
 }
 
 /** So is the one of Firebase. */
-async function openFcm({ FCM_URL: url }: Config, secrets: Secrets, clock: Clock): Promise<Fcm | undefined> {
+async function openFcm(
+  { FCM_URL: url }: Config,
+  secrets: Secrets,
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
+): Promise<Fcm | undefined> {
   const { fcmCredentials: credentials } = secrets;
   if (credentials === undefined) return undefined;
   const { Fcm } = await import('./platform/fcm.ts');
-  return new Fcm({ credentials, url, clock });
+  return new Fcm({ credentials, url, clock, log });
 }

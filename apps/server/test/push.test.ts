@@ -90,6 +90,15 @@ test.each([404, 410])('N1: a target that the push service does not know is forgo
   expect(await targetOf(alice)).toBeUndefined();
 });
 
+test('a push is never sent to where a push service redirects', async () => {
+  const alice = await addPhone(world, service, await world.addAccount(0));
+  const other = service.addBrowser();
+  alice.browser.answers = [{ status: 307, headers: { location: other.subscription.endpoint } }];
+  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 503 });
+  expect(other.received).toEqual([]);
+  expect(await targetOf(alice)).toBeDefined();
+});
+
 test('a push service in trouble costs nobody their target', async () => {
   const alice = await addPhone(world, service, await world.addAccount(1));
   for (const status of [429, 500, 403]) {

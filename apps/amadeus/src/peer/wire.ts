@@ -41,6 +41,8 @@ export async function openWire({ server, site, place }: WireOptions): Promise<Wi
       const { pathname, search } = new URL(input instanceof Request ? input.url : input);
       const reply = await fetch(new URL(pathname + search, server), {
         ...init,
+        // It carries the session: it goes to no other host.
+        redirect: 'error',
         headers: { ...headers(), ...(init?.headers as Record<string, string>) },
       });
       await keep(reply);

@@ -6,6 +6,8 @@
 import { JWT } from 'google-auth-library';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
+import { logFailures } from './failure-log.ts';
+import type { Log } from './log.ts';
 import { judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
@@ -25,23 +27,26 @@ interface FcmOptions {
   credentials: string;
   url: string;
   clock: Clock;
+  log: Log;
 }
 
 export class Fcm {
   readonly #url: URL;
   readonly #clock: Clock;
   readonly #account: JWT;
+  readonly #noteFailure: (error: unknown) => void;
 
-  constructor({ credentials, url, clock }: FcmOptions) {
+  constructor({ credentials, url, clock, log }: FcmOptions) {
     const given = Credentials.parse(JSON.parse(credentials));
     this.#url = new URL(`/v1/projects/${given.project_id}/messages:send`, url);
     this.#clock = clock;
+    this.#noteFailure = logFailures(log, 'firebase');
     this.#account = new JWT({
       email: given.client_email,
       key: given.private_key,
       scopes: [SCOPE],
       // The library knows Google's own address only; the file says which one is meant.
-      transporterOptions: { fetchImplementation: (_, init) => fetch(given.token_uri, init) },
+      transporterOptions: { fetchImplementation: (_, init) => fetch(given.token_uri, { ...init, ...limitAnswer() }) },
     });
   }
 
@@ -54,13 +59,18 @@ export class Fcm {
         method: 'POST',
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
         body: JSON.stringify({ message }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        ...limitAnswer(),
       });
       await answer.body?.cancel();
       return judgePush(answer.status, answer.headers.get('retry-after'), this.#clock.now());
-    } catch {
+    } catch (error) {
+      this.#noteFailure(error);
       return { kind: 'later', afterMs: undefined };
     }
   }
+}
+
+/** A redirect would take the message, or the claim that is worth a token, to another host. */
+function limitAnswer(): { redirect: 'error'; signal: AbortSignal } {
+  return { redirect: 'error', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
 }

@@ -3,6 +3,8 @@
  * address is configured.
  */
 import { AppError } from '@dostar/protocol/errors';
+import { logFailures } from './failure-log.ts';
+import type { Log } from './log.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -12,7 +14,8 @@ export interface TextMessages {
 }
 
 /** The address may carry the provider's token: it is a secret, and errors here never repeat it. */
-export function openTextMessages(url: string): TextMessages {
+export function openTextMessages(url: string, log: Log): TextMessages {
+  const noteFailure = logFailures(log, 'text messages');
   return {
     async send(to, text) {
       const reply = await fetch(url, {
@@ -21,8 +24,9 @@ export function openTextMessages(url: string): TextMessages {
         body: JSON.stringify({ to, text }),
         redirect: 'error',
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      }).catch(() => undefined);
+      }).catch(noteFailure);
       await reply?.body?.cancel();
+      if (reply && !reply.ok) noteFailure({ name: `status ${reply.status}` });
       if (!reply?.ok) throw new AppError('unavailable');
     },
   };

@@ -10,6 +10,8 @@ import { Agent, request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import webPush from 'web-push';
 import type { Clock } from './clock.ts';
+import { logFailures } from './failure-log.ts';
+import type { Log } from './log.ts';
 import { judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
@@ -36,16 +38,19 @@ interface WebPushOptions {
   /** `host`, `*.host`, or an origin with a port of its own. */
   hosts: readonly string[];
   clock: Clock;
+  log: Log;
 }
 
 export class WebPush implements Disposable {
   readonly publicKey: string;
   readonly #options: WebPushOptions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: ANSWER_WITHIN_MS });
+  readonly #noteFailure: (error: unknown) => void;
   #signatures = new Map<string, { authorization: string; until: number }>();
 
   constructor(options: WebPushOptions) {
     this.#options = options;
+    this.#noteFailure = logFailures(options.log, 'web push');
     this.publicKey = publicKeyOf(options.privateKey);
   }
 
@@ -63,7 +68,8 @@ export class WebPush implements Disposable {
     try {
       const { statusCode = 0, headers } = await this.#post(new URL(subscription.endpoint), cipherText, push);
       return judgePush(statusCode, headers['retry-after'], this.#options.clock.now());
-    } catch {
+    } catch (error) {
+      this.#noteFailure(error);
       return { kind: 'later', afterMs: undefined };
     }
   }

@@ -9,7 +9,10 @@ export const assistantChecks: Check[] = [{ part: 'amadeus', look: lookAtAssistan
 async function lookAtAssistant({ config: { AMADEUS_URL: url } }: Patient): Promise<Finding[]> {
   if (url === undefined) return [];
   try {
-    const { ok } = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    const { ok } = await fetch(new URL('/readyz', url), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
     if (ok) return [];
     return [
       {
