@@ -1,4 +1,5 @@
 import { CloudSettings } from '@dostar/protocol/contract/push';
+import { DEFAULT_PASSWORD_MINIMUM } from '@dostar/protocol/password-rules';
 import { productName } from '@dostar/protocol/product';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -79,6 +80,8 @@ const Env = z.object({
   MAIL_FROM: MailFrom.default({ name: productName, address: 'no-reply@localhost' }),
   /** Replaces "Email not found" and "Incorrect password" by one answer that tells strangers nothing. */
   AUTH_HIDE_ACCOUNTS: z.stringbool().default(false),
+  /** Characters of a new password. From 8 on, common passwords are refused too. */
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(DEFAULT_PASSWORD_MINIMUM).max(64).default(DEFAULT_PASSWORD_MINIMUM),
   /** The OpenID provider behind "Continue with Google". Any will do. */
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
   /** Without it, or without its secret, there is no such button. */

@@ -22,6 +22,8 @@ import type { ServiceDefinition } from './service-definition.ts';
 interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */
   hidesAccounts: boolean;
+  /** Characters of a new password. */
+  passwordMinimum: number;
   /** How much of others' disk one account may fill. */
   blobQuotaBytes: number;
   /** How long a process answers for a session without asking its shard. */

@@ -61,6 +61,7 @@ export async function openContext(
   const opaque = await openOpaque(secrets.opaqueSetup);
   const policy = {
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
+    passwordMinimum: config.PASSWORD_MIN_LENGTH,
     blobQuotaBytes: config.BLOB_QUOTA_BYTES,
     sessionCacheMs: config.SESSION_CACHE_MS,
   };

@@ -170,7 +170,7 @@ test('the service worker is asked for anew each time, and may do little', async 
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-type']).toContain('text/javascript');
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; report-uri /csp-report",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; report-uri /csp-report; frame-ancestors 'none'",
   );
 });
 

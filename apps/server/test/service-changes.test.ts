@@ -159,3 +159,31 @@ test('so many passwords at once that others would have to wait long are told to 
   expect(refused[0]).toMatchObject({ code: 'unavailable' });
   expect(await isPassword('a guess')).toBe(false);
 });
+
+test('an operator who asks for eight characters refuses shorter and common passwords', async () => {
+  const env = {
+    PASSWORD_MIN_LENGTH: '8',
+    SMTP_URL: smtp.url,
+    SERVICE_FILE: await writeServiceFile({ hosts: ['app.test'] }),
+  };
+  await using strict = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  const client = new ServiceClient(strict.url);
+  const email = newAddress();
+  const create = (password: string) => client.call('POST', '/account', { userId: 'unique()', email, password });
+  for (const password of ['seven77', 'password', `${email.split('@')[0]}1`]) {
+    expect(await create(password)).toMatchObject(refusal(400, 'general_argument_invalid'));
+  }
+  expect(await create('steppe wind')).toMatchObject({ status: 201 });
+  const person = await client.signIn(email, 'steppe wind');
+  const change = { password: 'iloveyou', oldPassword: 'steppe wind' };
+  const refused = refusal(400, 'general_argument_invalid');
+  expect(await person.call('PATCH', '/account/password', change)).toMatchObject(refused);
+
+  await client.call('POST', '/account/recovery', { email, url: 'https://app.test/r' });
+  const { searchParams } = await readLetter(smtp, email);
+  const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
+  expect(await client.call('PUT', '/account/recovery', { ...brought, password: 'iloveyou' })).toMatchObject(refused);
+  // The refusal has not used the link up.
+  const set = await client.call('PUT', '/account/recovery', { ...brought, password: 'another wind' });
+  expect(set).toMatchObject({ status: 200 });
+});

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocale } from '../core/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../ui/custom-password-input.tsx';
-import { minimumPassword, type PasswordProblems } from './check-new-password.ts';
+import type { PasswordProblems } from './check-new-password.ts';
+import { readPasswordMinimum } from './password-rules.ts';
 import type { PasswordAdvice } from './use-password-advice.ts';
 
 interface NewPasswordFieldsProps {
@@ -36,7 +37,7 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
         name="password"
         hasMeter
         hint={words === undefined ? t('fields.passwordHint') : t('advice.keep')}
-        error={problems.password && t(`signUp.${problems.password}`, { count: minimumPassword })}
+        error={problems.password && t(`signUp.${problems.password}`, { count: readPasswordMinimum() })}
         onChange={advice.clear}
       />
       <CustomPasswordInput
@@ -52,15 +53,17 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
           <div className="rounded-field border border-line bg-surface-2 p-4">
             <p className="flex gap-3">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
-              {t('advice.guessable')}
+              {t(advice.isRefusal ? 'advice.common' : 'advice.guessable')}
             </p>
             <div className="mt-3 flex flex-wrap gap-2">
               <CustomButton icon={<Sparkles aria-hidden className="size-5" />} onClick={() => void handleSuggest()}>
                 {t('advice.suggest')}
               </CustomButton>
-              <CustomButton type="submit" kind="secondary" onClick={advice.wave}>
-                {t('advice.useAnyway')}
-              </CustomButton>
+              {!advice.isRefusal && (
+                <CustomButton type="submit" kind="secondary" onClick={advice.wave}>
+                  {t('advice.useAnyway')}
+                </CustomButton>
+              )}
             </div>
           </div>
         )}

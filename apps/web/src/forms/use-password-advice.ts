@@ -1,5 +1,7 @@
-import { useRef, useState } from 'react';
+import { wordsOf } from '@dostar/protocol/password-rules';
+import { useEffect, useRef, useState } from 'react';
 import { measurePassword } from '../ui/password-strength.ts';
+import { isRefused, loadPasswordRules } from './password-rules.ts';
 
 const shortBelow = 10;
 
@@ -9,25 +11,36 @@ export function isEasyToGuess(password: string): boolean {
 
 export interface PasswordAdvice {
   isGiven: boolean;
+  /** The operator's rules refuse it: it can't be used. */
+  isRefusal: boolean;
   /** Whether this password may be used: hard enough to guess, or wanted all the same. Otherwise the advice appears. */
-  isAccepted: (password: string) => boolean;
+  isAccepted: (password: string, email?: string) => boolean;
   /** The advice has been read, and the password is used all the same. */
   wave: () => void;
   /** Another password: the advice was about the one before. */
   clear: () => void;
 }
 
-/** Advises once against a password that is easy to guess. Nobody is kept from using it: it is theirs. */
+/** Advises once against a password that is easy to guess, and refuses a common one if the operator wants that. */
 export function usePasswordAdvice(): PasswordAdvice {
-  const [isGiven, setIsGiven] = useState(false);
+  const [given, setGiven] = useState<'advice' | 'refusal'>();
   // Read by the submit that follows the press, before anything is drawn again.
   const isWaved = useRef(false);
 
+  useEffect(() => {
+    void loadPasswordRules();
+  }, []);
+
   return {
-    isGiven,
-    isAccepted(password) {
+    isGiven: given !== undefined,
+    isRefusal: given === 'refusal',
+    isAccepted(password, email = '') {
+      if (isRefused(password, wordsOf(email))) {
+        setGiven('refusal');
+        return false;
+      }
       if (!isEasyToGuess(password) || isWaved.current) return true;
-      setIsGiven(true);
+      setGiven('advice');
       return false;
     },
     wave() {
@@ -35,7 +48,7 @@ export function usePasswordAdvice(): PasswordAdvice {
     },
     clear() {
       isWaved.current = false;
-      setIsGiven(false);
+      setGiven(undefined);
     },
   };
 }

@@ -9,6 +9,16 @@ import { putVault, VaultKind } from './vault.ts';
 /** Says that somebody has signed in here before: such a browser is not kept out by others who guess. */
 export const KNOWN_COOKIE = '__Host-known';
 
+/** What the operator asks of a new password. */
+export const getPasswordRules = endpoint({
+  method: 'GET',
+  path: '/api/auth/password-rules',
+  auth: 'anyone',
+  body: z.undefined(),
+  reply: z.object({ minimum: z.int().positive() }),
+  errors: [],
+});
+
 /** Charged as a try; given back by a `finishLogin` that succeeds. */
 export const startLogin = endpoint({
   method: 'POST',

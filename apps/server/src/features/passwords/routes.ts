@@ -17,6 +17,10 @@ const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
 const LIMIT: Limit = { name: 'password-calls', points: 120, perSeconds: 60, scope: 'process' };
 
 export function passwordRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getPasswordRules, {
+    limit: LIMIT,
+    handle: () => Promise.resolve({ minimum: ctx.policy.passwordMinimum }),
+  });
   http.add(contract.startLogin, {
     limit: LIMIT,
     async handle({ body, address, readCookie }) {

@@ -10,7 +10,7 @@ import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceUser } from '../../platform/service-http.ts';
 import { findWholeAccount } from '../accounts/service.ts';
 import { replaceServiceEmail } from '../service-ids/service.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import {
   changeServiceAccount,
   describeAccount,
@@ -28,7 +28,8 @@ export async function changeServicePassword(
   { account, session }: Caller,
   { password, oldPassword }: { password: string; oldPassword: string },
 ) {
-  await requirePassword(ctx, account, oldPassword);
+  const { email } = await requirePassword(ctx, account, oldPassword);
+  await requireAcceptable(ctx, password, email);
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));

@@ -17,7 +17,7 @@ import { tell } from '../service-events/service.ts';
 import { dropTargets, listTargetsOf } from '../targets/service.ts';
 import { requireUserWithTimes } from '../users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import { mintSecret } from './secret.ts';
 import {
   addFactors,
@@ -51,6 +51,7 @@ export async function createServiceAccount(ctx: Context, wanted: NewAccount): Pr
   if (isAccountShaped(wanted.id)) {
     throw new ServiceError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
   }
+  if (wanted.password !== undefined) await requireAcceptable(ctx, wanted.password, wanted.email);
   // Whoever proved an address to us keeps it; nobody else is let write it down here.
   if (await findWholeAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
   const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
@@ -215,6 +216,12 @@ export async function describeSessionOf(
 ) {
   const { $id: userId, email } = await describeAccount(ctx, caller.account);
   return describeSession(session, { userId, email, isCurrent: session.id === caller.session, secret });
+}
+
+/** Before a link is spent on it. */
+export async function requireNewPassword(ctx: Context, account: AccountId, password: string): Promise<void> {
+  const { email } = await requireServiceAccount(ctx, account);
+  await requireAcceptable(ctx, password, email);
 }
 
 export async function setServicePassword(ctx: Context, account: AccountId, password: string): Promise<void> {

@@ -15,7 +15,13 @@ import type { ShardDb } from '../../platform/postgres.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { sendMail } from '../mail/service.ts';
-import { findServiceUser, noteProved, requireServiceAccount, setServicePassword } from '../service-accounts/service.ts';
+import {
+  findServiceUser,
+  noteProved,
+  requireNewPassword,
+  requireServiceAccount,
+  setServicePassword,
+} from '../service-accounts/service.ts';
 import { findServiceAccount, findServiceAccountById, proveServiceEmail } from '../service-ids/service.ts';
 import { deleteTokens, insertToken, takeToken } from './store.ts';
 import type { TokenRow } from './store.ts';
@@ -70,6 +76,7 @@ export async function recover(ctx: Context, userId: string, secret: string, pass
   // As for somebody whose letter was not this one.
   const account = await findServiceAccountById(ctx, userId);
   if (account === undefined) throw new ServiceError('user_invalid_token');
+  await requireNewPassword(ctx, account, password);
   const token = await proveBy(ctx, account, 'recovery', secret);
   await setServicePassword(ctx, account, password);
   await write(ctx, account, (db) => deleteTokens(db, account));

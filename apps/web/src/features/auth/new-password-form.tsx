@@ -26,7 +26,7 @@ export function NewPasswordForm({ email, label, submit, isWaiting, onPassword }:
     setProblems(found);
     const names = Object.keys(found);
     if (names.length > 0) focusFirstProblem(event, names);
-    else if (advice.isAccepted(form.password)) onPassword(form.password);
+    else if (advice.isAccepted(form.password, email)) onPassword(form.password);
   }
 
   return (

@@ -64,7 +64,7 @@ export default function SignUpPage() {
     setProblems(found);
     const names = Object.keys(found);
     if (names.length > 0) focusFirstProblem(event, names);
-    else if (advice.isAccepted(form.password)) void begin(form.email, form.password);
+    else if (advice.isAccepted(form.password, form.email)) void begin(form.email, form.password);
   }
 
   return (

@@ -1,0 +1,32 @@
+/** Which new passwords an installation accepts. Browsers check it: with OPAQUE the server never sees a password. */
+
+/** An operator may raise it by `PASSWORD_MIN_LENGTH`. */
+export const DEFAULT_PASSWORD_MINIMUM = 4;
+/** An installation that asks for so many characters also refuses common passwords. */
+const REFUSES_COMMON_FROM = 8;
+const MIN_OWN_CHARACTERS = 4;
+const PRODUCT_WORDS = ['dostar', 'достар', 'amadeus', 'амадеус'];
+
+/** Whether a password is one of the most common ones, or little more than words that everybody would try. */
+export type IsCommon = (password: string, ownWords?: readonly string[]) => boolean;
+
+export function refusesCommon(minimum: number): boolean {
+  return minimum >= REFUSES_COMMON_FROM;
+}
+
+/** The list is large: it is loaded where it is needed. */
+export async function loadIsCommon(): Promise<IsCommon> {
+  const { commonPasswords } = await import('./common-passwords.ts');
+  const known = new Set(commonPasswords.trim().split(/\s+/));
+  return (password, ownWords = []) => {
+    const plain = password.toLowerCase();
+    const words = [...PRODUCT_WORDS, ...ownWords.map((word) => word.toLowerCase())];
+    const rest = words.filter((word) => word.length >= 3).reduce((text, word) => text.replaceAll(word, ''), plain);
+    return known.has(plain) || (rest !== plain && Array.from(rest).length < MIN_OWN_CHARACTERS);
+  };
+}
+
+/** The parts of an email address that a person, or a program that knows it, would try as a password. */
+export function wordsOf(email: string): string[] {
+  return email.split(/[@.+_-]/).filter((word) => word !== '');
+}
