@@ -7,6 +7,7 @@ import type { Fcm } from './platform/fcm.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Log } from './platform/log.ts';
+import type { SecurityLog } from './platform/security-log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { OpaqueServer } from './platform/opaque.ts';
 import type { OpenId } from './platform/openid.ts';
@@ -65,4 +66,5 @@ export interface Context {
   limits: Limits;
   metrics: Metrics;
   log: Log;
+  security: SecurityLog;
 }

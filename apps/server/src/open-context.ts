@@ -17,6 +17,7 @@ import { openPool, queryBuilder } from './platform/postgres.ts';
 import { createSealer } from './platform/seal.ts';
 import { Shard, Shards } from './platform/shards.ts';
 import { openSmtp } from './platform/smtp.ts';
+import { SecurityLog } from './platform/security-log.ts';
 import { openTextMessages } from './platform/text-messages.ts';
 import { WebPush } from './platform/web-push.ts';
 import type { DirectoryTables } from './platform/tables.ts';
@@ -35,7 +36,7 @@ export async function openContext(
   secrets: Secrets,
   overrides: Partial<Context> = {},
 ): Promise<OpenContext> {
-  const log = overrides.log ?? createLog(config.LOG_LEVEL);
+  const log = overrides.log ?? createLog(config.LOG_LEVEL, undefined, config.ROLES);
   const clock = overrides.clock ?? systemClock;
   const { DATABASE_PATIENCE_MS: patienceMs, POOL_SIZE: poolSize } = config;
   const pool = openPool({ url: config.DIRECTORY_URL, patienceMs }, DIRECTORY_POOL, (error) => {
@@ -52,6 +53,7 @@ export async function openContext(
   const limits = new Limits(pool);
   const metrics = createMetrics();
   const sealer = createSealer(secrets.keys);
+  const security = new SecurityLog({ log, sealer, clock });
   const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas, NATS_URLS: servers } = config;
   const jobs = overrides.jobs ?? new Jobs({ servers, prefix, replicas, sealer, metrics, log });
   const smtp = overrides.smtp ?? openSmtp(secrets.smtpUrl, config.MAIL_FROM);
@@ -74,7 +76,7 @@ export async function openContext(
   const service = readServiceDefinition(config.SERVICE_FILE);
   const cloud = config.CLOUD_SETTINGS ?? null;
   const given = { sealer, opaque, google, policy, service, cloud };
-  const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, ...overrides };
+  const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, security, ...overrides };
   return {
     ctx,
     async [Symbol.asyncDispose]() {

@@ -62,6 +62,7 @@ export async function startServer(
     limits: ctx.limits,
     metrics: ctx.metrics,
     log: ctx.log,
+    security: ctx.security,
     authenticate: (token, address) => sessions.authenticate(token, address),
     authenticateTicket: (ticket, address) => {
       const find = () => authenticateTicket(ctx, ticket);

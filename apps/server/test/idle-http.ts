@@ -2,7 +2,12 @@
 import type { Context } from '../src/context.ts';
 import { Http } from '../src/platform/http.ts';
 
-export function openIdleHttp({ limits, metrics, log }: Pick<Context, 'limits' | 'metrics' | 'log'>): Http {
+export function openIdleHttp({
+  limits,
+  metrics,
+  log,
+  security,
+}: Pick<Context, 'limits' | 'metrics' | 'log' | 'security'>): Http {
   return new Http({
     origins: [],
     isSecure: false,
@@ -10,6 +15,7 @@ export function openIdleHttp({ limits, metrics, log }: Pick<Context, 'limits' | 
     limits,
     metrics,
     log,
+    security,
     authenticate: callNobody,
     authenticateTicket: callNobody,
   });

@@ -23,9 +23,12 @@ import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { hostCookie, readCookie } from './cookies.ts';
+import { isOurOrigin } from './our-origin.ts';
 import { queryOf } from './query-of.ts';
 import { readJson } from './read-json.ts';
 import { addProtection, refuseBroken } from './protection-headers.ts';
+import { accountIn, noteCall, noteOutcome } from './security-events.ts';
+import type { SecurityLog } from './security-log.ts';
 import { requireSpoken } from './require-spoken.ts';
 import { toAppError } from './to-app-error.ts';
 import { noteFailure, traceRequest } from './trace-request.ts';
@@ -135,6 +138,7 @@ export interface HttpOptions {
   limits: Limits;
   metrics: Metrics;
   log: Log;
+  security: SecurityLog;
   /** Knows a session by its token; throws `unauthenticated`. */
   authenticate: (token: string | undefined, address: string) => Promise<Caller>;
   /** Knows a sign-up by its ticket; throws `no_sign_up`. */
@@ -198,6 +202,7 @@ export class Http {
     });
     this.app.addHook('onResponse', (request, reply, done) => {
       this.#note(request, reply);
+      noteCall(options.security, request, reply);
       done();
     });
     this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
@@ -219,7 +224,7 @@ export class Http {
           readCookie: (name) => readCookie(request.headers.cookie, name),
           setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
         });
-        void reply.header('cache-control', 'no-store');
+        if (!request.caller) noteOutcome(request, accountIn(answer));
         return contract.reply.parse(answer);
       },
     });
@@ -305,8 +310,8 @@ export class Http {
     this.#requireOurPage(request);
     const caller = await this.#identify(auth, request);
     requireMeant(caller, request);
-    await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
     request.caller = caller;
+    await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
   }
 
   /** A page of somebody else can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */
@@ -344,6 +349,7 @@ export class Http {
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const known = toAppError(error);
     noteFailure(request, error);
+    noteOutcome(request, { reason: known.code });
     if (known.code === 'internal') this.#options.log.error({ err: error, request: request.id }, 'unexpected');
     if (typeof known.details?.['retryAfterMs'] === 'number') {
       void reply.header('retry-after', Math.ceil(known.details['retryAfterMs'] / 1000));
@@ -384,16 +390,4 @@ function oneOfEach({ headers }: FastifyRequest): PlainHeaders {
 export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
   if (caller.account !== account) throw new AppError('forbidden');
   if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');
-}
-
-interface RequestHeaders {
-  origin?: string | undefined;
-  'sec-fetch-site'?: string | string[] | undefined;
-}
-
-/** Programs other than browsers send neither header, and have no cookie of anybody else's to misuse. */
-export function isOurOrigin(headers: RequestHeaders, origins: string[]): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return false;
-  return headers.origin === undefined || origins.includes(headers.origin);
 }

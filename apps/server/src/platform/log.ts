@@ -7,10 +7,11 @@ export type Log = Logger;
  * Lines say what happened to the machine, never to whom: no ids of persons, addresses, tokens or bodies. The redaction
  * below is the last net for an object that was logged whole by mistake.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream, roles: readonly string[] = []): Log {
   const options = {
     level,
-    base: null,
+    base: { pid: process.pid, ...(roles.length > 0 && { roles: roles.join(' ') }) },
+    serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['headers', '*.headers', 'token', '*.token', 'body', '*.body', 'account', '*.account', 'owner', '*.owner'],
@@ -18,4 +19,36 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+interface LoggedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  /** Of a database: what the error is about, without its values. */
+  table?: string;
+  constraint?: string;
+  cause?: LoggedError;
+}
+
+/**
+ * Known fields only: libraries put requests and rows into their errors. PostgreSQL quotes values in `detail` and in the
+ * message itself, so a database error is logged by its code.
+ */
+function describeError(given: unknown): LoggedError | undefined {
+  if (!(given instanceof Error)) return undefined;
+  const { code, severity, table, constraint } = given as Error & Partial<Record<string, string>>;
+  const message = severity === undefined ? given.message : `database error ${code}`;
+  const frames = given.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const cause = describeError(given.cause);
+  return {
+    type: given.constructor.name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(frames && { stack: frames.join('\n') }),
+    ...(severity !== undefined && table !== undefined && { table }),
+    ...(severity !== undefined && constraint !== undefined && { constraint }),
+    ...(cause && { cause }),
+  };
 }

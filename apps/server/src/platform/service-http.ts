@@ -13,6 +13,7 @@ import { parseBigJson, writeBigJson } from './big-json.ts';
 import type { Limit, Limits } from './limits.ts';
 import type { Log } from './log.ts';
 import { queryOf } from './query-of.ts';
+import { accountIn, noteOutcome } from './security-events.ts';
 import { ServiceError } from './service-errors.ts';
 import type { ServiceErrorType } from './service-errors.ts';
 import { allowedHeaders, EXPOSED_HEADERS } from './service-origins.ts';
@@ -163,8 +164,8 @@ export class ServiceHttp {
     const caller = await this.#options.identify(request);
     requireRole(route.auth, caller);
     const call = { params, query, caller, address: visitorOf(request), request, reply } as AdmittedCall<A>;
-    await this.#charge(route.limit, route.limit.of?.(call) ?? whoCalls(call), call);
     request.admitted = call;
+    await this.#charge(route.limit, route.limit.of?.(call) ?? whoCalls(call), call);
   }
 
   async #run<A extends ServiceAuth>(
@@ -175,6 +176,7 @@ export class ServiceHttp {
     const call = { ...(request.admitted as AdmittedCall<A>), body: request.body ?? {} } as ServiceCall<A>;
     if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
     const answer = await route.handle(call);
+    if (call.caller.kind === 'guest') noteOutcome(request, accountIn(answer));
     if (reply.sent) return reply;
     if (answer === undefined) return reply.code(204).send();
     void reply
@@ -217,6 +219,7 @@ export class ServiceHttp {
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const known = toServiceError(error);
     noteFailure(request, error);
+    noteOutcome(request, { reason: known.type });
     if (known.type === 'general_server_error')
       this.#options.log.error({ err: error, request: request.id }, 'unexpected');
     const { message, status: code, type } = known;

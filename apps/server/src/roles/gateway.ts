@@ -8,7 +8,7 @@ import { Streams } from '../features/mailbox/streams.ts';
 import { ServiceStreams } from '../features/service-events/streams.ts';
 import type { Session, Sessions } from '../features/sessions/service.ts';
 import { readCookie } from '../platform/cookies.ts';
-import { isOurOrigin } from '../platform/http.ts';
+import { isOurOrigin } from '../platform/our-origin.ts';
 import type { ServiceCaller } from '../platform/service-http.ts';
 import { isServiceSocket, serveServiceSockets } from '../platform/service-sockets.ts';
 import { serveSockets } from '../platform/sockets.ts';

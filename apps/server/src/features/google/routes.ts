@@ -37,13 +37,20 @@ export function googleRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     fallback: ctx.recoveryBaseUrl + FAILURE,
     async handle({ query, readCookie, setCookie, userAgent }) {
+      const note = (outcome: 'success' | 'failure', about: { reason?: string; account?: string } = {}) =>
+        ctx.security.note({ event: 'sign_in', method: 'google', outcome, ...about });
       const flow = openFlow(ctx, readCookie(contract.GOOGLE_COOKIE));
-      if (!flow) return ctx.recoveryBaseUrl + FAILURE;
+      if (!flow) {
+        note('failure', { reason: 'no_flow' });
+        return ctx.recoveryBaseUrl + FAILURE;
+      }
       setCookie(contract.GOOGLE_COOKIE, undefined);
       const arrival = await arrive(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
       switch (arrival.kind) {
         case 'known': {
           const opened = await openSession(ctx, arrival.account, userAgent).catch(passDisabled);
+          const { account } = arrival;
+          note(opened ? 'success' : 'failure', { account, ...(!opened && { reason: 'account_disabled' }) });
           if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });
           const { token, lastsMs, owes } = opened;
           setCookie(SESSION_COOKIE, token, lastsMs);
@@ -58,8 +65,10 @@ export function googleRoutes(http: Http, ctx: Context): void {
           setCookie(TICKET_COOKIE, arrival.ticket, PENDING_LIVES_MS);
           return pageOf(ctx, flow.locale, SUCCESS);
         case 'failed':
+          note('failure', { reason: 'provider' });
           return pageOf(ctx, flow.locale, FAILURE);
         case 'unconfirmed':
+          note('failure', { reason: 'email_unverified' });
           return pageOf(ctx, flow.locale, FAILURE, { reason: 'unconfirmed' });
       }
     },

@@ -60,7 +60,13 @@ export class Streams implements AsyncDisposable {
     held.conversations.add(conversation);
     held.hub.listeners.add(conversation);
     this.#ctx.metrics.sockets.inc();
-    socket.onEnd = (reason) => this.#ctx.metrics.socketEndings.inc({ reason });
+    socket.onEnd = (reason) => {
+      this.#ctx.metrics.socketEndings.inc({ reason });
+      if (reason === 'protocol') {
+        const { account } = session;
+        this.#ctx.security.note({ event: 'socket_closed', outcome: 'refused', reason, account });
+      }
+    };
     socket.onClose = () => this.#release(held, conversation);
     if (held.conversations.size > MAX_SOCKETS_PER_ACCOUNT) [...held.conversations][0]?.replace();
   }

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { readCookie } from '../../platform/cookies.ts';
 import { FailedLookups } from '../../platform/failed-lookups.ts';
-import { isOurOrigin } from '../../platform/http.ts';
+import { isOurOrigin } from '../../platform/our-origin.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { RecentSet } from '../../platform/recent-set.ts';
 import { ServiceError } from '../../platform/service-errors.ts';

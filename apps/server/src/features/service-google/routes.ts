@@ -25,6 +25,8 @@ const STARTS_OF = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2
 const Brought = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const NO_STORE = 'no-store, no-cache, must-revalidate, max-age=0';
 
+const SIGN_IN = { event: 'sign_in', method: 'google' };
+
 export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
   const { project } = ctx.service;
   const isSecure = ctx.origin.startsWith('https:');
@@ -96,8 +98,11 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
       const { secret, session } = await startGoogleSession(ctx, arrived, clientOf(request));
       const given = writeCookies({ project, isSecure }, secret, session.expires_at);
       void reply.header('set-cookie', given);
+      ctx.security.note({ ...SIGN_IN, outcome: 'success', account: arrived.account });
       return flow.success;
     } catch (error) {
+      const reason = error instanceof ServiceError ? error.type : 'internal';
+      ctx.security.note({ ...SIGN_IN, outcome: 'failure', reason });
       if (!(error instanceof ServiceError) || flow.failure === undefined) throw error;
       const { message, type, status: code } = error;
       return addParams(flow.failure, { error: JSON.stringify({ message, type, code }) });
