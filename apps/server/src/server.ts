@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { authenticateTicket } from './features/accounts/service.ts';
 import { identifyCallers } from './features/service-accounts/identify.ts';
+import { keepViews } from './features/page-views/service.ts';
 import { Sessions } from './features/sessions/service.ts';
 import { keepStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
@@ -79,6 +80,7 @@ export async function startServer(
     mountService(http, ctx, identify);
   }
   if (config.ROLES.includes('site')) {
+    stack.use(keepViews(ctx));
     await mountSite(http, ctx, { root: config.WEB_ROOT, origin: config.ORIGIN[0] ?? '' });
   }
   if (config.ROLES.includes('worker')) stack.use(startWorker(ctx));

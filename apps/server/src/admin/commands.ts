@@ -15,6 +15,7 @@ import { migrateAll } from './migrate-all.ts';
 import { reportCommands } from './reports.ts';
 import { rotateCommands } from './rotate.ts';
 import { seatCommands } from './seats.ts';
+import { visitCommands } from './visits.ts';
 
 const Bucket = z.coerce
   .number()
@@ -103,6 +104,7 @@ const COMMANDS: Command[] = [
         .join('\n');
     },
   }),
+  ...visitCommands,
   ...seatCommands,
   ...developmentCommands,
 ];

@@ -82,6 +82,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    pageViews: new Counter({
+      name: 'dostar_page_views_total',
+      help: 'Pages that were opened, by kind',
+      labelNames: ['kind'],
+      registers,
+    }),
     closedMessages: new Counter({
       name: 'dostar_closed_messages_total',
       help: 'Messages that browsers could not open within minutes, counted by them',

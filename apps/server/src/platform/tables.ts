@@ -51,6 +51,7 @@ export interface DirectoryTables extends DeedTables {
   service_email: { address: string; account: string; verified_at: number | null };
   service_identity: { issuer: string; subject: string; account: string; since: number };
   placement: { bucket: number; shard: number; version: Generated<number> };
+  page_view: { day: string; kind: string; slot: number; views: number };
   stats: { slot: number; users: Generated<number>; messages: Generated<number>; verified: Generated<number> };
 }
 

@@ -5,6 +5,7 @@ import { contactJobs } from '../features/contacts/jobs.ts';
 import { fileJobs } from '../features/files/jobs.ts';
 import { mailJobs } from '../features/mail/jobs.ts';
 import { mailboxJobs } from '../features/mailbox/jobs.ts';
+import { pageViewJobs } from '../features/page-views/jobs.ts';
 import { pushJobs } from '../features/push/jobs.ts';
 import { deviceListJobs } from '../features/device-lists/jobs.ts';
 import { keyJobs } from '../features/keys/jobs.ts';
@@ -36,6 +37,7 @@ export function startWorker(ctx: Context): AsyncDisposable {
     keyJobs(ctx),
     toDeviceJobs(ctx),
     statsJobs(ctx),
+    pageViewJobs(ctx),
     watchingJobs(ctx),
     every(SWEEP_LIMITS_EVERY_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
   ];

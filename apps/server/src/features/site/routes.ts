@@ -9,7 +9,8 @@ import type { Limit } from '../../platform/limits.ts';
 import { readJson } from '../../platform/read-json.ts';
 import { visitorOf } from '../../platform/visitor-address.ts';
 import type { SiteList } from './list.ts';
-import { findAddress } from './service.ts';
+import { countView, kindOf } from '../page-views/service.ts';
+import { findAddress, stripLanguage } from './service.ts';
 import { Shelf } from './shelf.ts';
 import { widenPolicy } from './widen-policy.ts';
 
@@ -54,6 +55,7 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
     if (found.kind === 'page') {
       // A crawler that is told "404" needs no page with it.
       if (found.status === 404 && isbot(request.headers['user-agent'])) return reply.code(404).send();
+      if (found.status === 200 && isOpenedByPerson(request)) countView(ctx, kindOf(stripLanguage(list, path)));
       const csp = widenPolicy(found.page.csp, ctx.cloud !== null);
       void reply.code(found.status).headers({
         'content-type': 'text/html; charset=utf-8',
@@ -82,6 +84,12 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
     if (report.success) ctx.log.warn(describe(report.data), 'a browser refused something');
     return reply.code(204).send();
   });
+}
+
+/** Not a crawler, and not a browser that fetches pages ahead, such as its service worker. */
+function isOpenedByPerson({ method, headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return method === 'GET' && (mode === undefined || mode === 'navigate') && !isbot(headers['user-agent']);
 }
 
 async function send(

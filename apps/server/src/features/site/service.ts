@@ -45,6 +45,10 @@ function respell(path: string): string {
   return spelling ? trimmed.replace(spelling[0], spelling[1]) || '/' : trimmed;
 }
 
+export function stripLanguage(list: SiteList, path: string): string {
+  return path.slice(localeOf(list, path).prefix.length) || '/';
+}
+
 function localeOf(list: SiteList, path: string): Locale {
   const named = list.locales.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)));
   const first = list.locales[0];
