@@ -101,7 +101,7 @@ install_packages() {
   # Before PostgreSQL comes with its first cluster: one that notices when the disk lies.
   mkdir -p /etc/postgresql-common/createcluster.d
   put /etc/postgresql-common/createcluster.d/dostar.conf 644 root:root <<<"initdb_options = '--data-checksums'"
-  for name in postgresql-15 caddy ca-certificates; do
+  for name in postgresql-15 caddy ca-certificates libheif-examples; do
     dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
   done
   if [ ${#missing[@]} -gt 0 ]; then

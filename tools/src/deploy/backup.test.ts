@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repoRoot } from '../servers/folders.ts';
+
+const execute = promisify(execFile);
+let place: string;
+let called: string;
+
+/** `restic` writes down how it was called. */
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'dostar-backup-'));
+  called = join(place, 'called');
+  await mkdir(join(place, 'bin'));
+  const fake = join(place, 'bin/restic');
+  await writeFile(fake, `#!/bin/sh\necho "$@" >> ${called}\n`);
+  await chmod(fake, 0o755);
+});
+afterAll(() => rm(place, { recursive: true }));
+
+async function backUp(configuration: string): Promise<string> {
+  const file = join(place, 'backup.conf');
+  await writeFile(file, `${configuration}\nREPO=${place}/repo\nSTATE=${place}/state\n`);
+  await writeFile(called, '');
+  const env = { ...process.env, PATH: `${place}/bin:${process.env['PATH']}`, DOSTAR_BACKUP_CONF: file };
+  await execute(join(repoRoot, 'deploy/backup/dostar-backup'), ['files'], { env });
+  return (await readFile(called, 'utf8')).split('\n').find((line) => line.includes(' backup '))!;
+}
+
+test('the example leaves out the key of the backups and the secrets', async () => {
+  const example = await readFile(join(repoRoot, 'deploy/backup/backup.conf'), 'utf8');
+  const line = await backUp(example);
+  expect(line).toContain('--exclude /etc/dostar/backup.key --exclude /etc/dostar/secrets');
+  expect(line).toMatch(/ \/var\/lib\/dostar \/etc\/dostar$/);
+});
+
+test('the key is left out even if nothing else is', async () => {
+  const line = await backUp(`KEY_FILE=${place}/key\nCLUSTERS="main=/x:1"\nFOLDERS="${place}"`);
+  expect(line).toContain(`--exclude ${place}/key ${place}`);
+});
