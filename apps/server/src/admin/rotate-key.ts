@@ -11,7 +11,10 @@ import { resealFactors } from '../features/factors/service.ts';
 import { readSecretFile, replaceSecretFile } from './secret-file.ts';
 
 const KEY_BYTES = 32;
-/** Jobs are kept for so long, and so is everything else that was sealed with a key. */
+/**
+ * So long jobs are kept. `finish` seals second factors anew. What lives longer ends with the old key: addresses of
+ * pictures (two weeks, browsers ask for new ones), the cookies of known browsers and tokens of `/v1` files (a year).
+ */
 const OLD_KEY_OPENS_FOR_MS = 7 * 24 * 3_600_000;
 
 export async function beginKey(path: string): Promise<string> {
@@ -40,7 +43,7 @@ export async function finishKey(ctx: Context, path: string, id: string, isHasty:
   const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_OPENS_FOR_MS;
   if (!isHasty && readyAt > ctx.clock.now()) {
     throw new Error(
-      `what the old key sealed is worth something until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
+      `jobs that the old key sealed may wait until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
     );
   }
   const factors = await resealFactors(ctx);
