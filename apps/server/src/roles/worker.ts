@@ -10,6 +10,9 @@ import { pushJobs } from '../features/push/jobs.ts';
 import { deviceListJobs } from '../features/device-lists/jobs.ts';
 import { keyJobs } from '../features/keys/jobs.ts';
 import { passwordJobs } from '../features/passwords/jobs.ts';
+import { deedJobs } from '../features/deeds/jobs.ts';
+import { reportJobs } from '../features/reports/jobs.ts';
+import { serviceAccountJobs } from '../features/service-accounts/jobs.ts';
 import { serviceLetterJobs } from '../features/service-letters/jobs.ts';
 import { sessionJobs } from '../features/sessions/jobs.ts';
 import { statsJobs } from '../features/stats/jobs.ts';
@@ -32,6 +35,9 @@ export function startWorker(ctx: Context): AsyncDisposable {
     fileJobs(ctx),
     passwordJobs(ctx),
     serviceLetterJobs(ctx),
+    serviceAccountJobs(ctx),
+    reportJobs(ctx),
+    deedJobs(ctx),
     sessionJobs(ctx),
     deviceListJobs(ctx),
     keyJobs(ctx),

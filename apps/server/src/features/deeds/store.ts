@@ -45,3 +45,7 @@ export async function findDoneAt(directory: DirectoryDb, words: string): Promise
     .executeTakeFirst();
   return row?.at;
 }
+
+export async function deleteDeedsBefore(directory: DirectoryDb, at: number): Promise<void> {
+  await directory.deleteFrom('deed').where('at', '<', at).execute();
+}

@@ -1,0 +1,20 @@
+/** Deletes sessions, links and challenges of `/v1` that have expired. */
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { every } from '../../platform/every.ts';
+import { deleteAll, deletePage, sweepShards } from '../../platform/sweeping.ts';
+
+const NAME = 'delete expired rows of /v1';
+const LOOK_EVERY_MS = 10 * 60_000;
+const TABLES = ['service_session', 'service_token', 'service_challenge'] as const;
+
+export function serviceAccountJobs(ctx: Context): AsyncDisposable {
+  return every(LOOK_EVERY_MS, ctx.log, NAME, () => deleteExpired(ctx));
+}
+
+export async function deleteExpired(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await sweepShards(ctx, NAME, async (shard) => {
+    for (const table of TABLES) await deleteAll(shard, (db) => deletePage(db, table, sql`expires_at < ${now}`));
+  });
+}
