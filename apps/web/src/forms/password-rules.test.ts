@@ -24,7 +24,7 @@ test('without an answer four characters are enough and no password is refused', 
   ask.mockRejectedValueOnce(new Error('offline'));
   await rules.loadPasswordRules();
   expect([rules.check('abc'), rules.check('abcd')]).toEqual(['passwordShort', undefined]);
-  expect(rules.isRefused('password')).toBe(false);
+  expect(rules.isRefused('password', '')).toBe(false);
   await rules.loadPasswordRules();
   expect(rules.check('abcd efghi')).toBe('passwordShort');
 });
@@ -33,7 +33,7 @@ test('an operator who asks for eight characters refuses common passwords too', a
   const rules = await open(8);
   await rules.loadPasswordRules();
   expect([rules.check('abcdefg'), rules.check('abcdefgh')]).toEqual(['passwordShort', undefined]);
-  expect([rules.isRefused('password'), rules.isRefused('steppe wind')]).toEqual([true, false]);
+  expect([rules.isRefused('password', ''), rules.isRefused('steppe wind', '')]).toEqual([true, false]);
   await rules.loadPasswordRules();
   expect(ask).toHaveBeenCalledTimes(1);
 });
@@ -41,5 +41,5 @@ test('an operator who asks for eight characters refuses common passwords too', a
 test('an operator who leaves the minimum refuses none', async () => {
   const rules = await open(4);
   await rules.loadPasswordRules();
-  expect(rules.isRefused('password')).toBe(false);
+  expect(rules.isRefused('password', '')).toBe(false);
 });

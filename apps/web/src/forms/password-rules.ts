@@ -1,35 +1,28 @@
-/** The operator's rules for new passwords, and the list of common ones where the rules refuse them. */
-import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import { DEFAULT_PASSWORD_MINIMUM, type IsCommon, loadIsCommon, refusesCommon } from '@dostar/protocol/password-rules';
+/** The operator's rules for new passwords: the specification's until they have been loaded. */
+import type { LoadedRules } from './load-password-rules.ts';
 
-const address = '/api/auth/password-rules';
+const specified: LoadedRules = { minimum: 4, isRefused: () => false };
 
-let minimum = DEFAULT_PASSWORD_MINIMUM;
-let isCommon: IsCommon = () => false;
+let rules = specified;
 let loading: Promise<void> | undefined;
 
-/** The specification's until the operator's have been loaded. */
 export function readPasswordMinimum(): number {
-  return minimum;
+  return rules.minimum;
 }
 
-export function isRefused(password: string, ownWords: readonly string[] = []): boolean {
-  return isCommon(password, ownWords);
+export function isRefused(password: string, email: string): boolean {
+  return rules.isRefused(password, email);
 }
 
 /** Loads them once. A failed attempt is repeated by the next form. */
 export function loadPasswordRules(): Promise<void> {
-  loading ??= ask().catch(() => {
+  loading ??= load().catch(() => {
     loading = undefined;
   });
   return loading;
 }
 
-async function ask(): Promise<void> {
-  const reply = await fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } });
-  if (!reply.ok) throw new Error(`status ${reply.status}`);
-  const body = (await reply.json()) as { minimum?: unknown };
-  if (typeof body.minimum !== 'number' || body.minimum < DEFAULT_PASSWORD_MINIMUM) return;
-  ({ minimum } = body as { minimum: number });
-  if (refusesCommon(minimum)) isCommon = await loadIsCommon();
+async function load(): Promise<void> {
+  const { askForRules } = await import('./load-password-rules.ts');
+  rules = await askForRules();
 }

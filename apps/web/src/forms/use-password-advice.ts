@@ -1,4 +1,3 @@
-import { wordsOf } from '@dostar/protocol/password-rules';
 import { useEffect, useRef, useState } from 'react';
 import { measurePassword } from '../ui/password-strength.ts';
 import { isRefused, loadPasswordRules } from './password-rules.ts';
@@ -35,7 +34,7 @@ export function usePasswordAdvice(): PasswordAdvice {
     isGiven: given !== undefined,
     isRefusal: given === 'refusal',
     isAccepted(password, email = '') {
-      if (isRefused(password, wordsOf(email))) {
+      if (isRefused(password, email)) {
         setGiven('refusal');
         return false;
       }

@@ -1,0 +1,20 @@
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { DEFAULT_PASSWORD_MINIMUM, loadIsCommon, refusesCommon, wordsOf } from '@dostar/protocol/password-rules';
+
+export interface LoadedRules {
+  minimum: number;
+  /** `email`: its parts are not a password; empty where it is not known. */
+  isRefused: (password: string, email: string) => boolean;
+}
+
+const address = '/api/auth/password-rules';
+
+export async function askForRules(): Promise<LoadedRules> {
+  const reply = await fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } });
+  if (!reply.ok) throw new Error(`status ${reply.status}`);
+  const body = (await reply.json()) as { minimum?: unknown };
+  const minimum = Math.max(DEFAULT_PASSWORD_MINIMUM, Number(body.minimum) || 0);
+  if (!refusesCommon(minimum)) return { minimum, isRefused: () => false };
+  const isCommon = await loadIsCommon();
+  return { minimum, isRefused: (password, email) => isCommon(password, wordsOf(email)) };
+}
