@@ -362,3 +362,13 @@ test('a raised epoch is told to every mailbox of its shard', async () => {
   expect(await epochOf()).toBe(before + 1);
   expect((await say('raise-epoch', '9')).err).toContain('shard 9 is not configured');
 });
+
+test('an installation refuses the commands that sign in without a password', async () => {
+  const { account } = await world.addAccount();
+  const installed = { ...world.ctx, origins: ['https://family.example'] };
+  for (const words of [['seed'], ['session', account]]) {
+    const { code, err } = await administer(installed, words);
+    expect([code, err]).toEqual([1, expect.stringContaining('this command is for development')]);
+  }
+  expect(await say('session', account)).toMatchObject({ code: 0 });
+});

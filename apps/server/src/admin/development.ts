@@ -1,9 +1,10 @@
-/** Shortcuts of a development stack. They sign in without a password, so each is a deed like any other. */
+/** Shortcuts of a development stack. They sign in without a password, so an installation refuses them. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { createAccount } from '../features/accounts/service.ts';
 import { setContact } from '../features/contacts/service.ts';
 import { startSession } from '../features/sessions/service.ts';
+import type { Context } from '../context.ts';
 import { define } from './command.ts';
 
 /** The two that every development stack knows. Their last digits put them on different shards. */
@@ -21,6 +22,7 @@ export const developmentCommands = [
     args: z.tuple([]),
     deed: 'words',
     async run(ctx) {
+      requireDevelopment(ctx);
       await createAccount(ctx, SEEDED.alice);
       await createAccount(ctx, SEEDED.bob);
       await setContact(ctx, SEEDED.alice, SEEDED.bob, 'accepted');
@@ -34,9 +36,16 @@ export const developmentCommands = [
     args: z.tuple([Person]),
     deed: 'name',
     async run(ctx, [account], { about }) {
+      requireDevelopment(ctx);
       await about(account);
       const { token } = await startSession(ctx, account);
       return token;
     },
   }),
 ];
+
+/** An installation has an address that other machines reach. */
+function requireDevelopment({ origins }: Context): void {
+  const isLocal = origins.every((origin) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname));
+  if (!isLocal) throw new Error('this command is for development: every address of ORIGIN must be on this machine');
+}
