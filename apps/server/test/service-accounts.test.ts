@@ -47,6 +47,21 @@ const pass = async (person: ServicePerson, body = {}): Promise<ServiceClient> =>
   return new ServiceClient(world.url, { 'x-appwrite-jwt': made.jwt });
 };
 
+test('a session that nothing uses for 90 days ends, and one that is used does not', async () => {
+  const [used, idle] = [await addPerson(world.url), await addPerson(world.url)];
+  const readUsed = async () => (await used.call('GET', '/account/sessions/current')).body.$updatedAt as string;
+  try {
+    for (const days of [60, 120]) {
+      ahead = days * 24 * 3_600_000;
+      expect(await used.call('GET', '/account')).toMatchObject({ status: 200 });
+      await expect.poll(async () => Date.parse(await readUsed())).toBeGreaterThan(now() - 24 * 3_600_000);
+    }
+    expect(await idle.call('GET', '/account')).toMatchObject(refusal(401, 'general_unauthorized_scope'));
+  } finally {
+    ahead = 0;
+  }
+});
+
 test('a session is prolonged by a year, and ends two years after the sign-in however often it is', async () => {
   const person = await addPerson(world.url);
   const since = now();
@@ -57,11 +72,12 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
   };
   try {
     expect(await prolong()).toBe(1);
-    for (const months of [11, 11]) {
-      ahead += (months / 12) * year;
-      expect(await prolong()).toBe(2);
+    // Every 88 days: left alone for 90 it would end for that.
+    for (let times = 1; times <= 8; times += 1) {
+      ahead = times * 88 * 24 * 3_600_000;
+      expect(await prolong()).toBe(times < 3 ? 1 : 2);
     }
-    ahead += year / 4;
+    ahead = 2 * year + 1_000;
     expect(await person.call('GET', '/account')).toMatchObject({ status: 401 });
   } finally {
     ahead = 0;

@@ -23,10 +23,11 @@ import { listEvidence } from '../../platform/service-cookies.ts';
 import { readJwt } from './jwt.ts';
 import { readSecret } from './secret.ts';
 import { findServiceUser } from './service.ts';
-import { findSession, findSessionBySecret } from './store.ts';
+import { findSession, findSessionBySecret, updateSession } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
 const REMEMBER_UNKNOWN_MS = 10_000;
+const USED_TO_MS = 24 * 3_600_000;
 /** Of one visitor. */
 const LOOKUPS_AT_ONCE = 20;
 const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
@@ -109,8 +110,18 @@ async function describeCaller(ctx: Context, account: AccountId, session: Session
   const id = row?.id ?? account;
   const isVerified = row ? row.verified_at !== null : (product?.isVerified ?? false);
   const roles = rolesOf({ id, labels: row?.labels ?? [], isVerified });
+  noteUse(ctx, account, session);
   const isHalf = session.factors.length < 2 && (await asksForMore(ctx, account, row));
   return { kind: 'user', account, id, roles, session: session.id, product: undefined, isHalf, isByJwt: false };
+}
+
+/** To the day: finer would cost a write for every call. Fire-and-forget: a use that is not noted today is tomorrow. */
+function noteUse({ shards, clock, log }: Context, account: AccountId, { id, updated_at: usedAt }: SessionRow): void {
+  const now = clock.now();
+  if (usedAt > now - USED_TO_MS) return;
+  shards
+    .follow(() => shards.of(account).write(account, (db) => updateSession(db, account, id, { updated_at: now })))
+    .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 
 /** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */

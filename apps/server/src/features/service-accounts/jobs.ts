@@ -1,8 +1,9 @@
-/** Deletes sessions, links and challenges of `/v1` that have expired. */
+/** Deletes sessions, links and challenges of `/v1` that have expired, and sessions that nothing uses any more. */
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { every } from '../../platform/every.ts';
 import { deleteAll, deletePage, sweepShards } from '../../platform/sweeping.ts';
+import { SESSION_IDLE_MS } from './store.ts';
 
 const NAME = 'delete expired rows of /v1';
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -16,5 +17,7 @@ export async function deleteExpired(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await sweepShards(ctx, NAME, async (shard) => {
     for (const table of TABLES) await deleteAll(shard, (db) => deletePage(db, table, sql`expires_at < ${now}`));
+    const isIdle = sql`updated_at < ${now - SESSION_IDLE_MS}`;
+    await deleteAll(shard, (db) => deletePage(db, 'service_session', isIdle));
   });
 }

@@ -77,8 +77,16 @@ export async function listSessions(db: ShardDb, owner: AccountId, now: number): 
   return selectAlive(db, owner, now).orderBy('created_at').execute();
 }
 
+/** A session that nothing has used for so long is over. */
+export const SESSION_IDLE_MS = 90 * 24 * 3_600_000;
+
 function selectAlive(db: ShardDb, owner: AccountId, now: number) {
-  return db.selectFrom('service_session').selectAll().where('owner', '=', owner).where('expires_at', '>', now);
+  return db
+    .selectFrom('service_session')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('expires_at', '>', now)
+    .where('updated_at', '>', now - SESSION_IDLE_MS);
 }
 
 export async function updateSession(
