@@ -152,6 +152,15 @@ test('every environment variable is read somewhere', () => {
   expect(listMissing(names, isRead)).toEqual([]);
 });
 
+test('the page about ASVS counts its own rows', () => {
+  const text = read('docs/security/asvs.md');
+  const states = [...text.matchAll(/^\| \d+\.\d+\.\d+ [^|]*\|[^|]*\| ([^|]*?) *\|/gm)].map(([, state = '']) => state);
+  const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+  expect(text).toContain(
+    `Of ${states.length} requirements: ${count('met')} met, ${count('exception')} exceptions, ${count('NOT MET')} not met, ${count('not applicable')} not applicable.`,
+  );
+});
+
 /** Any secret may also be given in a file; OpenTelemetry reads its own. */
 function isRead(name: string): boolean {
   if (name.startsWith('OTEL_')) return true;
