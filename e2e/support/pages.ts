@@ -8,6 +8,7 @@ export const locales = [
 export const pages = [
   '/',
   '/about',
+  '/privacy',
   '/tutorials',
   '/components',
   '/components/custom-input',

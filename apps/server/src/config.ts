@@ -123,6 +123,8 @@ const Env = z.object({
   FCM_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
   /** What browsers need to know of a project at Firebase, as JSON; all of it is public. */
   CLOUD_SETTINGS: CloudSettingsText.optional(),
+  /** Who runs this server, as JSON: name, contacts, privacy text, security contacts. */
+  OPERATOR_FILE: z.string().min(1).optional(),
   /** What `/v1` offers, as JSON: databases, buckets, keys. */
   SERVICE_FILE: z.string().min(1).optional(),
   /** The built web application, for the site role. */

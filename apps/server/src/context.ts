@@ -18,6 +18,7 @@ import type { Smtp } from './platform/smtp.ts';
 import type { TextMessages } from './platform/text-messages.ts';
 import type { WebPush } from './platform/web-push.ts';
 import type { DirectoryTables } from './platform/tables.ts';
+import type { Operator } from './operator.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 interface Policy {
@@ -56,6 +57,7 @@ export interface Context {
   policy: Policy;
   /** What the operator declared of `/v1`. */
   service: ServiceDefinition;
+  operator: Operator;
   /** The address at which browsers see us, for links in mails. */
   origin: string;
   /** All of them: a passkey may be used at each. */

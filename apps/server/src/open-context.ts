@@ -22,6 +22,7 @@ import { openTextMessages } from './platform/text-messages.ts';
 import { WebPush } from './platform/web-push.ts';
 import type { DirectoryTables } from './platform/tables.ts';
 import type { Secrets } from './secrets.ts';
+import { readOperator } from './operator.ts';
 import { readServiceDefinition } from './service-definition.ts';
 
 const DIRECTORY_POOL = 3;
@@ -74,8 +75,9 @@ export async function openContext(
   const engines = { directory, placement, shards, blobs, bus, jobs, smtp, textMessages, webPush, fcm };
   const addresses = { origin, origins: config.ORIGIN, recoveryBaseUrl };
   const service = readServiceDefinition(config.SERVICE_FILE);
+  const operator = readOperator(config.OPERATOR_FILE);
   const cloud = config.CLOUD_SETTINGS ?? null;
-  const given = { sealer, opaque, google, policy, service, cloud };
+  const given = { sealer, opaque, google, policy, service, operator, cloud };
   const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, security, ...overrides };
   return {
     ctx,

@@ -18,7 +18,7 @@ const languages = [
   { prefix: '/kz', tag: 'kk', missing: 'Бет табылмады' },
   { prefix: '/ru', tag: 'ru', missing: 'Страница не найдена' },
 ];
-const publicPages = ['/', '/about', '/tutorials', '/components', '/sign-in', '/sign-up'];
+const publicPages = ['/', '/about', '/privacy', '/tutorials', '/components', '/sign-in', '/sign-up'];
 
 const webRoot = resolve(import.meta.dirname, '../../web/build/client');
 /** A translation key in place of its text. */

@@ -13,6 +13,7 @@ import type landing from './locales/en/landing.json';
 import type passkeys from './locales/en/passkeys.json';
 import type person from './locales/en/person.json';
 import type preferences from './locales/en/preferences.json';
+import type privacy from './locales/en/privacy.json';
 import type profile from './locales/en/profile.json';
 import type recovery from './locales/en/recovery.json';
 import type said from './locales/en/said.json';
@@ -38,6 +39,7 @@ interface Catalogues {
   passkeys: typeof passkeys;
   person: typeof person;
   preferences: typeof preferences;
+  privacy: typeof privacy;
   profile: typeof profile;
   recovery: typeof recovery;
   said: typeof said;

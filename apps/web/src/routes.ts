@@ -18,7 +18,7 @@ function localeRoutes(code: string): RouteConfigEntry[] {
 
   return [
     room('home', [index('features/landing/landing-page.tsx', id('home'))]),
-    room('main', [page('about', 'about/about')]),
+    room('main', [page('about', 'about/about'), page('privacy', 'about/privacy')]),
     room('documentation', [
       page('tutorials', 'tutorials/tutorials'),
       page('components', 'catalogue/components'),

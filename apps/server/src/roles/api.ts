@@ -14,6 +14,7 @@ import { contactRoutes } from '../features/contacts/routes.ts';
 import { inviteRoutes } from '../features/invites/routes.ts';
 import { keyRoutes } from '../features/keys/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
+import { operatorRoutes } from '../features/operator/routes.ts';
 import { passkeyRoutes } from '../features/passkeys/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { passwordRoutes } from '../features/passwords/routes.ts';
@@ -64,6 +65,7 @@ export function mountApi(http: Http, ctx: Context): void {
   backupRoutes(http, ctx);
   dehydratedRoutes(http, ctx);
   vaultRoutes(http, ctx);
+  operatorRoutes(http, ctx);
   statsRoutes(http, ctx);
   watchingRoutes(http, ctx);
 }

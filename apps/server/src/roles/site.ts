@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { securityTextRoute } from '../features/operator/routes.ts';
 import { loadSiteList } from '../features/site/list.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import type { Http } from '../platform/http.ts';
@@ -9,6 +10,7 @@ interface SiteRoleOptions {
 }
 
 export async function mountSite(http: Http, ctx: Context, { root, origin }: SiteRoleOptions): Promise<void> {
+  securityTextRoute(http, ctx);
   const list = await loadSiteList(root);
   if (!list) {
     ctx.log.warn('no built web application: the site role has nothing to serve');

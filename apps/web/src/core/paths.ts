@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   about: '/about',
+  privacy: '/privacy',
   tutorials: '/tutorials',
   components: '/components',
   customInput: '/components/custom-input',
@@ -57,6 +58,7 @@ export const prerenderedPaths: string[] = Object.values(paths);
 export const publicPaths: string[] = [
   paths.home,
   paths.about,
+  paths.privacy,
   paths.tutorials,
   paths.components,
   paths.customInput,

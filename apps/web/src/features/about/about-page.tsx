@@ -40,7 +40,12 @@ export default function AboutPage() {
         <AboutSection id="developer" title={t('developer.title')}>
           <p className="mt-3">{t('developer.text')}</p>
           <p className="mt-3">{t('developer.source')}</p>
-          <p className="mt-3">{t('developer.operator')}</p>
+          <p className="mt-3">
+            {t('developer.operator')}{' '}
+            <Link to={local(paths.privacy)} className="font-semibold underline underline-offset-4">
+              {t('developer.privacy')}
+            </Link>
+          </p>
         </AboutSection>
       </div>
 

@@ -1,0 +1,77 @@
+/** What the operator says of themselves, and what is answered where they say nothing. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getOperator } from '@dostar/protocol/contract/operator';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readOperator } from '../src/operator.ts';
+import { writeSecurityText } from '../src/features/operator/security-text.ts';
+import { startWorld } from './world.ts';
+
+const ADDRESS = '/.well-known/security.txt';
+const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+const now = Date.parse('2026-03-01T10:00:00Z');
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dostar-operator-'));
+  file = join(folder, 'operator.json');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const said = {
+  name: 'The Bek family',
+  contacts: ['mailto:home@example.org', 'tel:+7-701-000-00-00'],
+  privacy: { ru: 'Мы храним только нужное.' },
+  security: { contacts: ['mailto:security@example.org', 'https://example.org/report'] },
+};
+
+test('an operator who says nothing has no security.txt and no name', async () => {
+  await using world = await startWorld(engines);
+  expect((await fetch(world.url + ADDRESS)).status).toBe(404);
+  expect(await world.call(getOperator, undefined)).toMatchObject({
+    status: 200,
+    body: { name: null, contacts: [], privacy: {} },
+  });
+});
+
+test('the words of the file are told, and security.txt is as RFC 9116 says', async () => {
+  await writeFile(file, JSON.stringify(said));
+  const env = { OPERATOR_FILE: file, ORIGIN: 'https://family.example' };
+  await using world = await startWorld({ ...engines, env, overrides: { clock: { now: () => now } } });
+  const { body } = await world.call(getOperator, undefined);
+  expect(body).toEqual({ name: said.name, contacts: said.contacts, privacy: said.privacy });
+  const reply = await fetch(world.url + ADDRESS);
+  expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await reply.text()).toBe(
+    [
+      'Contact: mailto:security@example.org',
+      'Contact: https://example.org/report',
+      'Expires: 2026-08-28T00:00:00Z',
+      'Preferred-Languages: en, kk, ru',
+      'Canonical: https://family.example/.well-known/security.txt',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a day of expiry is taken as it is, and after it there is no security.txt', async () => {
+  const security = { ...said.security, expires: '2026-04-01', policy: 'https://example.org/policy' };
+  await writeFile(file, JSON.stringify({ security }));
+  const operator = readOperator(file);
+  const text = writeSecurityText(operator, 'https://x.example/s', now);
+  expect(text).toContain('Expires: 2026-04-01T00:00:00Z\nPolicy: https://example.org/policy\n');
+  expect(writeSecurityText(operator, 'https://x.example/s', Date.parse('2026-04-01'))).toBeUndefined();
+});
+
+test.each([
+  { contacts: ['home@example.org'] },
+  { contacts: ['javascript:alert(1)'] },
+  { security: { contacts: [] } },
+  { privacy: { de: 'x' } },
+  { nmae: 'x' },
+])('a file with a mistake stops the server: %j', async (wrong) => {
+  await writeFile(file, JSON.stringify(wrong));
+  expect(() => readOperator(file)).toThrow('bad OPERATOR_FILE');
+});
