@@ -4,6 +4,7 @@
  *
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
+import { cleanGif } from './clean-gif.ts';
 import { readHeic } from './read-heic.ts';
 
 export interface PreparedImage {
@@ -21,14 +22,17 @@ const HEIC = /^image\/hei[cf]/;
 
 export async function prepareImage(file: File, isOriginalSize: boolean): Promise<PreparedImage> {
   const readable = HEIC.test(file.type) || /\.hei[cf]$/i.test(file.name) ? await readHeic(file) : file;
-  // Animation would be lost by drawing; a GIF has no EXIF to lose.
-  const isAnimated = file.type === 'image/gif';
+  // Drawing would stop its animation.
+  const isGif = file.type === 'image/gif';
   using bitmap = holdBitmap(await createImageBitmap(readable, { imageOrientation: 'from-image' }));
   const scale = isOriginalSize ? 1 : Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const blurhash = await hashOf(bitmap.picture);
-  if (isAnimated) return { file, type: file.type, width: bitmap.width, height: bitmap.height, blurhash };
+  if (isGif) {
+    const clean = cleanGif(new Uint8Array(await file.arrayBuffer()));
+    return { file: clean, type: file.type, width: bitmap.width, height: bitmap.height, blurhash };
+  }
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const canvas = draw(bitmap.picture, width, height);
   return { file: await canvas.convertToBlob({ type, quality: QUALITY }), type, width, height, blurhash };
