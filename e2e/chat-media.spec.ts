@@ -1,7 +1,9 @@
 /** What is not words: albums, films, voices, photos of an iPhone, and a large file whose sender reloads the page. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, message, openChat, test } from './support/pair.ts';
+import type { Page } from '@playwright/test';
+import { HIDDEN, hidePlaceInMp4, hidePlaceInWebm } from '@dostar/tools/hidden-place';
+import { expect, message, openChat, test, write } from './support/pair.ts';
 import { makePhoto, makeVideo, sendFiles } from './support/media.ts';
 import { expectResumed } from './support/resume.ts';
 
@@ -50,18 +52,85 @@ test('a photo of an iPhone is shown as a picture on the other side', async ({ al
   await expect(bob.page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a film arrives with its first picture, and plays', async ({ alice, bob }) => {
-  const film = { name: 'toi.webm', mimeType: 'video/webm', buffer: await makeVideo(alice.page) };
-  await sendFiles(alice.page, [film], 'Жар-жар');
-  const video = message(bob.page, 'Жар-жар');
-  await expect(video.locator('img')).toBeVisible();
-  await video.getByRole('button', { name: 'Жар-жар' }).click();
+const films = [
+  { name: 'toi.webm', type: 'video/webm', hide: hidePlaceInWebm, caption: 'Жар-жар' },
+  { name: 'koktobe.mp4', type: 'video/mp4;codecs=vp9', hide: hidePlaceInMp4, caption: 'Көктөбе' },
+];
+
+for (const { name, type, hide, caption } of films) {
+  test(`a film arrives with its first picture and without its place, and plays: ${name}`, async ({ alice, bob }) => {
+    const buffer = Buffer.from(hide(await makeVideo(alice.page, { type })));
+    expect(findHidden(buffer).length).toBeGreaterThan(2);
+    await sendFiles(alice.page, [{ name, mimeType: type.split(';')[0]!, buffer }], caption);
+    const video = message(bob.page, caption);
+    await expect(video.locator('img')).toBeVisible();
+    await video.getByRole('button', { name: caption }).click();
+    const player = bob.page.getByRole('dialog').locator('video');
+    await expect(player).toBeVisible();
+    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.played.length)).toBeGreaterThan(0);
+    expect(findHidden(await save(bob.page, name))).toEqual([]);
+  });
+}
+
+test('a large film is sent smaller if its sender wants that, and shows how far it is', async ({ alice, bob }) => {
+  const buffer = await makeVideo(alice.page, { width: 1920, height: 1080, frames: 60 });
+  await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
+  const dialog = alice.page.getByRole('dialog');
+  const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
+  await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
+  await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
+  await dialog.getByLabel('Caption').fill('Наурыз');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
+  await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);
+  await expect(progress).toHaveCount(0);
+  await message(bob.page, 'Наурыз').getByRole('button', { name: 'Наурыз' }).click();
   const player = bob.page.getByRole('dialog').locator('video');
-  await expect(player).toBeVisible();
-  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.played.length)).toBeGreaterThan(0);
-  await bob.page.keyboard.press('Escape');
-  await expect(bob.page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.videoHeight)).toBe(720);
+  expect((await save(bob.page, /nauryz\.(?:webm|mp4)/)).length).toBeLessThan(buffer.length * 0.75);
 });
+
+test('the preparation of a film can be cancelled', async ({ alice, bob }) => {
+  const buffer = await makeVideo(alice.page, { width: 1920, height: 1080, frames: 60 });
+  await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
+  const dialog = alice.page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^Smaller/ }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await alice.page.getByRole('listitem').filter({ hasText: 'ul.webm' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(alice.page.getByRole('progressbar')).toHaveCount(0);
+  await write(alice.page, 'Кейін жіберемін');
+  await expect(message(bob.page, 'Кейін жіберемін')).toBeVisible();
+  await expect(message(bob.page, 'ul.webm')).toHaveCount(0);
+});
+
+test('a film that can not be cleaned goes as a file, and only if its sender says so', async ({ alice, bob }) => {
+  const buffer = Buffer.from('RIFF\x20\0\0\0AVI LIST +43.2389+076.9455/');
+  await alice.page.locator('input[type=file]').setInputFiles({ name: 'old.avi', mimeType: 'video/x-msvideo', buffer });
+  const dialog = alice.page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toHaveText(/^Hidden details .* can’t be removed from this video\.$/);
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Send it anyway as a file, with these details' }).check();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const card = message(bob.page, 'old.avi');
+  const saving = bob.page.waitForEvent('download');
+  await card.getByRole('button', { name: /old\.avi/ }).click();
+  expect(await readFile(await (await saving).path())).toEqual(buffer);
+});
+
+function findHidden(film: Buffer): string[] {
+  const content = film.toString('latin1');
+  return HIDDEN.filter((piece) => content.includes(piece));
+}
+
+/** What the viewer shows, as a file; closes the viewer. */
+async function save(page: Page, name: string | RegExp): Promise<Buffer> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: typeof name === 'string' ? `Save ${name}` : name }).click();
+  const film = await readFile(await (await saving).path());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  return film;
+}
 
 test('a voice is recorded, sent, and heard at the speed that was chosen', async ({ alice, bob }) => {
   await alice.page.bringToFront();
@@ -110,12 +179,12 @@ test('what was shared in a chat is found again by its kind', async ({ bob }) => 
   await bob.page.getByRole('button', { name: 'More' }).click();
   await bob.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
   const dialog = bob.page.getByRole('dialog');
-  await expect(dialog.getByRole('listitem')).toHaveCount(5);
+  await expect(dialog.getByRole('listitem')).toHaveCount(7);
   await dialog.getByRole('tab', { name: 'Voice' }).click();
   await expect(dialog.getByLabel('Position')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Files' }).click();
-  await expect(dialog.getByText('archive.bin')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Show in chat' }).click();
+  const archive = dialog.getByRole('listitem').filter({ hasText: 'archive.bin' });
+  await archive.getByRole('button', { name: 'Show in chat' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(message(bob.page, 'archive.bin')).toBeInViewport();
 });

@@ -8,6 +8,11 @@ interface Asked {
 
 type Answered = { id: number; result: unknown } | { id: number; failure: string };
 
+/** Between call and answer, for a worker that has one call. */
+interface Reported {
+  progress: number;
+}
+
 /** The part of a Worker, or of a worker's own scope, that a talk needs. */
 export interface WorkerEnd {
   postMessage(message: unknown): void;
@@ -15,11 +20,18 @@ export interface WorkerEnd {
 }
 
 /** The page's end. */
-export function createWorkerCall(worker: WorkerEnd): (method: string, ...args: unknown[]) => Promise<never> {
+export function createWorkerCall(
+  worker: WorkerEnd,
+  onProgress?: (progress: number) => void,
+): (method: string, ...args: unknown[]) => Promise<never> {
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   let last = 0;
   worker.addEventListener('message', ({ data }) => {
-    const answer = data as Answered;
+    const answer = data as Answered | Reported;
+    if ('progress' in answer) {
+      onProgress?.(answer.progress);
+      return;
+    }
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('failure' in answer) asked?.reject(new Error(answer.failure));
@@ -44,4 +56,8 @@ export function serveWorkerCalls(page: WorkerEnd, target: object, describe: (err
       (error: unknown) => page.postMessage({ id, failure: describe(error) } satisfies Answered),
     );
   });
+}
+
+export function reportProgress(page: WorkerEnd, progress: number): void {
+  page.postMessage({ progress } satisfies Reported);
 }

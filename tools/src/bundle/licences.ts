@@ -23,6 +23,7 @@ const read: Record<string, string> = {
   '@fontsource-variable/onest': 'OFL-1.1',
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0-or-later',
   'libheif-js': 'LGPL-3.0',
+  mediabunny: 'MPL-2.0',
   'web-push': 'MPL-2.0',
 };
 

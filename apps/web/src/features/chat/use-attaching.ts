@@ -1,15 +1,14 @@
 /** Files on their way out of a chat, and into the person's own folder. */
-import type { Client, FileMessage, Message, UploadWish } from '@dostar/client';
+import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { showFeedback } from '../../core/feedback.ts';
-import { mediaKind } from '../../core/preview-message.ts';
-import type { Attachment } from './composer/attach-dialog.tsx';
+import type { Attachment } from './attachment.ts';
 import { type Album, placeInAlbums } from './composer/place-in-albums.ts';
+import { isFilm } from './films/is-film.ts';
+import { startPreparation } from './films/preparations.ts';
 import { fetchMedia, keepMedia, saveMedia } from './media/media-files.ts';
-import { prepareImage } from './media/prepare-image.ts';
-import { prepareVideo } from './media/prepare-video.ts';
 import type { VoiceNote } from './media/record-voice.ts';
 
 interface AttachingOptions {
@@ -20,29 +19,28 @@ interface AttachingOptions {
   onSent: () => void;
 }
 
-interface Prepared {
-  file: Blob;
-  type: string;
-  about: Extract<FileMessage, { kind: 'media' }>['media'];
-  poster?: UploadWish['poster'];
-}
-
 export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
   const [chosen, setChosen] = useState<readonly File[]>();
 
-  async function sendOne({ file, caption, isOriginalSize }: Attachment, album: Album | undefined): Promise<void> {
+  async function sendOne(attachment: Attachment, album: Album | undefined): Promise<void> {
+    const { file, caption, isUnchanged } = attachment;
+    const task = isFilm(file) && !isUnchanged ? startPreparation(to, file.name) : undefined;
     try {
-      const { file: source, type, about, poster } = await prepare(file, isOriginalSize);
+      const { prepareAttachment } = await import('./media/prepare-attachment.ts');
+      const { file: source, type, about, poster } = await prepareAttachment(attachment, task);
+      if (task?.signal.aborted) return;
+      task?.finish();
       const content = { kind: 'media', media: about, ...(caption && { caption }), ...(album && { album }) } as const;
-      const blob = await client.attachments.upload({
-        source,
-        type,
-        message: { to, content },
-        ...(poster && { poster }),
-      });
+      const message = { to, content };
+      const blob = await client.attachments.upload({ source, type, message, ...(poster && { poster }) });
       keepMedia(blob, source, type);
     } catch {
-      showFeedback('error', t('attach.failed', { name: file.name }));
+      if (task?.signal.aborted) return;
+      const isOffered = task?.fail({
+        kind: attachment.isSmaller ? 'original' : 'unchanged',
+        accept: () => void sendOne({ ...attachment, isSmaller: false, isUnchanged: !attachment.isSmaller }, album),
+      });
+      if (!isOffered) showFeedback('error', t('attach.failed', { name: file.name }));
     }
   }
 
@@ -81,26 +79,4 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       }
     },
   };
-}
-
-async function prepare(file: File, isOriginalSize: boolean): Promise<Prepared> {
-  const { name } = file;
-  if (mediaKind(file.type) === 'photo' || /^image\/hei[cf]|\.hei[cf]$/i.test(file.type || name)) {
-    const { file: picture, type, ...about } = await prepareImage(file, isOriginalSize);
-    return { file: picture, type, about: { name: renamed(name, type), ...about } };
-  }
-  const film = mediaKind(file.type) === 'video' ? await prepareVideo(file) : undefined;
-  if (film === undefined) return { file, type: file.type || 'application/octet-stream', about: { name } };
-  const { width, height, duration, blurhash, poster } = film;
-  return {
-    file,
-    type: file.type,
-    about: { name, width, height, blurhash, durationMs: Math.round(duration * 1000) },
-    poster,
-  };
-}
-
-/** A photo that became a JPEG is called one, or the other side could not open what it saves. */
-function renamed(name: string, type: string): string {
-  return type === 'image/jpeg' ? name.replace(/\.(?:hei[cf]|webp|avif|bmp|tiff?)$/i, '.jpg') : name;
 }

@@ -1,21 +1,15 @@
-import { File as FileIcon, X } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../core/format-number.ts';
-import { mediaKind } from '../../../core/preview-message.ts';
 import { useLocale } from '../../../core/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-
-export interface Attachment {
-  file: File;
-  /** The album's caption stands under its last picture. */
-  caption: string | undefined;
-  isOriginalSize: boolean;
-}
+import type { Attachment } from '../attachment.ts';
+import { type FilmCheck, useFilmChecks } from '../films/use-film-checks.ts';
+import { AttachRow } from './attach-row.tsx';
 
 interface AttachDialogProps {
   files: readonly File[];
@@ -24,15 +18,26 @@ interface AttachDialogProps {
   onClose: () => void;
 }
 
-/** What was chosen, dropped or pasted, before it goes: leave some out, say something, keep the full size. */
+/** What was chosen, dropped or pasted, before it goes: leave some out, add a caption, choose the quality. */
 export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogProps) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();
   const [kept, setKept] = useState(files);
   const [caption, setCaption] = useState('');
   const [isOriginalSize, setIsOriginalSize] = useState(false);
-  const fitting = kept.filter(({ size }) => size <= maxBytes);
+  const [filmQuality, setFilmQuality] = useState<'original' | 'smaller'>('original');
+  const [unchanged, setUnchanged] = useState<readonly File[]>([]);
+  const checks = useFilmChecks(files);
+  const fitting = kept.filter(
+    (file) => file.size <= maxBytes && (checks.get(file) !== 'uncleanable' || unchanged.includes(file)),
+  );
   const hasPictures = fitting.some(({ type }) => type.startsWith('image/'));
+  const shrinkable = fitting.filter((file) => smallerBytes(checks.get(file)) !== undefined);
+  const sum = (sizes: (number | undefined)[]) =>
+    formatBytes(
+      code,
+      sizes.reduce<number>((a, b) => a + (b ?? 0), 0),
+    );
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -41,6 +46,8 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
         file,
         caption: index === fitting.length - 1 && caption.trim() !== '' ? caption.trim() : undefined,
         isOriginalSize,
+        isSmaller: filmQuality === 'smaller' && shrinkable.includes(file),
+        isUnchanged: unchanged.includes(file),
       })),
     );
   }
@@ -50,22 +57,17 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
       <form onSubmit={handleSubmit} className="grid grid-cols-1 gap-4">
         <ul className="-mx-1 mt-2 grid max-h-[45dvh] grid-cols-1 gap-2 overflow-y-auto p-1">
           {kept.map((file) => (
-            <li key={`${file.name}/${file.size}/${file.lastModified}`} className="flex items-center gap-3">
-              <Thumbnail file={file} />
-              <span className="min-w-0 grow">
-                <span className="block truncate">{file.name}</span>
-                <span className={file.size > maxBytes ? 'block text-small text-danger' : 'block text-small text-muted'}>
-                  {file.size > maxBytes
-                    ? t('attach.tooLarge', { size: formatBytes(code, maxBytes) })
-                    : formatBytes(code, file.size)}
-                </span>
-              </span>
-              <IconButton
-                label={t('attach.leaveOut', { name: file.name })}
-                icon={<X aria-hidden className="size-5" />}
-                onClick={() => (kept.length === 1 ? onClose() : setKept(kept.filter((one) => one !== file)))}
-              />
-            </li>
+            <AttachRow
+              key={`${file.name}/${file.size}/${file.lastModified}`}
+              file={file}
+              maxBytes={maxBytes}
+              check={checks.get(file)}
+              isUnchanged={unchanged.includes(file)}
+              onUnchanged={(isOn) =>
+                setUnchanged(isOn ? [...unchanged, file] : unchanged.filter((one) => one !== file))
+              }
+              onLeaveOut={() => (kept.length === 1 ? onClose() : setKept(kept.filter((one) => one !== file)))}
+            />
           ))}
         </ul>
         <CustomInput label={t('attach.caption')} value={caption} onChange={(event) => setCaption(event.target.value)} />
@@ -74,7 +76,21 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
             {t('attach.original')}
           </Switch>
         )}
-        <CustomButton type="submit" disabled={fitting.length === 0}>
+        {shrinkable.length > 0 && (
+          <RadioGroup label={t('attach.quality')} value={filmQuality} onValueChange={setFilmQuality}>
+            <Radio value="original">
+              {t('attach.originalFilm', { size: sum(shrinkable.map(({ size }) => size)) })}
+            </Radio>
+            <Radio value="smaller">
+              {t('attach.smallerFilm', { size: sum(shrinkable.map((file) => smallerBytes(checks.get(file)))) })}
+            </Radio>
+          </RadioGroup>
+        )}
+        <CustomButton
+          type="submit"
+          disabled={fitting.length === 0}
+          isWaiting={fitting.some((file) => checks.get(file) === 'checking')}
+        >
           {t('composer.send')}
         </CustomButton>
       </form>
@@ -82,16 +98,6 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
   );
 }
 
-function Thumbnail({ file }: { file: File }) {
-  const [url] = useState(() => (mediaKind(file.type) === 'photo' ? URL.createObjectURL(file) : undefined));
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
-  return (
-    <span className="flex size-13 shrink-0 items-center justify-center overflow-hidden rounded-control bg-surface-2 text-muted">
-      {url === undefined ? (
-        <FileIcon aria-hidden className="size-6" />
-      ) : (
-        <img src={url} alt="" className="size-full object-cover" />
-      )}
-    </span>
-  );
+function smallerBytes(check: FilmCheck | undefined): number | undefined {
+  return typeof check === 'object' ? check.smallerBytes : undefined;
 }

@@ -1,10 +1,6 @@
 import { drawJpeg, hashOf } from './prepare-image.ts';
 
-export interface PreparedVideo {
-  width: number;
-  height: number;
-  /** Seconds. */
-  duration: number;
+interface PreparedVideo {
   blurhash: string;
   /** Its first picture, small. */
   poster: { source: Blob; type: string; width: number; height: number };
@@ -14,7 +10,7 @@ export interface PreparedVideo {
 const GIVE_UP_MS = 20_000;
 const POSTER_SIDE = 800;
 
-/** Size, length and first picture of a video, read in the browser. One that it can't play is sent as a file. */
+/** The first picture of a video; undefined if this browser can't play it. */
 export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefined> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
@@ -23,12 +19,11 @@ export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefine
     video.preload = 'auto';
     video.src = url;
     await arrive(video, 'loadeddata');
-    const { videoWidth: width, videoHeight: height, duration } = video;
     const bitmap = await createImageBitmap(video);
     const blurhash = await hashOf(bitmap);
     const poster = await drawJpeg(bitmap, POSTER_SIDE);
     bitmap.close();
-    return { width, height, duration: Number.isFinite(duration) ? duration : 0, blurhash, poster };
+    return { blurhash, poster };
   } catch {
     return undefined;
   } finally {

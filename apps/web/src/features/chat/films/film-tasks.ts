@@ -1,0 +1,33 @@
+/** The page's end of the worker for films; the library in it is loaded with the first film. */
+import { createWorkerCall } from '@dostar/client/worker-talk';
+import type { CleanFilm, OnProgress } from './clean-film.ts';
+import type { FilmFacts } from './inspect-film.ts';
+
+interface TaskOptions {
+  signal: AbortSignal;
+  onProgress?: OnProgress;
+}
+
+/** Rejects if what is hidden in the film can't be removed. */
+export function inspectFilm(file: Blob, options: TaskOptions): Promise<FilmFacts> {
+  return runTask(options, 'inspectFilm', file);
+}
+
+/** The film without anything hidden in it. Rejects if that can't be done, and when it is cancelled. */
+export function prepareFilm(file: Blob, isSmaller: boolean, options: TaskOptions): Promise<CleanFilm> {
+  return runTask(options, 'prepareFilm', file, isSmaller);
+}
+
+async function runTask<T>({ signal, onProgress }: TaskOptions, method: string, ...args: unknown[]): Promise<T> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./film.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const ended = new Promise<never>((_, reject) => {
+      worker.addEventListener('error', () => reject(new Error('the worker for films did not start')));
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+    return await Promise.race([createWorkerCall(worker, onProgress)(method, ...args), ended]);
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,62 @@
+/** A film in 720p, encoded by the browser. Its labels are not removed here: what comes out is cleaned like any other. */
+import {
+  Conversion,
+  EncodedPacketSink,
+  getFirstEncodableVideoCodec,
+  Mp4OutputFormat,
+  Output,
+  Quality,
+  WebMOutputFormat,
+} from 'mediabunny';
+import { createBlobWriter } from './blob-writer.ts';
+import { type OnProgress, toTarget } from './clean-film.ts';
+import type { OpenFilm } from './open-film.ts';
+import { AUDIO_BITRATE, type SmallerFilm } from './smaller-size.ts';
+
+/** More pictures a second would need more bits. */
+const MOST_FRAMES = 30;
+const MEASURED_PACKETS = 60;
+
+interface Shrinking {
+  run(onProgress: OnProgress): Promise<Blob>;
+}
+
+/** Undefined where this browser can't: it decodes not this film, or encodes neither H.264 nor VP9, VP8 or AV1. */
+export async function prepareShrinking(film: OpenFilm, smaller: SmallerFilm): Promise<Shrinking | undefined> {
+  const { width, height } = smaller;
+  const quality = new Quality({ bitrate: smaller.bitrate });
+  // H.264 plays everywhere.
+  const codec = await getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8', 'av1'], { width, height, quality });
+  // For transparent films the library starts a worker from text, which our policy refuses.
+  const first = await new EncodedPacketSink(film.video).getFirstPacket();
+  if (codec === null || first?.sideData.alpha !== undefined) return undefined;
+  const isMp4 = codec === 'avc';
+  const writer = createBlobWriter();
+  const format = isMp4 ? new Mp4OutputFormat({ fastStart: false }) : new WebMOutputFormat();
+  const { averagePacketRate } = await film.video.computePacketStats(MEASURED_PACKETS);
+  const conversion = await Conversion.init({
+    input: film.input,
+    output: new Output({ format, target: toTarget(writer) }),
+    tracks: 'primary',
+    tags: {},
+    showWarnings: false,
+    video: {
+      width,
+      height,
+      fit: 'fill',
+      codec,
+      quality,
+      forceTranscode: true,
+      ...(averagePacketRate > MOST_FRAMES * 1.2 && { frameRate: MOST_FRAMES }),
+    },
+    audio: { quality: new Quality({ bitrate: AUDIO_BITRATE }) },
+  });
+  if (!conversion.isValid || conversion.discardedTracks.length > 0) return undefined;
+  return {
+    async run(onProgress) {
+      conversion.onProgress = onProgress;
+      await conversion.execute();
+      return writer.finish(isMp4 ? 'video/mp4' : 'video/webm');
+    },
+  };
+}
