@@ -7,12 +7,14 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { addPerson } from './service-people.ts';
+import { addPerson, writeServiceFile } from './service-people.ts';
 import type { ServicePerson } from './service-people.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const FILES = '/storage/buckets/pictures/files';
+/** Guests may upload into it. */
+const OPEN = '/v1/storage/buckets/open/files';
 
 let world: World;
 let ahead = 0;
@@ -22,7 +24,12 @@ let heard = 0;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, overrides: { clock: { now: () => Date.now() + ahead } } });
+  const buckets = [
+    { id: 'pictures', permissions: ['create("users")'], fileSecurity: true },
+    { id: 'open', permissions: ['create("any")', 'read("any")'] },
+  ];
+  const env = { SERVICE_FILE: await writeServiceFile({ buckets }) };
+  world = await startWorld({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterEach(() => {
   heard = 0;
@@ -60,6 +67,8 @@ const trickleForm = ({ headers }: ServicePerson, begin = '--b\r\n') =>
     begin,
   );
 
+const guest = (address: string) => ({ 'x-appwrite-project': 'dostar', 'x-forwarded-for': address });
+
 async function upload(person: ServicePerson): Promise<number> {
   const form = new FormData();
   form.set('fileId', 'unique()');
@@ -74,6 +83,27 @@ test('one caller has few places and few that wait, further forms are answered 50
   const refused = await Promise.any(answers);
   expect(refused).toContain('503');
   expect(await upload(honest)).toBe(201);
+});
+
+test('guests of one IPv6 /48 have the places of one caller, and other guests can upload', async () => {
+  const answers = Array.from({ length: 24 }, (_, index) =>
+    trickle(
+      'POST',
+      OPEN,
+      { ...guest(`2001:db8:77:${index}::1`), 'content-type': 'multipart/form-data; boundary=b' },
+      '--b\r\n',
+    ),
+  );
+  expect(await Promise.any(answers)).toContain('503');
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new Blob([Buffer.from('GIF89a x')]), 'a.gif');
+  const answer = await fetch(`${world.url}${OPEN}`, {
+    method: 'POST',
+    headers: guest('2001:db8:78::1'),
+    body: form,
+  });
+  expect(answer.status).toBe(201);
 });
 
 test('a form takes no place before its first bytes arrive', async () => {

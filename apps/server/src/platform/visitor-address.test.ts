@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProxyName, networksOf, openProxies, readVisitor, visitorOf } from './visitor-address.ts';
+import { isProxyName, networksOf, openProxies, readVisitor, visitorOf, widestNetworkOf } from './visitor-address.ts';
 
 const onThisMachine = openProxies(['loopback']);
 
@@ -59,6 +59,18 @@ test('an IPv6 network counts for a /56 and a /48 with larger limits; IPv4 addres
     { network: '2001:db8:1:2300::/56', factor: 4 },
     { network: '2001:db8:1::/48', factor: 16 },
   ]);
-  for (const key of ['203.0.113.7', 'someone@example.org', '7f000000-0000-4000-8000-000000000001', '2001:db8:0:0:: x'])
+  for (const key of ['203.0.113.7', 'someone@example.org', '7f000000-0000-4000-8000-000000000001'])
     expect(networksOf(key)).toEqual([{ network: key, factor: 1 }]);
+});
+
+test('what a key names after the address is part of every network', () => {
+  expect(networksOf('2001:db8:1:2345:: chunk 3').map(({ network }) => network)).toEqual([
+    '2001:db8:1:2345:: chunk 3',
+    '2001:db8:1:2300::/56 chunk 3',
+    '2001:db8:1::/48 chunk 3',
+  ]);
+  expect([widestNetworkOf('2001:db8:1:2345::'), widestNetworkOf('203.0.113.7')]).toEqual([
+    '2001:db8:1::/48',
+    '203.0.113.7',
+  ]);
 });

@@ -46,14 +46,23 @@ interface Network {
 /**
  * A visitor's own network and, for IPv6, the larger networks that a single customer may hold: a /56 at home, a /48 in a
  * data centre. Their factors are far below the number of /64 networks they contain, and above the limit of one IPv4
- * address, which may also be shared by many people.
+ * address, which may also be shared by many people. The key of a limit may name more after a space, such as a part of a file.
  */
 export function networksOf(visitor: string): Network[] {
-  const [, a, b, c, d] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::$/.exec(visitor) ?? [];
+  const [, a, b, c, d, more = ''] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::( .*)?$/.exec(visitor) ?? [];
   const own = { network: visitor, factor: 1 };
   if (d === undefined) return [own];
   const block = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [own, { network: `${a}:${b}:${c}:${block}::/56`, factor: 4 }, { network: `${a}:${b}:${c}::/48`, factor: 16 }];
+  return [
+    own,
+    { network: `${a}:${b}:${c}:${block}::/56${more}`, factor: 4 },
+    { network: `${a}:${b}:${c}::/48${more}`, factor: 16 },
+  ];
+}
+
+/** For fixed shares of a scarce resource, which have no larger limit for larger networks. */
+export function widestNetworkOf(visitor: string): string {
+  return networksOf(visitor).at(-1)!.network;
 }
 
 /** Back along the chain of proxies, to the first address that is none. */

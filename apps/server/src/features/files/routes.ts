@@ -15,6 +15,7 @@ import { readPermissions, requireOwnRoles } from '../../platform/service-permiss
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
 import { makeUniqueId } from '../../platform/unique-id.ts';
 import { UploadSlots } from '../../platform/upload-slots.ts';
+import { widestNetworkOf } from '../../platform/visitor-address.ts';
 import { chunkNamed, readContentRange } from './content-range.ts';
 import { FORM_PLACES, withForm } from './form.ts';
 import type { FileForm } from './form.ts';
@@ -97,7 +98,8 @@ export function fileRoutes(http: ServiceHttp, ctx: Context): void {
     async handle({ params, caller, address, request }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
       if (!mayCreate(bucket, caller)) throw new ServiceError('user_unauthorized');
-      return withForm(slots, request, whoCalls({ caller, address }), async (form) => {
+      const uploader = whoCalls({ caller, address: widestNetworkOf(address) });
+      return withForm(slots, request, uploader, async (form) => {
         const piece = readPiece(ctx, bucket, form, caller, request.headers);
         return describeFile(await storePiece(ctx, bucket, piece, caller), bucket.id);
       });
