@@ -5,6 +5,7 @@ import { openHydrated } from './support/site.ts';
 import { totpCode } from './support/totp.ts';
 import { addAuthenticator, forgetEverything, hasAccountKey } from './support/virtual-authenticator.ts';
 import { findBroken } from './support/accessibility.ts';
+import { nightly } from './support/tiers.ts';
 
 const PASSWORD = 'four quiet grey horses';
 
@@ -92,51 +93,57 @@ test('an authenticator app: turned on by its code, asked for after the password;
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test('Google alone is half the way in where an app is asked for too, and neither opens the messages', async ({
-  page,
-}) => {
-  const email = newEmail();
-  await signUpWithGoogle(page, email, PASSWORD);
-  const { secret } = await turnOnTotp(page);
-  await forgetEverything(page);
+test(
+  'Google alone is half the way in where an app is asked for too, and neither opens the messages',
+  nightly('One more way through the same screens.'),
+  async ({ page }) => {
+    const email = newEmail();
+    await signUpWithGoogle(page, email, PASSWORD);
+    const { secret } = await turnOnTotp(page);
+    await forgetEverything(page);
 
-  await openHydrated(page, '/sign-in');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await passGoogle(page, email);
-  await expect(page).toHaveURL(/\/second-step/);
-  await typeInto(page, 'Code from the app', totpCode(secret, 1));
-  await expect(page.getByText('Your password opens your messages in this browser.')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Open my messages' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  expect(await hasAccountKey(page)).toBe(true);
-});
+    await openHydrated(page, '/sign-in');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await passGoogle(page, email);
+    await expect(page).toHaveURL(/\/second-step/);
+    await typeInto(page, 'Code from the app', totpCode(secret, 1));
+    await expect(page.getByText('Your password opens your messages in this browser.')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Open my messages' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    expect(await hasAccountKey(page)).toBe(true);
+  },
+);
 
-test('a code by letter at the second step, and turning it off again', async ({ page, post }) => {
-  const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
-  await openHydrated(page, '/settings/second-factors');
-  await page.getByRole('button', { name: 'Turn on: Code by e-mail' }).click();
-  await page.getByRole('button', { name: 'Send the code' }).click();
-  await typeInto(page, 'Code from the letter', await post.waitForCode(email, 2));
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+test(
+  'a code by letter at the second step, and turning it off again',
+  nightly('The server tests codes by letter.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, PASSWORD);
+    await openHydrated(page, '/settings/second-factors');
+    await page.getByRole('button', { name: 'Turn on: Code by e-mail' }).click();
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 2));
+    await page.getByRole('button', { name: 'I have written them down' }).click();
 
-  await signOut(page);
-  await startSignIn(page, email);
-  await expect(page).toHaveURL(/\/second-step/);
-  await expect(page.getByText(/We sent six digits to a•••@example\.org\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: /New code in \d+ second/ })).toBeDisabled();
-  await typeInto(page, 'Code from the letter', await post.waitForCode(email, 3));
-  await expect(page).toHaveURL(/\/profile$/);
+    await signOut(page);
+    await startSignIn(page, email);
+    await expect(page).toHaveURL(/\/second-step/);
+    await expect(page.getByText(/We sent six digits to a•••@example\.org\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: /New code in \d+ second/ })).toBeDisabled();
+    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 3));
+    await expect(page).toHaveURL(/\/profile$/);
 
-  await openHydrated(page, '/settings/second-factors');
-  await page.getByRole('button', { name: 'Turn off: Code by e-mail' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-  await expect(page.getByText('This second step is off')).toBeVisible();
-  await signOut(page);
-  await startSignIn(page, email);
-  await expect(page).toHaveURL(/\/profile$/);
-});
+    await openHydrated(page, '/settings/second-factors');
+    await page.getByRole('button', { name: 'Turn off: Code by e-mail' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('This second step is off')).toBeVisible();
+    await signOut(page);
+    await startSignIn(page, email);
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);
 
 test('a passkey that can derive a key signs in and opens the account in a browser that was never here', async ({
   page,
@@ -237,61 +244,60 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
   expect(await findBroken(page), screen).toEqual([]);
 }
 
-test('every screen of it obeys the rules of accessibility, and the keyboard alone is enough', async ({
-  page,
-  post,
-  browser,
-  site,
-}) => {
-  const email = newEmail();
-  const { id } = await signUp(page, post, email, PASSWORD);
-  await addAuthenticator(page, { canDerive: true });
-  await openHydrated(page, '/settings/passkeys');
-  await expect(page.getByText('No passkeys yet')).toBeVisible();
-  await expectAccessible(page, 'no passkeys');
-  await page.getByRole('button', { name: 'Add a passkey' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
-  await expectAccessible(page, 'name of a passkey');
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'passkeys');
+test(
+  'every screen of it obeys the rules of accessibility, and the keyboard alone is enough',
+  nightly('Accessibility of screens that change rarely.'),
+  async ({ page, post, browser, site }) => {
+    const email = newEmail();
+    const { id } = await signUp(page, post, email, PASSWORD);
+    await addAuthenticator(page, { canDerive: true });
+    await openHydrated(page, '/settings/passkeys');
+    await expect(page.getByText('No passkeys yet')).toBeVisible();
+    await expectAccessible(page, 'no passkeys');
+    await page.getByRole('button', { name: 'Add a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    await expectAccessible(page, 'name of a passkey');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'passkeys');
 
-  await openHydrated(page, '/settings/second-factors');
-  await expectAccessible(page, 'second factors');
-  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  const secret = await dialog.locator('code').innerText();
-  await expectAccessible(page, 'authenticator app');
-  await dialog.getByRole('textbox').first().focus();
-  await page.keyboard.type(totpCode(secret));
-  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-  await expectAccessible(page, 'recovery codes');
-  const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
-  await page.keyboard.press('Escape');
-  await site.forgetProofs(id);
-  await page.getByRole('button', { name: 'New codes' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Your password')).toBeFocused();
-  await expectAccessible(page, 'is it you');
+    await openHydrated(page, '/settings/second-factors');
+    await expectAccessible(page, 'second factors');
+    await page.getByRole('button', { name: 'Turn on: Authenticator app' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const secret = await dialog.locator('code').innerText();
+    await expectAccessible(page, 'authenticator app');
+    await dialog.getByRole('textbox').first().focus();
+    await page.keyboard.type(totpCode(secret));
+    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+    await expectAccessible(page, 'recovery codes');
+    const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
+    await page.keyboard.press('Escape');
+    await site.forgetProofs(id);
+    await page.getByRole('button', { name: 'New codes' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Your password')).toBeFocused();
+    await expectAccessible(page, 'is it you');
 
-  const context = await browser.newContext({ baseURL: site.origin });
-  const stranger = await context.newPage();
-  await openHydrated(stranger, '/sign-in');
-  await expectAccessible(stranger, 'sign-in');
-  await stranger.getByLabel('Email', { exact: true }).fill(email);
-  await stranger.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await stranger.keyboard.press('Enter');
-  await expect(stranger).toHaveURL(/\/second-step/);
-  await expect(stranger.getByRole('textbox').first()).toBeFocused();
-  await expectAccessible(stranger, 'second step');
-  await stranger.getByRole('button', { name: 'Use a recovery code' }).focus();
-  await stranger.keyboard.press('Enter');
-  await expect(stranger.getByLabel('Recovery code')).toBeFocused();
-  await expectAccessible(stranger, 'second step on paper');
-  await stranger.keyboard.type(code);
-  await stranger.keyboard.press('Enter');
-  await expect(stranger).toHaveURL(/\/profile$/);
-  await context.close();
-});
+    const context = await browser.newContext({ baseURL: site.origin });
+    const stranger = await context.newPage();
+    await openHydrated(stranger, '/sign-in');
+    await expectAccessible(stranger, 'sign-in');
+    await stranger.getByLabel('Email', { exact: true }).fill(email);
+    await stranger.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await stranger.keyboard.press('Enter');
+    await expect(stranger).toHaveURL(/\/second-step/);
+    await expect(stranger.getByRole('textbox').first()).toBeFocused();
+    await expectAccessible(stranger, 'second step');
+    await stranger.getByRole('button', { name: 'Use a recovery code' }).focus();
+    await stranger.keyboard.press('Enter');
+    await expect(stranger.getByLabel('Recovery code')).toBeFocused();
+    await expectAccessible(stranger, 'second step on paper');
+    await stranger.keyboard.type(code);
+    await stranger.keyboard.press('Enter');
+    await expect(stranger).toHaveURL(/\/profile$/);
+    await context.close();
+  },
+);

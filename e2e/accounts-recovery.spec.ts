@@ -3,6 +3,7 @@ import type { Browser, Page, Response } from '@playwright/test';
 import { linkIn, type Post } from './support/post.ts';
 import { expect, newEmail, signIn, signUp, test } from './support/people.ts';
 import type { Site } from './support/site.ts';
+import { nightly } from './support/tiers.ts';
 
 const OLD = 'my first password';
 const NEW = 'quite another password';
@@ -106,28 +107,27 @@ test('another device says yes, the digits agree both ways, and the key goes over
   await close();
 });
 
-test('whoever owns only the mailbox is thrown out again by the owner’s device', async ({
-  page,
-  browser,
-  site,
-  post,
-}) => {
-  const { email, laptop: thief, close } = await forget(page, browser, site, post);
-  await page.bringToFront();
-  await expect(page.getByText('Your password was changed with a letter to your address.')).toBeVisible();
-  await page.getByRole('button', { name: 'No, it was not me' }).click();
-  await page.getByLabel('Password from before').fill('a wrong guess');
-  await page.getByRole('button', { name: 'Undo it' }).click();
-  await expect(page.getByText('Incorrect password')).toBeVisible();
-  await page.getByLabel('Password from before').fill(OLD);
-  await page.getByRole('button', { name: 'Undo it' }).click();
-  await expect(page.getByText('Your old password is back.')).toBeVisible();
-  await post.waitForSubject(email, 'locked against the new password');
-  await thief.goto('/profile');
-  await expect(thief).toHaveURL(/\/sign-in/);
-  await expectOpensWithPassword(browser, site, email, OLD);
-  await close();
-});
+test(
+  'whoever owns only the mailbox is thrown out again by the owner’s device',
+  nightly('A whole takeover on the screen; the server tests it in every detail.'),
+  async ({ page, browser, site, post }) => {
+    const { email, laptop: thief, close } = await forget(page, browser, site, post);
+    await page.bringToFront();
+    await expect(page.getByText('Your password was changed with a letter to your address.')).toBeVisible();
+    await page.getByRole('button', { name: 'No, it was not me' }).click();
+    await page.getByLabel('Password from before').fill('a wrong guess');
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await expect(page.getByText('Incorrect password')).toBeVisible();
+    await page.getByLabel('Password from before').fill(OLD);
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await expect(page.getByText('Your old password is back.')).toBeVisible();
+    await post.waitForSubject(email, 'locked against the new password');
+    await thief.goto('/profile');
+    await expect(thief).toHaveURL(/\/sign-in/);
+    await expectOpensWithPassword(browser, site, email, OLD);
+    await close();
+  },
+);
 
 test('a recovery key on paper opens the messages; a slip of the pen is told as such', async ({
   page,
@@ -174,35 +174,38 @@ test('a recovery key on paper opens the messages; a slip of the pen is told as s
   await context.close();
 });
 
-test('with nothing left one starts fresh, knowing what that means', async ({ page, browser, site, post }) => {
-  const { email, laptop, close } = await forget(page, browser, site, post);
-  await laptop.getByRole('button', { name: 'Start fresh' }).click();
-  await expect(laptop.getByText('Your earlier messages will not be there.')).toBeVisible();
-  await laptop.getByLabel('Your password, to be sure').fill(NEW);
-  await laptop.getByRole('button', { name: 'Start fresh' }).click();
-  await expect(laptop).toHaveURL(/\/profile$/);
-  await post.waitForSubject(email, 'begin anew');
-  await expectOpensWithPassword(browser, site, email, NEW);
-  await close();
-});
+test(
+  'with nothing left one starts fresh, knowing what that means',
+  nightly('The fresh start on the screen; the client and the proof of encryption test it.'),
+  async ({ page, browser, site, post }) => {
+    const { email, laptop, close } = await forget(page, browser, site, post);
+    await laptop.getByRole('button', { name: 'Start fresh' }).click();
+    await expect(laptop.getByText('Your earlier messages will not be there.')).toBeVisible();
+    await laptop.getByLabel('Your password, to be sure').fill(NEW);
+    await laptop.getByRole('button', { name: 'Start fresh' }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await post.waitForSubject(email, 'begin anew');
+    await expectOpensWithPassword(browser, site, email, NEW);
+    await close();
+  },
+);
 
-test('one may look around first: the way back stays in sight, also after a reload', async ({
-  page,
-  browser,
-  site,
-  post,
-}) => {
-  const { laptop, close } = await forget(page, browser, site, post);
-  await laptop.getByRole('button', { name: 'Not now' }).click();
-  await expect(laptop).toHaveURL(/\/profile$/);
-  await laptop.reload();
-  await laptop.getByRole('link', { name: 'Open my messages' }).click();
-  await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
-  await laptop.getByLabel('Old password').fill(OLD);
-  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(laptop).toHaveURL(/\/profile$/);
-  await close();
-});
+test(
+  'one may look around first: the way back stays in sight, also after a reload',
+  nightly('Looks at the pages of a locked account again.'),
+  async ({ page, browser, site, post }) => {
+    const { laptop, close } = await forget(page, browser, site, post);
+    await laptop.getByRole('button', { name: 'Not now' }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await laptop.reload();
+    await laptop.getByRole('link', { name: 'Open my messages' }).click();
+    await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
+    await laptop.getByLabel('Old password').fill(OLD);
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await close();
+  },
+);
 
 test('a link works once; an unknown address and a broken link are told as such', async ({ page, post }) => {
   const email = newEmail();
@@ -229,18 +232,19 @@ test('a link works once; an unknown address and a broken link are told as such',
   await expect(page.getByText('Email not found')).toBeVisible();
 });
 
-test('a password that is easy to guess is advised against, once, and four words are at hand', async ({
-  page,
-  post,
-}) => {
-  const email = newEmail();
-  await signUp(page, post, email, OLD);
-  await page.goto(await askForLetter(page, post, email));
-  await setPassword(page, 'abcd');
-  await expect(page.getByText('Whoever steals the server could guess this and read your messages')).toBeVisible();
-  await page.getByRole('button', { name: 'Suggest four words' }).click();
-  await expect(page.getByLabel('New password', { exact: true })).toHaveValue(/^\w+ \w+ \w+ \w+$/);
-  await setPassword(page, 'abcd');
-  await page.getByRole('button', { name: 'Use anyway' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-});
+test(
+  'a password that is easy to guess is advised against, once, and four words are at hand',
+  nightly('The same rule is tested by the sign-up.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, OLD);
+    await page.goto(await askForLetter(page, post, email));
+    await setPassword(page, 'abcd');
+    await expect(page.getByText('Whoever steals the server could guess this and read your messages')).toBeVisible();
+    await page.getByRole('button', { name: 'Suggest four words' }).click();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue(/^\w+ \w+ \w+ \w+$/);
+    await setPassword(page, 'abcd');
+    await page.getByRole('button', { name: 'Use anyway' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);

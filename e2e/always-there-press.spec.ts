@@ -8,6 +8,7 @@ import { expect, message, openChat, password, test as pair, write } from './supp
 import { signIn } from './support/people.ts';
 import { leaveTagKey, tagOf } from './support/pushes.ts';
 import { openWorkers, untilServed, type Workers } from './support/workers.ts';
+import { nightly } from './support/tiers.ts';
 
 interface Desk {
   desktop: Desktop;
@@ -98,14 +99,16 @@ test('an answer written into a notice is sent, and its button says that all was 
   await expect(message(bob.page, 'read from outside').locator('[data-status=read]')).toBeVisible();
 });
 
-test('words of the operator are shown as they are, and a push of a later version as something new', async ({
-  desk,
-}) => {
-  const { desktop, page, workers } = desk;
-  await page.close();
-  await workers.push({ v: 1, kind: 'announcement', id: 'tonight', text: 'We are away for an hour' });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
-  expect(desktop.notices()[0]?.body).toContain('We are away for an hour');
-  await workers.push({ v: 2, kind: 'call' });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar', 'New message']);
-});
+test(
+  'words of the operator are shown as they are, and a push of a later version as something new',
+  nightly('Two more kinds of push through the same path.'),
+  async ({ desk }) => {
+    const { desktop, page, workers } = desk;
+    await page.close();
+    await workers.push({ v: 1, kind: 'announcement', id: 'tonight', text: 'We are away for an hour' });
+    await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
+    expect(desktop.notices()[0]?.body).toContain('We are away for an hour');
+    await workers.push({ v: 2, kind: 'call' });
+    await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar', 'New message']);
+  },
+);

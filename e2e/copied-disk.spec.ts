@@ -6,6 +6,7 @@ import { join, message, openChat, type Person, write } from './support/pair.ts';
 import { expect, signIn, signOut, test } from './support/people.ts';
 import type { Post } from './support/post.ts';
 import { findKeyObjects, findSecrets, openProfile, type Profile } from './support/profile-folder.ts';
+import { nightly } from './support/tiers.ts';
 
 interface SignedIn {
   alice: Account;
@@ -59,21 +60,21 @@ test('the device key is in the profile folder; signing out removes every key fro
   await expectNoKeys(profile, keys);
 });
 
-test('the keys of an account whose session expired are removed when another account signs in', async ({
-  browser,
-  site,
-  post,
-}, info) => {
-  await using profile = await openProfile(info, site.origin);
-  const { bob, page, keys } = await signInAndWrite(profile, { browser, post });
-  await profile.context.clearCookies();
-  await page.goto('/contacts');
-  await expect(page.getByText('everything on this device has been kept')).toBeVisible();
-  expect(await findSecrets(profile.folder, keys)).toEqual([expect.stringContaining('device key in')]);
+test(
+  'the keys of an account whose session expired are removed when another account signs in',
+  nightly('A second profile folder; the client tests which keys go.'),
+  async ({ browser, site, post }, info) => {
+    await using profile = await openProfile(info, site.origin);
+    const { bob, page, keys } = await signInAndWrite(profile, { browser, post });
+    await profile.context.clearCookies();
+    await page.goto('/contacts');
+    await expect(page.getByText('everything on this device has been kept')).toBeVisible();
+    expect(await findSecrets(profile.folder, keys)).toEqual([expect.stringContaining('device key in')]);
 
-  await signIn(page, bob.email, password);
-  await expect
-    .poll(() => page.evaluate(async () => (await (await caches.open('keys')).keys()).map(({ url }) => url)))
-    .toEqual([expect.stringContaining(bob.account.id)]);
-  await expectNoKeys(profile, keys);
-});
+    await signIn(page, bob.email, password);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('keys')).keys()).map(({ url }) => url)))
+      .toEqual([expect.stringContaining(bob.account.id)]);
+    await expectNoKeys(profile, keys);
+  },
+);

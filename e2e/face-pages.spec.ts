@@ -60,14 +60,20 @@ async function untilDrawn(page: Page): Promise<void> {
 }
 
 for (const path of pages) {
-  test(`${path} stands still, breaks no rule of accessibility in either theme and fits 320 px`, async ({ page }) => {
-    await page.addInitScript(watchShifts);
-    for (const size of sizes) await expectStill(page, path, size);
-    expect(await findBroken(page)).toEqual([]);
-    // Where zoomed-in people live.
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSideways(page, 320);
-  });
+  const isForDevelopers = /^\/(?:components|test)/.test(path);
+  const tier = isForDevelopers ? nightly('Pages for developers; their parts are tested on the pages of people.') : {};
+  test(
+    `${path} stands still, breaks no rule of accessibility in either theme and fits 320 px`,
+    tier,
+    async ({ page }) => {
+      await page.addInitScript(watchShifts);
+      for (const size of sizes) await expectStill(page, path, size);
+      expect(await findBroken(page)).toEqual([]);
+      // Where zoomed-in people live.
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSideways(page, 320);
+    },
+  );
 
   test(
     `${path} stands still in Kazakh and Russian and fits 320 px`,

@@ -4,7 +4,7 @@ import { makePhoto } from './support/media.ts';
 import { expect, openChat, test } from './support/pair.ts';
 import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
-import { inEveryLanguage } from './support/tiers.ts';
+import { inEveryLanguage, nightly } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
 import { findBroken } from './support/accessibility.ts';
 
@@ -229,38 +229,42 @@ test('a photo is cropped, sent, shown and removed', async ({ alice: dana }) => {
   await expect(page.locator('main img[src^="blob:"], main img[src^="/api/"]')).toHaveCount(0);
 });
 
-test('a photo of 12 MB goes over a slow line with visible progress, and can be called off', async ({ alice: dana }) => {
-  const { page, context } = dana;
-  await visit(page);
-  await page.getByRole('button', { name: 'Background picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Background picture' });
-  expect(await giveLargePhoto(dialog.locator('input[type=file]'))).toBeGreaterThanOrEqual(12 * 1024 * 1024);
-  await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
-  const line = await context.newCDPSession(page);
-  const slow = { offline: false, latency: 100, downloadThroughput: 100_000, uploadThroughput: 60_000 };
-  await line.send('Network.emulateNetworkConditions', slow);
-  await dialog.getByRole('button', { name: 'Save picture' }).click();
-  const progress = dialog.getByRole('progressbar');
-  const share = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
-  await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0);
-  expect(await share()).toBeLessThan(100);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress).toHaveCount(0);
-  // What was chosen is still there, and nothing is complained about.
-  await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
-  await expect(page.getByText('Failed to update profile')).toHaveCount(0);
-  await line.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: 2_000_000 });
-  await dialog.getByRole('button', { name: 'Save picture' }).click();
-  await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
-  await line.send('Network.emulateNetworkConditions', {
-    ...slow,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  });
-  await page.reload();
-  await expect(page.locator('main img[src^="/api/profile/picture?"]')).toBeVisible();
-});
+test(
+  'a photo of 12 MB goes over a slow line with visible progress, and can be called off',
+  nightly('A large picture takes long to draw.'),
+  async ({ alice: dana }) => {
+    const { page, context } = dana;
+    await visit(page);
+    await page.getByRole('button', { name: 'Background picture' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Background picture' });
+    expect(await giveLargePhoto(dialog.locator('input[type=file]'))).toBeGreaterThanOrEqual(12 * 1024 * 1024);
+    await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+    const line = await context.newCDPSession(page);
+    const slow = { offline: false, latency: 100, downloadThroughput: 100_000, uploadThroughput: 60_000 };
+    await line.send('Network.emulateNetworkConditions', slow);
+    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    const progress = dialog.getByRole('progressbar');
+    const share = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
+    await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0);
+    expect(await share()).toBeLessThan(100);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(progress).toHaveCount(0);
+    // What was chosen is still there, and nothing is complained about.
+    await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+    await expect(page.getByText('Failed to update profile')).toHaveCount(0);
+    await line.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: 2_000_000 });
+    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
+    await line.send('Network.emulateNetworkConditions', {
+      ...slow,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    await page.reload();
+    await expect(page.locator('main img[src^="/api/profile/picture?"]')).toBeVisible();
+  },
+);
 
 test('everything is done with the keyboard alone: a field, a tab, a picture', async ({ alice: dana }) => {
   const { page } = dana;
