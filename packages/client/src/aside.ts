@@ -6,6 +6,7 @@
  */
 import { markRead } from '@dostar/protocol/contract/reading';
 import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from './app-lock/app-locked.ts';
 import { type AtRest, createAtRest } from './at-rest.ts';
 import { type CallDeps, createCall } from './auth/call.ts';
 import { createKeyKeeper } from './auth/key-keeper.ts';
@@ -17,7 +18,7 @@ import { giveWay } from './give-way.ts';
 import { sendContent } from './messages/actions.ts';
 import { createEchoes } from './messages/echoes.ts';
 import { createContentReader } from './messages/view.ts';
-import { findNote as findChatNote, type Note } from './push/find-note.ts';
+import { findClosedNote, findNote as findChatNote, type Note } from './push/find-note.ts';
 import { createPushDesk, type PushTarget } from './push/push-desk.ts';
 
 export type { Note } from './push/find-note.ts';
@@ -42,9 +43,23 @@ export function countWaiting(account: AccountId): Promise<number> {
   return withDb(account, (db) => db.outbox.count());
 }
 
-/** Whose chat a push is about; undefined for one that this device has never heard of. */
-export function findNote(account: AccountId, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
-  return withDb(account, (db) => findChatNote(db, account, openAtRest(db, account), tagged));
+/** Whether the app lock closes the account's keys, and no tab is there to hand them out (SPEC L7). */
+export async function isLocked(account: AccountId): Promise<boolean> {
+  try {
+    await createKeyKeeper({ indexedDB, IDBKeyRange }).get(account);
+    return false;
+  } catch (error) {
+    if (error instanceof AppLocked) return true;
+    throw error;
+  }
+}
+
+/** Whose chat a push is about; undefined for one that this device has never heard of. Locked, it names nobody. */
+export async function findNote(account: AccountId, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
+  const isClosed = await isLocked(account);
+  return withDb(account, (db) =>
+    isClosed ? findClosedNote(db, tagged) : findChatNote(db, account, openAtRest(db, account), tagged),
+  );
 }
 
 /** Everything up to the number of the account's own entry has been seen; this device hears of it at its next start. */

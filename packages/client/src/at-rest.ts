@@ -6,6 +6,7 @@
  * over.
  */
 import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from './app-lock/app-locked.ts';
 import { readFormerLocalKey } from './db/meta.ts';
 import type { Db } from './db/open.ts';
 
@@ -16,7 +17,7 @@ const ENCODER = new TextEncoder();
 export interface AtRest {
   /** `place` is where it is kept; put anywhere else, it does not open. */
   close(place: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** Undefined if it is not what was closed for this place. */
+  /** Undefined if it is not what was closed for this place. Throws `AppLocked`. */
   open(place: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
@@ -55,7 +56,9 @@ export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRes
         return new Uint8Array(
           await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await takeKey(), sealed),
         );
-      } catch {
+      } catch (error) {
+        // Locked is not lost: a caller must not take it for something that never opens.
+        if (error instanceof AppLocked) throw error;
         return undefined;
       }
     },

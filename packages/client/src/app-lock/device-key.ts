@@ -1,52 +1,69 @@
 /**
  * The device key: 32 random bytes for each account that is signed in in this browser. It encrypts every other key that
  * is stored here. It is stored in a file that can be deleted for good: without it, the copies of those keys that
- * IndexedDB still has can't be decrypted.
+ * IndexedDB still has can't be decrypted. The file has the key as it is, or wrapped by the app lock (lock-record.ts).
  */
 import { AccountId } from '@dostar/protocol/ids';
+import { toBase64Url } from '../net/base64.ts';
 import type { KeyFiles } from './key-files.ts';
+import type { UnlockedKeys } from './unlocked-keys.ts';
 
 const KEY_BYTES = 32;
-const FOLDER = 'device-key/';
+const ID_LENGTH = 22;
+/** The key; the file that is about to take its place; how often the app was locked. */
+export const FOLDERS = { key: 'device-key/', next: 'next-device-key/', count: 'lock-count/' };
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface DeviceKey {
+  key: CryptoKey;
+  id: string;
+}
 
 export interface DeviceKeys {
-  /** Undefined for an account of which nothing is kept here. */
-  find(account: AccountId): Promise<CryptoKey | undefined>;
-  findOrMake(account: AccountId): Promise<CryptoKey>;
+  /** Undefined for an account of which nothing is kept here. Throws `AppLocked`. */
+  find(account: AccountId): Promise<DeviceKey | undefined>;
+  /** Throws `AppLocked`: a locked key is never replaced. */
+  findOrMake(account: AccountId): Promise<DeviceKey>;
   delete(account: AccountId): Promise<void>;
   list(): Promise<AccountId[]>;
 }
 
-export function createDeviceKeys(files: KeyFiles): DeviceKeys {
-  async function find(account: AccountId): Promise<CryptoKey | undefined> {
-    const bytes = await files.read(FOLDER + account);
-    return bytes?.length === KEY_BYTES ? importKey(bytes) : undefined;
+/** `openUnlocked` is asked for where a lock is set, and only there: nothing of the lock is loaded without one. */
+export function createDeviceKeys(files: KeyFiles, openUnlocked: () => Promise<UnlockedKeys>): DeviceKeys {
+  async function find(account: AccountId): Promise<DeviceKey | undefined> {
+    const bytes = await files.read(FOLDERS.key + account);
+    if (bytes === undefined) return undefined;
+    if (bytes.length === KEY_BYTES) return readRawKey(bytes);
+    const { findLockedKey } = await import('./locked-key.ts');
+    return findLockedKey(files, await openUnlocked(), account, bytes);
   }
 
   return {
     find,
-    findOrMake: (account) =>
-      exclusively(FOLDER + account, async () => {
-        const known = await find(account);
-        if (known !== undefined) return known;
-        const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-        await files.write(FOLDER + account, bytes);
-        return importKey(bytes);
-      }),
-    delete: (account) => files.delete(FOLDER + account),
+    async findOrMake(account) {
+      const known = await find(account);
+      if (known !== undefined) return known;
+      const bytes = makeRawKey();
+      await files.write(FOLDERS.key + account, bytes);
+      return readRawKey(bytes);
+    },
+    async delete(account) {
+      for (const folder of Object.values(FOLDERS)) await files.delete(folder + account);
+    },
     async list() {
-      const names = (await files.list()).filter((name) => name.startsWith(FOLDER));
-      return names.map((name) => AccountId.parse(name.slice(FOLDER.length)));
+      const accounts = (await files.list()).map((name) => name.slice(name.indexOf('/') + 1));
+      return [...new Set(accounts)].map((account) => AccountId.parse(account));
     },
   };
 }
 
-function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+export function makeRawKey(): Bytes {
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 }
 
-/** Two tabs that sign in at the same time must not each make a key. */
-async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks;
-  return locks === undefined ? work() : locks.request(`dostar/${name}`, work);
+export async function readRawKey(bytes: Bytes): Promise<DeviceKey> {
+  const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return { key, id: toBase64Url(new Uint8Array(hash)).slice(0, ID_LENGTH) };
 }

@@ -14,7 +14,7 @@ import { type AuthDeps, completeSignUp, createAuth, KEY_BYTES, makeAccountKey } 
 import type { Authenticator } from './authenticator.ts';
 import { createCall } from './call.ts';
 import { createPasskeys } from './passkeys.ts';
-import { unlockAccount } from './unlock.ts';
+import { hasAccountKey, unlockAccount } from './unlock.ts';
 
 export interface GoogleSignUp {
   account: AccountId;
@@ -112,7 +112,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
     },
 
     async isUnlocked(account) {
-      return (await deps.keys.get(account)) !== undefined;
+      return hasAccountKey(deps.keys, account);
     },
 
     async listMethods(account) {

@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createDeviceKeys } from '../app-lock/device-key.ts';
 import { openKeyFiles } from '../app-lock/key-files.ts';
+import { openUnlockedKeys } from '../app-lock/unlocked-keys.ts';
 import { createKeyKeeper } from './key-keeper.ts';
 
 const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
@@ -34,10 +35,10 @@ test('no key is in the database in the clear, and none opens once the device key
   const accountKey = crypto.getRandomValues(new Uint8Array(32));
   await createKeyKeeper(deps).put(alice, accountKey);
   for (const row of await readRows(deps.indexedDB)) {
-    expect(Object.keys(row).toSorted()).toEqual(['account', 'iv', 'sealed']);
+    expect(Object.keys(row).toSorted()).toEqual(['account', 'iv', 'keyId', 'sealed']);
     expect(String(new Uint8Array(row.sealed))).not.toContain(String(accountKey));
   }
-  await createDeviceKeys(openKeyFiles(deps.indexedDB)).delete(alice);
+  await createDeviceKeys(openKeyFiles(deps.indexedDB), async () => openUnlockedKeys(deps.indexedDB)).delete(alice);
   expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
 });
 
@@ -53,7 +54,9 @@ test('deleteOthers deletes the keys of every other account from the browser', as
   await keeper.deleteOthers(bob);
   expect(await keeper.get(bob)).toEqual(secret);
   expect((await readRows(deps.indexedDB)).every(({ account }) => account.includes(bob))).toBe(true);
-  expect(await createDeviceKeys(openKeyFiles(deps.indexedDB)).list()).toEqual([bob]);
+  expect(
+    await createDeviceKeys(openKeyFiles(deps.indexedDB), async () => openUnlockedKeys(deps.indexedDB)).list(),
+  ).toEqual([bob]);
 });
 
 test('two tabs that make a key at the same time end up with the same one', async () => {

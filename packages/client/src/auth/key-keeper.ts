@@ -1,33 +1,22 @@
 /**
  * Keeps the account key, the engine's store key and the key of the local database in this browser, each encrypted under
- * the account's device key (app-lock/device-key.ts). A copy of its file and of this database reveals all of them.
+ * the account's device key (app-lock/device-key.ts). Without an app lock, a copy of its file and of this database reveals
+ * all of them. While the app is locked every call throws `AppLocked`, except those that delete.
  */
-import { AccountId } from '@dostar/protocol/ids';
-import { Dexie, type Table } from 'dexie';
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from '../app-lock/app-locked.ts';
 import { createDeviceKeys } from '../app-lock/device-key.ts';
-import { openKeyFiles } from '../app-lock/key-files.ts';
+import { type KeyFiles, openKeyFiles } from '../app-lock/key-files.ts';
+import type { UnlockedKeys } from '../app-lock/unlocked-keys.ts';
 import type { LocalKeys } from '../at-rest.ts';
 import type { SecretKeeper } from '../crypto/key-ring-deps.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { KeyKeeper } from './auth.ts';
+import { accountIn, type KeptRow, openKeyDb, openRow, sealRow, withKeyLock } from './key-db.ts';
 
-const NAME = 'dostar/keys';
-const NONCE_BYTES = 12;
 const HELD = 'held ';
-const ENCODER = new TextEncoder();
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-interface KeptRow {
-  /** The account's id, `held` and the id, or another name that has the account's id in it. */
-  account: string;
-  iv: Bytes;
-  sealed: ArrayBuffer;
-  /** Written by versions that had no device key: each row came with a key of its own. */
-  key?: CryptoKey;
-}
-
-type KeyDb = Dexie & { kept: Table<KeptRow, string> };
 
 export type BrowserKeeper = KeyKeeper &
   SecretKeeper &
@@ -36,67 +25,68 @@ export type BrowserKeeper = KeyKeeper &
     deleteOthers(account: AccountId): Promise<void>;
   };
 
-export function createKeyKeeper({
-  indexedDB,
-  IDBKeyRange,
-}: Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'>): BrowserKeeper {
-  const db = new Dexie(NAME, { indexedDB, IDBKeyRange }) as KeyDb;
-  db.version(1).stores({ kept: 'account' });
-  const deviceKeys = createDeviceKeys(openKeyFiles(indexedDB));
+export type KeeperDeps = Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'> & {
+  /** Left out: the browser's own files, and the keys that this context has in memory. */
+  files?: KeyFiles;
+  unlocked?: UnlockedKeys;
+};
 
-  async function seal(name: string, secret: Bytes): Promise<KeptRow> {
-    const key = await deviceKeys.findOrMake(accountIn(name));
-    const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-    const additionalData = ENCODER.encode(name);
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, secret);
-    return { account: name, iv, sealed };
-  }
+export function createKeyKeeper(deps: KeeperDeps): BrowserKeeper {
+  const db = openKeyDb(deps);
+  const files = deps.files ?? openKeyFiles(deps.indexedDB);
+  const deviceKeys = createDeviceKeys(
+    files,
+    async () => deps.unlocked ?? (await import('../app-lock/unlocked-keys.ts')).openUnlockedKeys(deps.indexedDB),
+  );
 
-  async function open({ account: name, key: own, iv, sealed }: KeptRow): Promise<Bytes | undefined> {
-    const key = own ?? (await deviceKeys.find(accountIn(name)));
-    if (key === undefined) return undefined;
-    const context = own === undefined && { additionalData: ENCODER.encode(name) };
-    try {
-      return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, ...context }, key, sealed));
-    } catch {
-      return undefined;
+  /** All of the below call this under the account's lock. */
+  async function open(row: KeptRow): Promise<Bytes | undefined> {
+    const account = accountIn(row.account);
+    let deviceKey = await deviceKeys.find(account);
+    if (row.keyId !== undefined && row.keyId !== deviceKey?.id) {
+      // The browser was closed in the middle of a change of the lock.
+      const [{ settleKeyFile }, { createLockFiles }] = await loadReplacing();
+      await settleKeyFile(db, createLockFiles(files), account);
+      deviceKey = await deviceKeys.find(account);
     }
+    return openRow(row, deviceKey?.key);
   }
 
-  async function put(name: string, secret: Bytes): Promise<void> {
-    await db.kept.put(await seal(name, secret));
+  async function read(name: string): Promise<{ secret?: Bytes | undefined; hasOwnKey: boolean }> {
+    const row = await db.kept.get(name);
+    return row === undefined ? { hasOwnKey: false } : { secret: await open(row), hasOwnKey: row.key !== undefined };
   }
+
+  async function write(name: string, secret: Bytes): Promise<void> {
+    await db.kept.put(await sealRow(name, secret, await deviceKeys.findOrMake(accountIn(name))));
+  }
+
+  const put = (name: string, secret: Bytes): Promise<void> =>
+    withKeyLock(accountIn(name), 'exclusive', () => write(name, secret));
 
   async function get(name: string): Promise<Bytes | undefined> {
-    const row = await db.kept.get(name);
-    const secret = row && (await open(row));
-    if (row?.key !== undefined && secret !== undefined) await put(name, secret);
+    const { secret, hasOwnKey } = await withKeyLock(accountIn(name), 'shared', () => read(name));
+    if (hasOwnKey && secret !== undefined) await put(name, secret);
     return secret;
   }
 
   return {
     put,
     get,
-    async getOrAdd(name, fresh) {
-      const known = await get(name);
-      if (known !== undefined) return known;
-      const row = await seal(name, fresh);
-      const meanwhile = await db.transaction('rw', db.kept, async () => {
-        const kept = await db.kept.get(name);
-        if (kept !== undefined) return kept;
-        await db.kept.add(row);
-        return row;
-      });
-      return (await open(meanwhile)) ?? (await put(name, fresh), fresh);
-    },
+    getOrAdd: (name, fresh) =>
+      withKeyLock(accountIn(name), 'exclusive', async () => {
+        const { secret } = await read(name);
+        if (secret === undefined) await write(name, fresh);
+        return secret ?? fresh;
+      }),
     delete: (name) => db.kept.delete(name),
     async hold(account, secret) {
       // Only the newest sign-in waits: what an abandoned one left is of no use to anybody.
       await db.kept.where('account').startsWith(HELD).delete();
-      await put(HELD + account, secret);
+      await unlessLocked(() => put(HELD + account, secret));
     },
     async takeHeld(account: AccountId) {
-      const secret = await get(HELD + account);
+      const secret = await unlessLocked(() => get(HELD + account));
       await db.kept.delete(HELD + account);
       return secret;
     },
@@ -108,6 +98,17 @@ export function createKeyKeeper({
   };
 }
 
-function accountIn(name: string): AccountId {
-  return AccountId.parse(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(name)?.[0]);
+/** Signing in to an account whose keys are here already, locked: nothing needs to wait for the second factor. */
+async function unlessLocked<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppLocked) return undefined;
+    throw error;
+  }
+}
+
+/** Rarely needed: not with the first script. */
+function loadReplacing() {
+  return Promise.all([import('../app-lock/replace-key.ts'), import('../app-lock/lock-files.ts')]);
 }

@@ -11,7 +11,7 @@ import { wrapAccountKey } from './account-key.ts';
 import type { KeyKeeper } from './auth.ts';
 import type { Authenticator, Created } from './authenticator.ts';
 import { type CallDeps, createCall } from './call.ts';
-import { unlockAccount } from './unlock.ts';
+import { hasAccountKey, unlockAccount } from './unlock.ts';
 
 export type Passkey = z.infer<typeof contract.listPasskeys.reply>['passkeys'][number];
 
@@ -81,7 +81,7 @@ export function createPasskeys({ keys, authenticator, random, ...deps }: Passkey
       const { response, derived } = got;
       const { account } = await call(contract.finishPasskeyLogin, { challenge, response });
       const isUnlocked = derived !== undefined && (await unlockAccount({ keys, call, account }, derived, response.id));
-      return { account, isOpen: isUnlocked || (await keys.get(account)) !== undefined };
+      return { account, isOpen: isUnlocked || (await hasAccountKey(keys, account)) };
     },
   };
 }

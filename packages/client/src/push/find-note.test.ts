@@ -5,7 +5,7 @@ import { createAtRest } from '../at-rest.ts';
 import { createKeyKeeper } from '../auth/key-keeper.ts';
 import { toRegisterValue } from '../contacts/store.ts';
 import { openDb } from '../db/open.ts';
-import { findNote } from './find-note.ts';
+import { findClosedNote, findNote } from './find-note.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 
 const tagKey = '-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s';
@@ -43,5 +43,11 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
     mutedUntil: 5,
   });
   expect(await findNote(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
+  // L7: while the app is locked, whether the chat is muted and nothing else.
+  expect(await findClosedNote(db, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
+    chat,
+    mutedUntil: 5,
+    isLocked: true,
+  });
   db.close();
 });

@@ -15,6 +15,8 @@ export interface Note {
   username?: string;
   /** In milliseconds since 1970; 0: not muted. */
   mutedUntil: number;
+  /** The app is locked: whoever looks at it does not see the message. */
+  isLocked?: true;
 }
 
 /** Undefined for a chat that this device has never heard of, as a stranger's first message. */
@@ -22,11 +24,25 @@ export async function findNote(
   db: Db,
   account: AccountId,
   atRest: AtRest,
-  { tag, tagKey }: { tag: string; tagKey: string },
+  tagged: { tag: string; tagKey: string },
 ): Promise<Note | undefined> {
+  const found = await findTagged(db, tagged);
+  if (found?.peer === undefined) return found;
+  return { ...found, ...(await nameOf(db, account, atRest, found.peer)) };
+}
+
+/** While the app is locked: which chat it is, so that a muted one stays silent, and nothing of whose. */
+export async function findClosedNote(db: Db, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
+  const found = await findTagged(db, tagged);
+  return found && { chat: found.chat, mutedUntil: found.mutedUntil, isLocked: true };
+}
+
+async function findTagged(
+  db: Db,
+  { tag, tagKey }: { tag: string; tagKey: string },
+): Promise<Pick<Note, 'chat' | 'peer' | 'mutedUntil'> | undefined> {
   for (const { chat, peer, mutedUntil = 0 } of await db.chats.orderBy('pos').reverse().toArray()) {
-    if ((await tagOfChat(tagKey, chat)) !== tag) continue;
-    return { chat, mutedUntil, ...(peer !== undefined && { peer, ...(await nameOf(db, account, atRest, peer)) }) };
+    if ((await tagOfChat(tagKey, chat)) === tag) return { chat, mutedUntil, ...(peer !== undefined && { peer }) };
   }
   return undefined;
 }

@@ -1,0 +1,26 @@
+/** The device key where a lock is set: from the memory of this context or another, or not at all. */
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from './app-locked.ts';
+import type { DeviceKey } from './device-key.ts';
+import type { KeyFiles } from './key-files.ts';
+import { createLockFiles } from './lock-files.ts';
+import { decodeRecord } from './lock-record.ts';
+import type { UnlockedKeys } from './unlocked-keys.ts';
+
+/** Undefined for a file that is neither a key nor a lock's record. */
+export async function findLockedKey(
+  files: KeyFiles,
+  unlocked: UnlockedKeys,
+  account: AccountId,
+  bytes: Uint8Array,
+): Promise<DeviceKey | undefined> {
+  const record = decodeRecord(bytes);
+  if (record === undefined) return undefined;
+  if (record === 'unreadable') throw new AppLocked();
+  const { keyId } = record.header;
+  const known = await unlocked.find(account);
+  const lockCount = await createLockFiles(files).countLocks(account);
+  if (known?.keyId === keyId && known.lockCount === lockCount) return { key: known.key, id: keyId };
+  unlocked.drop(account);
+  throw new AppLocked();
+}

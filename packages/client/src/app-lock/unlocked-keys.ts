@@ -1,0 +1,147 @@
+/**
+ * The device key while the app is unlocked: in the memory of tabs and their workers, and nowhere else. A context without
+ * it asks the others. Nothing here survives the last of them.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+
+const CHANNEL = 'dostar/app-lock';
+/** A tab that is there may be busy; past this it is taken for gone. */
+const ANSWER_WITHIN_MS = 3_000;
+
+export interface UnlockedKey {
+  key: CryptoKey;
+  keyId: string;
+  /** How often the app had been locked when the secret was given: one lock later, this copy opens nothing any more. */
+  lockCount: number;
+}
+
+type LockNews = { t: 'locked' | 'changed'; account: AccountId };
+type Talk = LockNews | { t: 'ask'; account: AccountId } | ({ t: 'give'; account: AccountId } & UnlockedKey);
+
+/** The part of a BroadcastChannel that this needs. */
+export interface LockChannel {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+export interface UnlockedKeys {
+  /** From this context's memory, else from another one's. */
+  find(account: AccountId): Promise<UnlockedKey | undefined>;
+  hold(account: AccountId, unlocked: UnlockedKey): void;
+  /** Here only. */
+  drop(account: AccountId): void;
+  peek(account: AccountId): UnlockedKey | undefined;
+  /** Tells every other context: `locked` makes them drop the key, `changed` that there is a new state to look at. */
+  tell(news: LockNews): void;
+  /** What other contexts tell. */
+  listen(listener: (news: LockNews) => void): () => void;
+}
+
+interface Deps {
+  openChannel: (() => LockChannel) | undefined;
+  locks: Pick<LockManager, 'request' | 'query'> | undefined;
+  /** Whether a key that another context gave stays in this one's memory. */
+  keepsGiven: boolean;
+}
+
+export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): UnlockedKeys {
+  const held = new Map<AccountId, UnlockedKey & { release: () => void }>();
+  const waiting = new Map<AccountId, Set<(unlocked: UnlockedKey) => void>>();
+  const listeners = new Set<(news: LockNews) => void>();
+  let channel: LockChannel | undefined;
+
+  function open(): LockChannel | undefined {
+    if (channel !== undefined || openChannel === undefined) return channel;
+    channel = openChannel();
+    channel.addEventListener('message', ({ data }) => hear(data as Talk));
+    return channel;
+  }
+
+  function hear(talk: Talk): void {
+    const { account } = talk;
+    if (talk.t === 'ask') {
+      const known = peek(account);
+      if (known !== undefined) open()?.postMessage({ t: 'give', account, ...known } satisfies Talk);
+    } else if (talk.t === 'give') {
+      const { key, keyId, lockCount } = talk;
+      for (const take of waiting.get(account) ?? []) take({ key, keyId, lockCount });
+    } else {
+      if (talk.t === 'locked') drop(account);
+      for (const listener of listeners) listener(talk);
+    }
+  }
+
+  function peek(account: AccountId): UnlockedKey | undefined {
+    const known = held.get(account);
+    return known && { key: known.key, keyId: known.keyId, lockCount: known.lockCount };
+  }
+
+  function drop(account: AccountId): void {
+    held.get(account)?.release();
+    held.delete(account);
+  }
+
+  /** Nobody need be waited for where nobody has it. */
+  async function isElsewhere(account: AccountId): Promise<boolean> {
+    if (locks === undefined) return openChannel !== undefined;
+    const { held: taken = [] } = await locks.query();
+    return taken.some(({ name }) => name === lockName(account));
+  }
+
+  async function ask(account: AccountId): Promise<UnlockedKey | undefined> {
+    if (!(await isElsewhere(account))) return undefined;
+    const { promise, resolve } = Promise.withResolvers<UnlockedKey | undefined>();
+    const takers = waiting.get(account) ?? new Set();
+    waiting.set(account, takers.add(resolve));
+    const timer = setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS);
+    open()?.postMessage({ t: 'ask', account } satisfies Talk);
+    const unlocked = await promise;
+    clearTimeout(timer);
+    takers.delete(resolve);
+    if (unlocked !== undefined && keepsGiven) hold(account, unlocked);
+    return unlocked;
+  }
+
+  function hold(account: AccountId, unlocked: UnlockedKey): void {
+    drop(account);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.set(account, { ...unlocked, release: resolve });
+    open();
+    // Says to the others that it is worth asking.
+    void locks?.request(lockName(account), { mode: 'shared' }, () => promise);
+  }
+
+  return {
+    peek,
+    drop,
+    find: async (account) => peek(account) ?? (await ask(account)),
+    hold,
+    tell: (news) => open()?.postMessage(news),
+    listen(listener) {
+      open();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function lockName(account: AccountId): string {
+  return `${CHANNEL}/${account}`;
+}
+
+const memories = new WeakMap<IDBFactory, UnlockedKeys>();
+
+/** One for each context. Outside a browser there are no others to ask. */
+export function openUnlockedKeys(indexedDB: IDBFactory): UnlockedKeys {
+  const known = memories.get(indexedDB);
+  if (known !== undefined) return known;
+  const isBrowser = 'caches' in globalThis;
+  const made = createUnlockedKeys({
+    openChannel: isBrowser ? () => new BroadcastChannel(CHANNEL) : undefined,
+    locks: isBrowser ? globalThis.navigator?.locks : undefined,
+    // A service worker outlives the tabs, and must not open anything without them.
+    keepsGiven: !('ServiceWorkerGlobalScope' in globalThis),
+  });
+  memories.set(indexedDB, made);
+  return made;
+}

@@ -1,0 +1,28 @@
+import { AccountId } from '@dostar/protocol/ids';
+import { expect, test, vi } from 'vitest';
+import { AppLocked } from '../app-lock/app-locked.ts';
+import { wrapAccountKey } from './account-key.ts';
+import type { KeyKeeper } from './auth.ts';
+import { hasAccountKey, unlockAccount } from './unlock.ts';
+
+const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
+const random = (size: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(size));
+
+/** The keys of this account are here, behind the app lock. */
+const locked = {
+  put: vi.fn(async () => Promise.reject(new AppLocked())),
+  get: vi.fn(async () => Promise.reject(new AppLocked())),
+} as unknown as KeyKeeper;
+
+test('L3: signing in to an account whose keys are locked here succeeds, and leaves them as they are', async () => {
+  const secret = random(64);
+  const wrap = await wrapAccountKey(random(32), secret, { account, method: 'password', random });
+  const call = vi.fn(async () => ({ wraps: [wrap], passwordSince: 1 })) as never;
+  expect(await unlockAccount({ keys: locked, call, account }, secret)).toBe(true);
+  expect(await hasAccountKey(locked, account)).toBe(true);
+});
+
+test('a keeper that fails for another reason is a failed sign-in', async () => {
+  const full = { get: async () => Promise.reject(new Error('the disk is full')) } as unknown as KeyKeeper;
+  await expect(hasAccountKey(full, account)).rejects.toThrow('full');
+});
