@@ -21,8 +21,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity move data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-y-auto p-3 sm:items-center">
-          <Base.Popup className="relative w-full max-w-md rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0">
+        <Base.Viewport className="fixed inset-0 z-50 flex justify-center overflow-y-auto p-3">
+          {/* Its place by margins: one that is higher than the window can still be scrolled to its top. */}
+          <Base.Popup className="relative mt-auto w-full max-w-md rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] sm:mb-auto move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0">
             <Base.Title className="pr-10 text-title font-bold">{title}</Base.Title>
             {description !== undefined && (
               <Base.Description className="mt-2 text-muted">{description}</Base.Description>
