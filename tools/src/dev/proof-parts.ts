@@ -20,6 +20,7 @@ const GATE: Record<string, number> = {
 
 /** They judge what they measure: each has the machine to itself. */
 const MEASURING = new Set([
+  'app-lock',
   'chat-load',
   'flat',
   'history',
