@@ -1,4 +1,5 @@
 /** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
+import { lockScreen, setPin } from './support/app-lock.ts';
 import { type Desktop, startDesktop } from './support/desktop.ts';
 import { expect, message, openChat, test as pair, write } from './support/pair.ts';
 import { leaveTagKey, tagOf } from './support/pushes.ts';
@@ -95,5 +96,19 @@ test('a push shows who wrote, from what this browser knows, once', async ({ alic
   await expect(message(bob.page, 'Are you there?').locator('[data-status=sending]')).toHaveCount(0);
   await workers.push({ ...push, at: 900_002 });
   await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
+  await workers.close();
+});
+
+test('L7: while the app is locked a push names nobody', async ({ alice, site, desktop }) => {
+  desktop.dismissAll();
+  alice.page = await alice.context.newPage();
+  await setPin(alice.page);
+  const { tag } = await tagOf(alice.page);
+  await alice.page.getByRole('button', { name: 'Lock now' }).first().click();
+  await expect(lockScreen(alice.page)).toBeVisible();
+  await alice.page.close();
+  const workers = await openWorkers(alice.context, site.origin);
+  await workers.push({ v: 1, kind: 'message', id: tag, n: 4, at: 900_003 });
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
   await workers.close();
 });

@@ -16,7 +16,7 @@ const quietly = [
 ];
 
 /** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
-const whole = ['**/always-there*.spec.ts', '**/face-pages.spec.ts'];
+const whole = ['**/always-there*.spec.ts', '**/e2e/app-lock.spec.ts', '**/face-pages.spec.ts'];
 const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({

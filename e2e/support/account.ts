@@ -87,7 +87,7 @@ async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<voi
   const additionalData = new TextEncoder().encode(id);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, new Uint8Array(secret));
   // Dexie counts versions in tens.
-  const opening = indexedDB.open('dostar/keys', 10);
+  const opening = indexedDB.open('dostar/keys', 20);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept', { keyPath: 'account' }));
   await new Promise((resolve, reject) => {
     opening.addEventListener('success', resolve);

@@ -11,7 +11,15 @@ export interface Profile extends AsyncDisposable {
 }
 
 export async function openProfile(info: TestInfo, origin: string): Promise<Profile> {
-  const folder = await mkdtemp(join(tmpdir(), 'dostar-profile-'));
+  return launch(info, origin, await mkdtemp(join(tmpdir(), 'dostar-profile-')));
+}
+
+/** The browser was closed and is opened again, with the same folder. */
+export async function reopenProfile(info: TestInfo, { origin, folder }: Profile): Promise<Profile> {
+  return launch(info, origin, folder);
+}
+
+async function launch(info: TestInfo, origin: string, folder: string): Promise<Profile> {
   const context = await chromium.launchPersistentContext(folder, {
     ...info.project.use.launchOptions,
     executablePath: '/usr/bin/chromium',

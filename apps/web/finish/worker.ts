@@ -30,6 +30,10 @@ const startParts = [
   'auth',
   'profile-desk',
   'session-end',
+  'app-lock',
+  'lock-life',
+  'lock-page',
+  'locked-key',
   'people-watch',
   'always-there',
   'ask-notices',
@@ -47,10 +51,23 @@ const startParts = [
 ];
 
 /** The catalogues those pages ask for, in every language: a person may switch without a network. */
-const startTexts = ['app', 'chat', 'chats', 'contacts', 'person', 'preferences', 'recovery', 'said', 'shell', 'ui'];
+const startTexts = [
+  'app',
+  'chat',
+  'chats',
+  'contacts',
+  'lock',
+  'person',
+  'preferences',
+  'recovery',
+  'said',
+  'shell',
+  'ui',
+];
 
 /** The engine, which whoever writes needs and nobody who reads. */
-const engine = /^assets\/(?:engine\.worker|search\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
+const engine =
+  /^assets\/(?:engine\.worker|search\.worker|stretch\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
 /** The other pages: without a network their modules can only come from the cache. */
 const pages = /^assets\/[\w-]+-(?:page|layout)-[\w-]{8}\.js$/;
 

@@ -10,6 +10,7 @@ import type factors from './locales/en/factors.json';
 import type google from './locales/en/google.json';
 import type invites from './locales/en/invites.json';
 import type landing from './locales/en/landing.json';
+import type lock from './locales/en/lock.json';
 import type passkeys from './locales/en/passkeys.json';
 import type person from './locales/en/person.json';
 import type preferences from './locales/en/preferences.json';
@@ -36,6 +37,7 @@ interface Catalogues {
   google: typeof google;
   invites: typeof invites;
   landing: typeof landing;
+  lock: typeof lock;
   passkeys: typeof passkeys;
   person: typeof person;
   preferences: typeof preferences;

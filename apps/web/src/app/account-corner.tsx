@@ -2,12 +2,15 @@ import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { hasLock } from '../core/has-lock.ts';
 import { paths } from '../core/paths.ts';
 import type { Account } from '../core/session.ts';
+import { useStore } from '../core/store.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { colourOf, initialsOf } from '../ui/avatar-look.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 
+const LockButton = lazy(async () => ({ default: (await import('./lock-button.tsx')).LockButton }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
 interface AccountCornerProps {
@@ -19,6 +22,7 @@ interface AccountCornerProps {
 export function AccountCorner({ account, isUpright = false }: AccountCornerProps) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
+  const isLockSet = useStore(hasLock, false);
   const [isAsking, setIsAsking] = useState(false);
   const name = account.name ?? account.username ?? t('account.open');
 
@@ -33,6 +37,11 @@ export function AccountCorner({ account, isUpright = false }: AccountCornerProps
         {/* One: two would be words, and so part of what the link has to be called. */}
         <span aria-hidden>{initialsOf(name)[0]}</span>
       </Link>
+      {isLockSet && (
+        <Suspense>
+          <LockButton account={account.id} />
+        </Suspense>
+      )}
       <button
         type="button"
         aria-label={t('account.signOut')}

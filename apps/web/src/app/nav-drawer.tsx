@@ -1,9 +1,22 @@
-import { BookOpen, GraduationCap, House, Info, LayoutGrid, LogOut, MessageCircle, Settings, User } from 'lucide-react';
+import {
+  BookOpen,
+  GraduationCap,
+  House,
+  Info,
+  LayoutGrid,
+  Lock,
+  LogOut,
+  MessageCircle,
+  Settings,
+  User,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { hasLock } from '../core/has-lock.ts';
 import { paths } from '../core/paths.ts';
 import { useSession } from '../core/session.ts';
+import { useStore } from '../core/store.ts';
 import { useLocalPath } from '../core/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
@@ -28,10 +41,15 @@ const links = [
   { to: paths.settings, text: 'nav.settings', icon: Settings },
 ] as const;
 
+async function lock(account: string): Promise<void> {
+  await (await import('../core/lock-life.ts')).lockNow(account);
+}
+
 export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
   const session = useSession();
+  const isLockSet = useStore(hasLock, false);
   const [isAsking, setIsAsking] = useState(false);
 
   function handleClose(): void {
@@ -55,6 +73,17 @@ export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {
           ))}
         </nav>
         <div className="mt-auto flex flex-col gap-3 pt-8">
+          {session.status === 'signed-in' && isLockSet && (
+            <CustomButton
+              kind="secondary"
+              size="large"
+              isWide
+              icon={<Lock aria-hidden className="size-5" />}
+              onClick={() => void lock(session.account.id)}
+            >
+              {t('account.lock')}
+            </CustomButton>
+          )}
           {session.status === 'signed-in' ? (
             <CustomButton
               kind="secondary"

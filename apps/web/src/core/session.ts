@@ -16,7 +16,9 @@ export type Farewell = 'expired' | 'ended';
 export type Session =
   | { status: 'unknown' }
   | { status: 'signed-out'; farewell?: Farewell }
-  | { status: 'signed-in'; account: Account };
+  | { status: 'signed-in'; account: Account }
+  /** Signed in, behind the app lock: nothing of the account is shown or opened. */
+  | { status: 'locked'; account: Account };
 
 const unknown: Session = { status: 'unknown' };
 export const sessionStore = createStore<Session>(unknown);
@@ -58,6 +60,9 @@ function handleOnline(): void {
 export function followOtherSessions(): () => void {
   const stop = onOtherTab(() => {
     const account = readRemembered();
+    const session = sessionStore.read();
+    // A tab that is unlocked has noted a new name, say: this one still asks for the secret.
+    if (session.status === 'locked' && session.account.id === account?.id) return;
     sessionStore.write(account ? { status: 'signed-in', account } : { status: 'signed-out' });
     if (!account) void import('./session-end.ts').then(({ followSignOut }) => followSignOut());
   });

@@ -10,9 +10,13 @@ export function saveBeforeReload(save: () => Promise<void>): () => void {
 }
 
 /** Waits only where something is begun, and not for ever. */
-export function reloadSaved(): void {
-  if (savers.size === 0) return window.location.reload();
+export async function saveUnsaved(within: number): Promise<void> {
+  if (savers.size === 0) return;
   const saved = Promise.allSettled([...savers].map((save) => save()));
-  const late = new Promise((resolve) => setTimeout(resolve, patience));
-  void Promise.race([saved, late]).then(() => window.location.reload());
+  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, within))]);
+}
+
+export function reloadSaved(): void {
+  if (savers.size === 0) window.location.reload();
+  else void saveUnsaved(patience).then(() => window.location.reload());
 }

@@ -24,11 +24,18 @@ export function RadioGroup<T extends string>({ label, children, onValueChange, .
   );
 }
 
-export function Radio({ value, children }: { value: string; children: ReactNode }) {
+interface RadioProps {
+  value: string;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+export function Radio({ value, disabled = false, children }: RadioProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 has-data-disabled:cursor-not-allowed has-data-disabled:opacity-55">
       <Base.Root
         value={value}
+        disabled={disabled}
         className="flex size-6 shrink-0 items-center justify-center rounded-round border-[1.5px] border-field-line bg-surface transition-colors data-checked:border-accent data-checked:bg-accent"
       >
         <Base.Indicator className="size-2.5 rounded-round bg-on-accent" />

@@ -17,11 +17,12 @@ export async function pressNotice(notice: Notification, action: string, reply: s
   if (account !== undefined && peer !== undefined && data !== null) {
     // On some desktops the words come without the name of their button.
     const words = reply?.trim() ?? '';
-    if (words !== '') {
+    // Locked, it could only be kept in the clear: the app opens, and asks.
+    if (words !== '' && !(await aside.isLocked(account))) {
       await aside.writeText(account, peer, words);
       return sendWaiting();
     }
-    if (action === 'read') return aside.tellRead(account, peer, data.at);
+    if (words === '' && action === 'read') return aside.tellRead(account, peer, data.at);
   }
   await openChat(data?.username);
 }

@@ -9,11 +9,13 @@ const lookEvery = 1000;
 
 /** Throws where something still waits: the browser then wakes the worker again, later each time. */
 export async function sendWaiting(): Promise<void> {
-  const { countWaiting, findAccount, sendWaiting: send } = loadAside();
+  const { countWaiting, findAccount, isLocked, sendWaiting: send } = loadAside();
   const account = await findAccount();
   if (account === undefined) return;
   const over = AbortSignal.timeout(sendWithin);
   while (!over.aborted && (await countWaiting(account)) > 0) {
+    // Whoever unlocks the app sends it (SPEC L7).
+    if (await isLocked(account)) break;
     // A page sends by itself, and its engine is the account's only one; it may be closed before it is done.
     if (await hasPage()) await new Promise((resolve) => setTimeout(resolve, lookEvery));
     else await send({ account, locks: navigator.locks, log: () => {} }, AbortSignal.any([over, untilPage(over)]));

@@ -4,6 +4,7 @@
  */
 import { Serwist } from 'serwist';
 import { fetchAfterwards, fetchFile, fetchPreview, isKeptFile, isPreview } from './keep-files.ts';
+import { hearPage } from './hold-key.ts';
 import { loadAside } from './load-aside.ts';
 import { programCache, syncTag } from './names.ts';
 import { isLooping, isPage, listOf, openPage, shellOf } from './open-page.ts';
@@ -11,6 +12,7 @@ import { pressNotice } from './press-notice.ts';
 import { sendWaiting } from './send-waiting.ts';
 import { showPush } from './show-push.ts';
 import { subscribeAgain } from './subscribe-again.ts';
+import type { PageMessage } from './talk.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -59,6 +61,7 @@ self.addEventListener('activate', () => void fetchAfterwards());
 self.addEventListener('sync', (event) => {
   if (event.tag === syncTag) event.waitUntil(sendWaiting());
 });
+self.addEventListener('message', (event) => event.waitUntil(hearPage(event.data as PageMessage, event.ports[0])));
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;

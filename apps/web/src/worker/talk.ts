@@ -21,6 +21,26 @@ export interface PushNews {
 
 export type WorkerMessage = SayQuestion | OpenWish | PushNews;
 
+/** From a page that unloads: the key that the next page of this tab needs. Structured like the client's `UnlockedKey`. */
+export interface HoldKey {
+  t: 'hold-key';
+  account: string;
+  unlocked: object;
+}
+
+/** From a page that starts; answered through the port with the key, or with null. */
+export interface TakeKey {
+  t: 'take-key';
+  account: string;
+}
+
+/** From a page that locks the app. */
+export interface DropKey {
+  t: 'drop-key';
+}
+
+export type PageMessage = HoldKey | TakeKey | DropKey;
+
 /** What a notice keeps for the moment it is pressed. */
 export interface NoticeData {
   chat: string;

@@ -12,8 +12,9 @@ export default function GuestsLayout() {
   const local = useLocalPath();
   const { search } = useLocation();
 
-  if (session.status === 'signed-in') {
-    const next = hasKeptInvite() ? paths.invite : readNextPage(search);
+  if (session.status === 'signed-in' || session.status === 'locked') {
+    // The lock screen stands before the pages of members only, and an invite has to wait for it.
+    const next = hasKeptInvite() && session.status === 'signed-in' ? paths.invite : readNextPage(search);
     return <Navigate to={local(next ?? paths.profile)} replace />;
   }
   return (

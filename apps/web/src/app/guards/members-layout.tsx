@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { stripLocale } from '../../core/locale.ts';
 import { signInPathFor } from '../../core/next-page.ts';
@@ -6,6 +7,8 @@ import { useLocalPath } from '../../core/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
+const LockPage = lazy(async () => ({ default: (await import('../../features/lock/lock-page.tsx')).LockPage }));
+
 /** Pages for people who are signed in; others go to sign-in and come back afterwards. */
 export default function MembersLayout() {
   const session = useSession();
@@ -13,6 +16,13 @@ export default function MembersLayout() {
   const { pathname, search } = useLocation();
 
   if (session.status === 'unknown') return <WaitingPage />;
+  if (session.status === 'locked') {
+    return (
+      <Suspense fallback={<WaitingPage />}>
+        <LockPage account={session.account} />
+      </Suspense>
+    );
+  }
   if (session.status === 'signed-out') {
     return <Navigate to={local(signInPathFor(stripLocale(pathname) + search))} replace />;
   }

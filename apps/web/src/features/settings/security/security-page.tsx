@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../../core/page-meta.ts';
 import { wantTexts } from '../../../core/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
+import { AppLockCard } from './app-lock-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryKeyCard } from './recovery-key-card.tsx';
 
-await wantTexts('settings', 'auth');
+await wantTexts('settings', 'auth', 'lock');
 
 export const meta = pageMeta('settings', 'security');
 
@@ -14,6 +15,7 @@ export default function SecurityPage() {
   return (
     <>
       <SettingsHeading title={t('pages.security.title')} lead={t('pages.security.description')} />
+      <AppLockCard />
       <PasswordCard />
       <RecoveryKeyCard />
     </>

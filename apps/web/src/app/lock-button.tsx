@@ -1,0 +1,20 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { lockNow } from '../core/lock-life.ts';
+import { iconButtonClass } from '../ui/icon-button-class.ts';
+
+/** Beside the account, where a lock is set. */
+export function LockButton({ account }: { account: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <button
+      type="button"
+      aria-label={t('account.lock')}
+      title={t('account.lock')}
+      onClick={() => void lockNow(account)}
+      className={`${iconButtonClass} max-lg:hidden`}
+    >
+      <Lock aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+/** The app lock of this browser. Loaded only where a lock is set, or somebody sets one. */
+import { type AppLock, createAppLock, type LockSecret } from '@dostar/client/app-lock';
+import { createWorkerCall } from '@dostar/client/worker-talk';
+
+let known: AppLock | undefined;
+
+export function openAppLock(): AppLock {
+  known ??= createAppLock({ indexedDB, IDBKeyRange, stretch });
+  return known;
+}
+
+/** A worker for each attempt: Argon2id leaves its memory full of what it derived. */
+async function stretch(...args: unknown[]): Promise<never> {
+  const worker = new Worker(new URL('./stretch.worker.ts', import.meta.url), { type: 'module' });
+  const failed = Promise.withResolvers<never>();
+  worker.addEventListener('error', () => failed.reject(new Error('no worker for Argon2id')));
+  try {
+    return await Promise.race([createWorkerCall(worker)('stretch', ...args), failed.promise]);
+  } finally {
+    worker.terminate();
+  }
+}
+
+type PasskeySecret = Extract<LockSecret, { method: 'passkey' }>;
+
+const challengeBytes = 32;
+const askMs = 120_000;
+
+/**
+ * Asks the passkey for what it derives, without a network: its answer is shown to nobody, so any challenge will do.
+ * Undefined if the person closed the browser's question; `unfit` if the passkey derives nothing.
+ */
+export async function askPasskey(
+  rpId: string,
+  credentials: readonly string[],
+): Promise<PasskeySecret | 'unfit' | undefined> {
+  const [{ browserAuthenticator }, { toBase64Url }] = await Promise.all([
+    import('./authenticator.ts'),
+    import('@dostar/client/app-lock'),
+  ]);
+  const got = await browserAuthenticator.get({
+    challenge: toBase64Url(crypto.getRandomValues(new Uint8Array(challengeBytes))),
+    rpId,
+    timeout: askMs,
+    userVerification: 'required',
+    allowCredentials: credentials.map((id) => ({ id, type: 'public-key' as const })),
+  });
+  if (got === undefined) return undefined;
+  if (got.derived === undefined) return 'unfit';
+  return { method: 'passkey', derived: got.derived, passkey: { credential: got.response.id, rpId } };
+}

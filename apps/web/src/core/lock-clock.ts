@@ -1,0 +1,34 @@
+/** When a tab of this browser was last used, shared by all of them, by the wall clock: sleep counts. */
+const usedKey = 'usedAt';
+const minute = 60_000;
+
+let usedAt = 0;
+
+function readUsedAt(): number {
+  try {
+    usedAt = Number(window.localStorage.getItem(usedKey) ?? usedAt);
+  } catch {
+    // Without storage this tab knows of itself alone.
+  }
+  return usedAt;
+}
+
+export function noteUse(): void {
+  usedAt = Date.now();
+  try {
+    window.localStorage.setItem(usedKey, String(usedAt));
+  } catch {
+    // See readUsedAt.
+  }
+}
+
+/** How long ago, in milliseconds. */
+export function sinceUse(): number {
+  return Date.now() - readUsedAt();
+}
+
+/** 0 minutes: never. A clock that was put back far is no reason to stay unlocked. */
+export function isIdleOver(minutes: number): boolean {
+  const idle = sinceUse();
+  return minutes > 0 && (idle >= minutes * minute || idle < -minute);
+}

@@ -1,0 +1,3 @@
+import { serveStretch } from '@dostar/client/argon2';
+
+serveStretch(self);

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../core/paths.ts';
+import { signOut } from '../../core/session-end.ts';
+import { useLocalPath } from '../../core/use-locale.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface ForgotDialogProps {
+  account: string;
+  onClose: () => void;
+}
+
+/** The way out for whoever forgot the secret: everything of the account leaves this browser, also without a network. */
+export function ForgotDialog({ account, onClose }: ForgotDialogProps) {
+  const { t } = useTranslation('lock');
+  const local = useLocalPath();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function handleSignOut(): Promise<void> {
+    setIsLeaving(true);
+    await signOut(account);
+    window.location.assign(local(paths.signIn));
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('forgot.title')}
+      description={t('forgot.text')}
+      actions={
+        <>
+          <CustomButton kind="secondary" onClick={onClose}>
+            {t('forgot.cancel')}
+          </CustomButton>
+          <CustomButton kind="danger" isWaiting={isLeaving} onClick={() => void handleSignOut()}>
+            {t('forgot.confirm')}
+          </CustomButton>
+        </>
+      }
+    />
+  );
+}

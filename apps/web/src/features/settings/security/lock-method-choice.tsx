@@ -1,0 +1,26 @@
+import type { LockMethod } from '@dostar/client/app-lock';
+import { useTranslation } from 'react-i18next';
+import { Radio, RadioGroup } from '../../../ui/radio.tsx';
+import type { LockPasskeys } from './use-lock-passkeys.ts';
+
+interface LockMethodChoiceProps {
+  method: LockMethod;
+  passkeys: LockPasskeys;
+  onChoose: (method: LockMethod) => void;
+}
+
+/** A passkey that can't be chosen is shown all the same, with the reason. */
+export function LockMethodChoice({ method, passkeys, onChoose }: LockMethodChoiceProps) {
+  const { t } = useTranslation('lock');
+  const reason = typeof passkeys === 'object' || passkeys === 'loading' ? undefined : passkeys;
+  return (
+    <RadioGroup label={t('set.method')} value={method} onValueChange={onChoose}>
+      <Radio value="passkey" disabled={typeof passkeys !== 'object'}>
+        {t('set.passkey')}
+        {reason && <span className="block text-small">{t(`set.${reason}`)}</span>}
+      </Radio>
+      <Radio value="passphrase">{t('set.passphrase')}</Radio>
+      <Radio value="pin">{t('set.pin')}</Radio>
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,36 @@
+import type { LockHeader, LockSecret } from '@dostar/client/app-lock';
+import { useTranslation } from 'react-i18next';
+import { askPasskey } from '../../../core/app-lock.ts';
+import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
+
+export type PresentLock = Pick<LockHeader, 'method' | 'passkey' | 'lockAfterMinutes'>;
+
+interface PresentSecretProps {
+  lock: PresentLock;
+  isWrong: boolean;
+}
+
+/** The field `present` of the form around it. A passkey is asked for when the form is sent. */
+export function PresentSecret({ lock, isWrong }: PresentSecretProps) {
+  const { t } = useTranslation('lock');
+  if (lock.method === 'passkey') {
+    return isWrong && <p className="text-danger">{t('problems.wrongPasskey')}</p>;
+  }
+  const isPin = lock.method === 'pin';
+  return (
+    <CustomPasswordInput
+      label={t(isPin ? 'fields.presentPin' : 'fields.presentPassphrase')}
+      name="present"
+      autoComplete="off"
+      {...(isPin && { inputMode: 'numeric' as const })}
+      error={isWrong ? t(isPin ? 'problems.wrongPin' : 'problems.wrongPassphrase') : undefined}
+    />
+  );
+}
+
+/** Undefined if the person closed the browser's question. */
+export async function readPresent({ method, passkey }: PresentLock, typed: string): Promise<LockSecret | undefined> {
+  if (method !== 'passkey') return { method, text: typed };
+  const secret = passkey && (await askPasskey(passkey.rpId, [passkey.credential]));
+  return secret === 'unfit' ? undefined : secret;
+}

@@ -1,0 +1,20 @@
+/**
+ * Holds the unlocked device key while the only tab reloads (SPEC L6): in memory, for a few seconds, for the next page.
+ * Nothing in the worker uses it. A key that is older than the last lock is refused by whoever takes it.
+ */
+import type { PageMessage } from './talk.ts';
+
+export const holdMs = 15_000;
+
+const held = new Map<string, object>();
+
+/** Returns when the key is forgotten: a worker that is told to wait stays alive until then. */
+export async function hearPage(message: PageMessage, port: MessagePort | undefined): Promise<void> {
+  if (message.t === 'take-key') port?.postMessage(held.get(message.account) ?? null);
+  if (message.t === 'drop-key') held.clear();
+  if (message.t !== 'hold-key') return;
+  const { account, unlocked } = message;
+  held.set(account, unlocked);
+  await new Promise((resolve) => setTimeout(resolve, holdMs));
+  if (held.get(account) === unlocked) held.delete(account);
+}
