@@ -1,4 +1,4 @@
-import { readPasswordMinimum } from './password-rules.ts';
+export const minimumPassword = 4;
 
 export interface NewPassword {
   password: string;
@@ -13,7 +13,7 @@ export interface PasswordProblems {
 export function checkNewPassword({ password, confirmation }: NewPassword): PasswordProblems {
   const problems: PasswordProblems = {};
   if (password === '') problems.password = 'passwordRequired';
-  else if (Array.from(password).length < readPasswordMinimum()) problems.password = 'passwordShort';
+  else if (Array.from(password).length < minimumPassword) problems.password = 'passwordShort';
   if (confirmation === '') problems.confirmation = 'confirmationRequired';
   else if (confirmation !== password) problems.confirmation = 'passwordsDiffer';
   return problems;

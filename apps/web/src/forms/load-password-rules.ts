@@ -4,7 +4,7 @@ import { DEFAULT_PASSWORD_MINIMUM, loadIsCommon, refusesCommon, wordsOf } from '
 export interface LoadedRules {
   minimum: number;
   /** `email`: its parts are not a password; empty where it is not known. */
-  isRefused: (password: string, email: string) => boolean;
+  isCommon: (password: string, email: string) => boolean;
 }
 
 const address = '/api/auth/password-rules';
@@ -14,7 +14,7 @@ export async function askForRules(): Promise<LoadedRules> {
   if (!reply.ok) throw new Error(`status ${reply.status}`);
   const body = (await reply.json()) as { minimum?: unknown };
   const minimum = Math.max(DEFAULT_PASSWORD_MINIMUM, Number(body.minimum) || 0);
-  if (!refusesCommon(minimum)) return { minimum, isRefused: () => false };
-  const isCommon = await loadIsCommon();
-  return { minimum, isRefused: (password, email) => isCommon(password, wordsOf(email)) };
+  if (!refusesCommon(minimum)) return { minimum, isCommon: () => false };
+  const isKnown = await loadIsCommon();
+  return { minimum, isCommon: (password, email) => isKnown(password, wordsOf(email)) };
 }

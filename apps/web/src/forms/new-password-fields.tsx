@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocale } from '../core/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../ui/custom-password-input.tsx';
-import type { PasswordProblems } from './check-new-password.ts';
+import { minimumPassword, type PasswordProblems } from './check-new-password.ts';
 import { readPasswordMinimum } from './password-rules.ts';
 import type { PasswordAdvice } from './use-password-advice.ts';
 
@@ -37,7 +37,7 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
         name="password"
         hasMeter
         hint={words === undefined ? t('fields.passwordHint') : t('advice.keep')}
-        error={problems.password && t(`signUp.${problems.password}`, { count: readPasswordMinimum() })}
+        error={problems.password && t(`signUp.${problems.password}`, { count: minimumPassword })}
         onChange={advice.clear}
       />
       <CustomPasswordInput
@@ -49,17 +49,19 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
         error={problems.confirmation && t(`signUp.${problems.confirmation}`)}
       />
       <div role="status">
-        {advice.isGiven && (
+        {advice.given && (
           <div className="rounded-field border border-line bg-surface-2 p-4">
             <p className="flex gap-3">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
-              {t(advice.isRefusal ? 'advice.common' : 'advice.guessable')}
+              {advice.given === 'short' && t('signUp.passwordShort', { count: readPasswordMinimum() })}
+              {advice.given === 'common' && t('advice.common')}
+              {advice.given === 'weak' && t('advice.guessable')}
             </p>
             <div className="mt-3 flex flex-wrap gap-2">
               <CustomButton icon={<Sparkles aria-hidden className="size-5" />} onClick={() => void handleSuggest()}>
                 {t('advice.suggest')}
               </CustomButton>
-              {!advice.isRefusal && (
+              {advice.given === 'weak' && (
                 <CustomButton type="submit" kind="secondary" onClick={advice.wave}>
                   {t('advice.useAnyway')}
                 </CustomButton>

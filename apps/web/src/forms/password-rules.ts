@@ -1,7 +1,7 @@
 /** The operator's rules for new passwords: the specification's until they have been loaded. */
 import type { LoadedRules } from './load-password-rules.ts';
 
-const specified: LoadedRules = { minimum: 4, isRefused: () => false };
+const specified: LoadedRules = { minimum: 4, isCommon: () => false };
 
 let rules = specified;
 let loading: Promise<void> | undefined;
@@ -10,8 +10,9 @@ export function readPasswordMinimum(): number {
   return rules.minimum;
 }
 
-export function isRefused(password: string, email: string): boolean {
-  return rules.isRefused(password, email);
+export function findRefusal(password: string, email: string): 'short' | 'common' | undefined {
+  if (Array.from(password).length < rules.minimum) return 'short';
+  return rules.isCommon(password, email) ? 'common' : undefined;
 }
 
 /** Loads them once. A failed attempt is repeated by the next form. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { measurePassword } from '../ui/password-strength.ts';
-import { isRefused, loadPasswordRules } from './password-rules.ts';
+import { findRefusal, loadPasswordRules } from './password-rules.ts';
 
 const shortBelow = 10;
 
@@ -9,9 +9,8 @@ export function isEasyToGuess(password: string): boolean {
 }
 
 export interface PasswordAdvice {
-  isGiven: boolean;
-  /** The operator's rules refuse it: it can't be used. */
-  isRefusal: boolean;
+  /** `weak` may be used all the same. The operator's rules refuse the others. */
+  given: 'weak' | 'short' | 'common' | undefined;
   /** Whether this password may be used: hard enough to guess, or wanted all the same. Otherwise the advice appears. */
   isAccepted: (password: string, email?: string) => boolean;
   /** The advice has been read, and the password is used all the same. */
@@ -20,9 +19,9 @@ export interface PasswordAdvice {
   clear: () => void;
 }
 
-/** Advises once against a password that is easy to guess, and refuses a common one if the operator wants that. */
+/** Advises once against a password that is easy to guess, and refuses what the operator's rules refuse. */
 export function usePasswordAdvice(): PasswordAdvice {
-  const [given, setGiven] = useState<'advice' | 'refusal'>();
+  const [given, setGiven] = useState<PasswordAdvice['given']>();
   // Read by the submit that follows the press, before anything is drawn again.
   const isWaved = useRef(false);
 
@@ -31,15 +30,11 @@ export function usePasswordAdvice(): PasswordAdvice {
   }, []);
 
   return {
-    isGiven: given !== undefined,
-    isRefusal: given === 'refusal',
+    given,
     isAccepted(password, email = '') {
-      if (isRefused(password, email)) {
-        setGiven('refusal');
-        return false;
-      }
-      if (!isEasyToGuess(password) || isWaved.current) return true;
-      setGiven('advice');
+      const refusal = findRefusal(password, email);
+      if (refusal === undefined && (!isEasyToGuess(password) || isWaved.current)) return true;
+      setGiven(refusal ?? 'weak');
       return false;
     },
     wave() {
