@@ -43,6 +43,7 @@ const SAMPLES: Record<string, string> = Object.fromEntries([
   ['EMAIL', 'amadeus@example.org'],
   ['SEATS', '1'],
   ['COUNT', '5'],
+  ['DAYS', '7'],
   ['WHO', 'somebody'],
   ['ACCOUNT', '0b5c1d8e-8d5c-4b6c-9a54-1f4f3c6c5a01'],
   ['REPORT', '0b5c1d8e-8d5c-4b6c-9a54-1f4f3c6c5a02'],

@@ -68,6 +68,9 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
   const year = 365 * 24 * 3_600_000;
   const prolong = async (): Promise<number> => {
     const { body } = await person.call('PATCH', '/account/sessions/current', {});
+    // That it was used is noted after the answer.
+    const readUsed = async () => (await person.call('GET', '/account/sessions/current')).body.$updatedAt as string;
+    await expect.poll(async () => Date.parse(await readUsed())).toBeGreaterThan(now() - 24 * 3_600_000);
     return Math.round((Date.parse(body.expire) - since) / year);
   };
   try {
