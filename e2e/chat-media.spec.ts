@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { HIDDEN, hidePlaceInMp4, hidePlaceInWebm } from '@dostar/tools/hidden-place';
 import { expect, message, openChat, test, write } from './support/pair.ts';
+import { makeLargeFilm } from './support/large-film.ts';
 import { makePhoto, makeVideo, sendFiles } from './support/media.ts';
 import { expectResumed } from './support/resume.ts';
 
@@ -59,7 +60,7 @@ const films = [
 
 for (const { name, type, hide, caption } of films) {
   test(`a film arrives with its first picture and without its place, and plays: ${name}`, async ({ alice, bob }) => {
-    const buffer = Buffer.from(hide(await makeVideo(alice.page, { type })));
+    const buffer = Buffer.from(hide(await makeVideo(alice.page, type)));
     expect(findHidden(buffer).length).toBeGreaterThan(2);
     await sendFiles(alice.page, [{ name, mimeType: type.split(';')[0]!, buffer }], caption);
     const video = message(bob.page, caption);
@@ -72,8 +73,10 @@ for (const { name, type, hide, caption } of films) {
   });
 }
 
+let largeFilm: Promise<Buffer> | undefined;
+
 test('a large film is sent smaller if its sender wants that, and shows how far it is', async ({ alice, bob }) => {
-  const buffer = await makeVideo(alice.page, { width: 1920, height: 1080, frames: 60 });
+  const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
   await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
   const dialog = alice.page.getByRole('dialog');
   const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
@@ -91,7 +94,7 @@ test('a large film is sent smaller if its sender wants that, and shows how far i
 });
 
 test('the preparation of a film can be cancelled', async ({ alice, bob }) => {
-  const buffer = await makeVideo(alice.page, { width: 1920, height: 1080, frames: 60 });
+  const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
   await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
   const dialog = alice.page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /^Smaller/ }).click();

@@ -1,5 +1,5 @@
 /** Pictures of a film on its way into a chat: what its sender may choose, how far it is, and what may go wrong. */
-import { makeVideo } from '../support/media.ts';
+import { makeLargeFilm } from '../support/large-film.ts';
 import { look } from '../support/look.ts';
 import { locales } from '../support/pages.ts';
 import { expect, field, test } from '../support/pair.ts';
@@ -29,7 +29,7 @@ for (const { code, prefix } of locales) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${prefix}/contacts/${bob.username}`);
     await expect(field(page).or(page.getByRole('textbox')).first()).toBeVisible();
-    const film = await makeVideo(page, { width: 1920, height: 1080 });
+    const film = await makeLargeFilm(page);
     const files = page.locator('input[type=file]');
     const dialog = page.getByRole('dialog');
     const send = dialog.getByRole('button', { name: t('composer.send') });

@@ -38,41 +38,26 @@ export async function makePhoto(
   return Buffer.concat([Buffer.from(plain.slice(0, 2)), segment, Buffer.from(plain.slice(2))]);
 }
 
-interface MadeVideo {
-  type?: string;
-  width?: number;
-  height?: number;
-  frames?: number;
-}
-
-/** Moving colours, a second of them if not told otherwise, as the browser itself writes them. */
-export async function makeVideo(page: Page, options: MadeVideo = {}): Promise<Buffer> {
-  const wish = { type: 'video/webm', width: 320, height: 240, frames: 30, ...options };
-  const bytes = await page.evaluate(async ({ type, width, height, frames }) => {
+/** A second of moving colours, as the browser itself writes it. */
+export async function makeVideo(page: Page, type = 'video/webm'): Promise<Buffer> {
+  const bytes = await page.evaluate(async (mimeType) => {
     const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    const context = canvas.getContext('2d', { alpha: false })!;
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: type, videoBitsPerSecond: 12_000_000 });
+    canvas.width = 320;
+    canvas.height = 240;
+    const context = canvas.getContext('2d')!;
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType });
     const parts: Blob[] = [];
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
     recorder.start();
-    for (let frame = 0; frame < frames; frame += 1) {
-      // Many small fields: a film of one colour would have no size to speak of.
-      for (let field = 0; field < 400; field += 1) {
-        context.fillStyle = `hsl(${frame * 12 + field * 37} 70% ${30 + ((field * frame) % 40)}%)`;
-        context.fillRect(((field % 20) * width) / 20, (Math.floor(field / 20) * height) / 20, width / 20, height / 20);
-      }
+    for (let frame = 0; frame < 30; frame += 1) {
+      context.fillStyle = `hsl(${frame * 12} 70% 50%)`;
+      context.fillRect(0, 0, 320, 240);
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
     const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
     recorder.stop();
     await stopped;
-    const reader = new FileReader();
-    const read = new Promise((resolve) => reader.addEventListener('load', resolve));
-    reader.readAsDataURL(new Blob(parts));
-    await read;
-    return (reader.result as string).split(',').at(-1)!;
-  }, wish);
-  return Buffer.from(bytes, 'base64');
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  }, type);
+  return Buffer.from(bytes);
 }

@@ -7,6 +7,7 @@ import {
   type InputAudioTrack,
   type InputTrack,
   type InputVideoTrack,
+  Mp4OutputFormat,
   type Output,
 } from 'mediabunny';
 import { UncleanableFilm } from './open-film.ts';
@@ -29,7 +30,7 @@ export async function addPictures(output: Output, track: InputVideoTrack): Promi
   output.addVideoTrack(source, {
     rotation: await track.getRotation(),
     flip: await track.getFlip(),
-    maximumPacketCount: await countPackets(track),
+    ...(await countPackets(output, track)),
   });
   let latest = -Infinity;
   return {
@@ -54,7 +55,7 @@ export async function addSound(output: Output, track: InputAudioTrack): Promise<
   const decoderConfig = await track.getDecoderConfig();
   if (codec === null || decoderConfig === null) throw new UncleanableFilm();
   const source = new EncodedAudioPacketSource(codec);
-  output.addAudioTrack(source, { maximumPacketCount: await countPackets(track) });
+  output.addAudioTrack(source, await countPackets(output, track));
   let latest = -Infinity;
   return {
     first,
@@ -68,9 +69,11 @@ export async function addSound(output: Output, track: InputAudioTrack): Promise<
   };
 }
 
-async function countPackets(track: InputTrack): Promise<number> {
+/** For the head of an MP4, which is written last into the place reserved for it. */
+async function countPackets({ format }: Output, track: InputTrack): Promise<{ maximumPacketCount?: number }> {
+  if (!(format instanceof Mp4OutputFormat)) return {};
   const { packetCount } = await track.computePacketStats();
-  return packetCount;
+  return { maximumPacketCount: packetCount };
 }
 
 /** By their times, all moved by `offset` seconds: a player that has loaded a part of the file has sound and picture of it. */
