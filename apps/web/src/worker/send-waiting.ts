@@ -18,7 +18,10 @@ export async function sendWaiting(): Promise<void> {
     if (await isLocked(account)) break;
     // A page sends by itself, and its engine is the account's only one; it may be closed before it is done.
     if (await hasPage()) await new Promise((resolve) => setTimeout(resolve, lookEvery));
-    else await send({ account, locks: navigator.locks, log: () => {} }, AbortSignal.any([over, untilPage(over)]));
+    else
+      await untilPage((page) =>
+        send({ account, locks: navigator.locks, log: () => {} }, AbortSignal.any([over, page])),
+      );
   }
   if ((await countWaiting(account)) > 0) throw new Error('something still waits');
 }
@@ -28,10 +31,13 @@ async function hasPage(): Promise<boolean> {
   return pages.length > 0;
 }
 
-/** Somebody opens the app: it must not wait for the lock. */
-function untilPage(over: AbortSignal): AbortSignal {
+/** The signal is aborted when somebody opens the app, which must not wait for the lock. */
+async function untilPage(task: (page: AbortSignal) => Promise<unknown>): Promise<void> {
   const found = new AbortController();
   const timer = setInterval(() => void hasPage().then((isThere) => isThere && found.abort()), lookEvery);
-  for (const signal of [over, found.signal]) signal.addEventListener('abort', () => clearInterval(timer));
-  return found.signal;
+  try {
+    await task(found.signal);
+  } finally {
+    clearInterval(timer);
+  }
 }
