@@ -76,10 +76,12 @@ test('while locked the outbox waits; unlocked, it is sent', async ({ alice, bob,
   await alice.context.setOffline(true);
   await write(alice.page, 'said before the lock');
   await expect(message(alice.page, 'said before the lock')).toBeVisible();
+  const reloaded = alice.page.waitForEvent('load');
   await alice.page.getByRole('button', { name: 'Lock now' }).click();
+  await reloaded;
   await expect(lockScreen(alice.page)).toBeVisible();
-  await alice.page.goto('/about');
   await alice.context.setOffline(false);
+  await alice.page.goto('/about');
   const workers = await openWorkers(alice.context, site.origin);
   await workers.sync();
   await expect.poll(() => countWaiting(alice.page)).toBe(1);

@@ -1,11 +1,18 @@
-/** The device key where a lock is set: from the memory of this context or another, or not at all. */
+/**
+ * The device key where a lock is set: from the memory of this context or another, or not at all. Everything of the lock
+ * that the key keeper needs is loaded with this file, and only where a lock is set.
+ */
 import type { AccountId } from '@dostar/protocol/ids';
+import type { KeyDb } from '../auth/key-db.ts';
 import { AppLocked } from './app-locked.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { KeyFiles } from './key-files.ts';
 import { createLockFiles } from './lock-files.ts';
 import { decodeRecord } from './lock-record.ts';
+import { settleKeyFile } from './replace-key.ts';
 import type { UnlockedKeys } from './unlocked-keys.ts';
+
+export { openUnlockedKeys } from './unlocked-keys.ts';
 
 /** Undefined for a file that is neither a key nor a lock's record. */
 export async function findLockedKey(
@@ -23,4 +30,8 @@ export async function findLockedKey(
   if (known?.keyId === keyId && known.lockCount === lockCount) return { key: known.key, id: keyId };
   unlocked.drop(account);
   throw new AppLocked();
+}
+
+export function settle(db: KeyDb, files: KeyFiles, account: AccountId): Promise<void> {
+  return settleKeyFile(db, createLockFiles(files), account);
 }

@@ -36,7 +36,7 @@ export function createKeyKeeper(deps: KeeperDeps): BrowserKeeper {
   const files = deps.files ?? openKeyFiles(deps.indexedDB);
   const deviceKeys = createDeviceKeys(
     files,
-    async () => deps.unlocked ?? (await import('../app-lock/unlocked-keys.ts')).openUnlockedKeys(deps.indexedDB),
+    async () => deps.unlocked ?? (await import('../app-lock/locked-key.ts')).openUnlockedKeys(deps.indexedDB),
   );
 
   /** All of the below call this under the account's lock. */
@@ -45,8 +45,7 @@ export function createKeyKeeper(deps: KeeperDeps): BrowserKeeper {
     let deviceKey = await deviceKeys.find(account);
     if (row.keyId !== undefined && row.keyId !== deviceKey?.id) {
       // The browser was closed in the middle of a change of the lock.
-      const [{ settleKeyFile }, { createLockFiles }] = await loadReplacing();
-      await settleKeyFile(db, createLockFiles(files), account);
+      await (await import('../app-lock/locked-key.ts')).settle(db, files, account);
       deviceKey = await deviceKeys.find(account);
     }
     return openRow(row, deviceKey?.key);
@@ -106,9 +105,4 @@ async function unlessLocked<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (error instanceof AppLocked) return undefined;
     throw error;
   }
-}
-
-/** Rarely needed: not with the first script. */
-function loadReplacing() {
-  return Promise.all([import('../app-lock/replace-key.ts'), import('../app-lock/lock-files.ts')]);
 }

@@ -1,15 +1,19 @@
 import type { LockState } from '@dostar/client/app-lock';
 import { AccountId } from '@dostar/protocol/ids';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasLock } from '../../../core/has-lock.ts';
 import { useSession } from '../../../core/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
-import { AppLockDialog } from './app-lock-dialog.tsx';
-import { AppLockRemoveDialog } from './app-lock-remove-dialog.tsx';
 import { useDelayName } from './use-delay-name.ts';
+
+// With the lock they are not small, and each file that a page imports is named on every page.
+const AppLockDialog = lazy(async () => ({ default: (await import('./app-lock-dialog.tsx')).AppLockDialog }));
+const AppLockRemoveDialog = lazy(async () => ({
+  default: (await import('./app-lock-remove-dialog.tsx')).AppLockRemoveDialog,
+}));
 
 /** For one core, as `./dev prove app-lock` measures it: 0.29 s for a guess, times a million. */
 const allPinsDays = 3;
@@ -75,8 +79,10 @@ export function AppLockCard() {
           </>
         )}
       </div>
-      {open === 'set' && <AppLockDialog {...props} {...(lock && { lock })} pinDays={allPinsDays} />}
-      {open === 'remove' && lock && <AppLockRemoveDialog {...props} lock={lock} />}
+      <Suspense>
+        {open === 'set' && <AppLockDialog {...props} {...(lock && { lock })} pinDays={allPinsDays} />}
+        {open === 'remove' && lock && <AppLockRemoveDialog {...props} lock={lock} />}
+      </Suspense>
     </SettingsCard>
   );
 }
