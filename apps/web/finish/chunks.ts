@@ -17,8 +17,10 @@ const inForms = [
 // Of those who are signed in, and of pages that visitors rarely see. One by one they would cost every page a line in the
 // manifest; together they cost none of the first pages anything.
 const signs = [
-  'arrow-left|ban|bell|bell-off|chevron-right|download|flag|hourglass|key-round|lock-keyhole|mail-check|message-square-text',
-  'pencil|qr-code|refresh-cw|reply|rotate-ccw-clock|search|shield-exclamation-point|smartphone|sparkles|square-pen|star',
+  'archive|arrow-left|ban|bell|bell-off|chevron-right|download|flag|forward|hourglass|key-round',
+  'lock-keyhole|mail-check|message-square-text|messages-square',
+  'pencil|qr-code|refresh-cw|reply|rotate-ccw-clock|rotate-cw|search|send-horizontal|shield-exclamation-point|smartphone',
+  'sparkles|square-pen|star',
   'trash|triangle-exclamation-point|upload',
 ];
 
@@ -45,8 +47,17 @@ export const chunkGroups = [
   {
     name: 'chats',
     priority: 25,
-    test: /src\/core\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)\.tsx?$/,
+    test: /src\/(core\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)|features\/chat\/(chat-context|timer-names))\.tsx?$/,
   },
+  // Parsed by pages that have no keys: a group brings along what its files import, unless that has a group before it.
+  { name: 'ids', priority: 26, test: /node_modules\/zod\/|protocol\/src\/ids\.ts$/ },
+  // What keeps the keys in this browser, which no page needs in parts.
+  {
+    name: 'keys',
+    priority: 25,
+    test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|auth\/key-(db|keeper))\.ts$/,
+  },
+  { name: 'notices', priority: 25, test: /src\/worker\/(memo|names|notice-lock)\.ts$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },

@@ -15,7 +15,7 @@ const AppLockRemoveDialog = lazy(async () => ({
   default: (await import('./app-lock-remove-dialog.tsx')).AppLockRemoveDialog,
 }));
 
-/** For one core, as `./dev prove app-lock` measures it: 0.29 s for a guess, times a million. */
+/** For one core, as `./dev prove app-lock` measures it: about 0.25 s for a guess, times a million. */
 const allPinsDays = 3;
 
 async function readLock(account: AccountId): Promise<LockState> {
