@@ -49,8 +49,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       const ref = await launch({ command: join(bin, 'postgres'), args, cwd: dir, log, user, survives });
       await waitFor(() => isReady(data, ref) || !isRunning(ref), { timeoutMs: 60_000, what: `PostgreSQL in ${dir}` });
       if (isRunning(ref)) return ref;
-      // After kill -9 of the postmaster its backends need a moment to notice and let go of the shared memory.
-      const isHeld = readTail(log).includes('still in use');
+      // After kill -9 of the postmaster its backends need a moment to notice and let go of the shared memory, and a busy
+      // machine to take the dead process off its list.
+      const isHeld = /still in use|lock file "postmaster\.pid" already exists/.test(readTail(log));
       if (!isHeld || attempt === 20) throw new Error(`PostgreSQL did not start; see ${log}\n${readTail(log)}`);
       await sleep(250);
     }

@@ -12,7 +12,9 @@ export function OperatorCard({ operator }: OperatorCardProps) {
   const isSilent = operator !== undefined && name === null && contacts.length === 0;
   return (
     <AboutSection id="operator" title={t('operator.title')}>
-      <div aria-busy={operator === undefined} className="min-h-14">
+      <div aria-busy={operator === undefined}>
+        {/* Until the server has answered it keeps the room, so that what is below stands still. */}
+        {operator === undefined && <p className="invisible mt-3">{t('operator.unknown')}</p>}
         {isSilent && <p className="mt-3">{t('operator.unknown')}</p>}
         {name !== null && <p className="mt-3">{t('operator.named', { name })}</p>}
         {contacts.length > 0 && (
