@@ -10,12 +10,12 @@ import { wantTexts } from '../../core/texts.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
+import { useKeyAnswer } from '../use-key-answer.ts';
 import { GiveKeyDialog } from './give-key-dialog.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { Notice } from './notice.tsx';
-import { OverwrittenNotice } from './overwritten-notice.tsx';
+import { isVaultOverwritten, OverwrittenNotice } from './overwritten-notice.tsx';
 import { useNews } from './use-news.ts';
-import { useOverwrittenVault } from './use-overwritten-vault.ts';
 
 await wantTexts('recovery');
 
@@ -26,7 +26,7 @@ export function NewsDesk({ account }: { account: AccountId }) {
   const path = stripLocale(useLocation().pathname);
   const { latest, dismiss } = useNews(account);
   const client = useMessenger();
-  const isOverwritten = useOverwrittenVault(client);
+  const isOverwritten = useKeyAnswer(client, isVaultOverwritten, false);
   const [isLocking, setIsLocking] = useState(false);
   // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
   const [begun, setBegun] = useState<HandOver>();

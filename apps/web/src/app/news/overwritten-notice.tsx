@@ -7,6 +7,11 @@ import { withProof } from '../../core/proof.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Notice } from './notice.tsx';
 
+/** Whether the data that this account's browsers share was overwritten without the account key. */
+export function isVaultOverwritten(keys: Client['keys']): Promise<boolean> {
+  return keys.isVaultOverwritten();
+}
+
 /** Until the data is restored, this browser can't encrypt. */
 export function OverwrittenNotice({ client }: { client: Client }) {
   const { t } = useTranslation('recovery');

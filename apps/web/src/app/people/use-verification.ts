@@ -1,5 +1,12 @@
 import type { Client, Verification } from '@dostar/client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useKeyAnswer } from '../use-key-answer.ts';
+
+const none: readonly Verification[] = [];
+
+function listVerifications(keys: Client['keys']): Promise<readonly Verification[]> {
+  return keys.listVerifications();
+}
 
 export function isOver({ phase }: Verification): boolean {
   return phase === 'done' || phase === 'cancelled';
@@ -10,28 +17,9 @@ export function useVerification(client: Client | undefined): {
   shown: Verification | undefined;
   dismiss: (id: string) => void;
 } {
-  const [all, setAll] = useState<readonly Verification[]>([]);
+  const all = useKeyAnswer(client, listVerifications, none);
   const [followed, setFollowed] = useState<string>();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-
-  useEffect(() => {
-    if (client === undefined) return undefined;
-    const { keys } = client;
-    let isLeft = false;
-    function ask(): void {
-      keys.listVerifications().then(
-        (answer) => !isLeft && setAll(answer),
-        // The tab that has the keys is just opening them; it tells when it has.
-        () => {},
-      );
-    }
-    ask();
-    const stop = keys.onChange(ask);
-    return () => {
-      isLeft = true;
-      stop();
-    };
-  }, [client]);
 
   const known = all.find(({ id }) => id === followed && !dismissed.has(id));
   const begun = all.find((one) => !isOver(one) && !dismissed.has(one.id));
