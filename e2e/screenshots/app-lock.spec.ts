@@ -1,33 +1,11 @@
 /** `./dev shots app-lock`: the app lock in the settings, and the lock screen. */
-import { join, resolve } from 'node:path';
-import type { Page } from '@playwright/test';
 import { pin, setPin } from '../support/app-lock.ts';
 import { locales } from '../support/pages.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
-
-const folder = resolve(import.meta.dirname, '../../.dev/shots');
-const themes = ['light', 'dark'] as const;
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'wide', width: 1440, height: 900 },
-];
+import { shoot } from './shoot.ts';
 
 test.setTimeout(20 * 60_000);
-
-async function shoot(page: Page, code: string, name: string): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    for (const theme of themes) {
-      await page.evaluate((dark) => {
-        document.documentElement.classList.toggle('dark', dark);
-        document.querySelector('body > details')?.remove();
-      }, theme === 'dark');
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: join(folder, code, `${name}-${size.name}-${theme}.png`) });
-    }
-  }
-}
 
 test('the app lock: off, being set, on, and the lock screen', async ({ page, post }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

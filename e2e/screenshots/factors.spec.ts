@@ -1,35 +1,14 @@
 /** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Is it you?", as their owners see them. */
-import { join, resolve } from 'node:path';
-import type { Page } from '@playwright/test';
 import { locales } from '../support/pages.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
+import { shoot } from './shoot.ts';
 
-const folder = resolve(import.meta.dirname, '../../.dev/shots');
-const themes = ['light', 'dark'] as const;
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'wide', width: 1440, height: 900 },
-];
 const PASSWORD = 'four quiet grey horses';
 
 test.setTimeout(20 * 60_000);
-
-async function shoot(page: Page, code: string, name: string): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    for (const theme of themes) {
-      await page.evaluate((dark) => {
-        document.documentElement.classList.toggle('dark', dark);
-        document.querySelector('body > details')?.remove();
-      }, theme === 'dark');
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: join(folder, code, `${name}-${size.name}-${theme}.png`) });
-    }
-  }
-}
 
 test('two-step sign-in, passkeys and the second step', async ({ page, post, site, browser }) => {
   const email = newEmail();
