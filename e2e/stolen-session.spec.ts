@@ -1,4 +1,4 @@
-/** Somebody uses a copy of a session cookie. They have neither the password nor a key. */
+/** A thief uses a copy of a session cookie, without the password and without a key. */
 import { Browser as HttpBrowser } from '@dostar/client/testing/http-browser';
 import { endSessions, getSession } from '@dostar/protocol/contract/sessions';
 import { getVault, putVault } from '@dostar/protocol/contract/vault';
@@ -24,7 +24,7 @@ test('an overwritten vault stops sending until its owner confirms, and then noth
   await expect(thief.call(endSessions, {})).rejects.toMatchObject({ code: 'reauthenticate' });
 
   await alice.page.reload();
-  const notice = alice.page.getByRole('alert').filter({ hasText: 'Somebody has overwritten your encrypted data' });
+  const notice = alice.page.getByRole('alert').filter({ hasText: 'Your encrypted data was overwritten' });
   await notice.getByRole('button', { name: 'Restore my data' }).click();
   const question = alice.page.getByRole('dialog', { name: 'Is it you?' });
   await question.getByLabel('Your password').fill(password);

@@ -110,7 +110,7 @@ test('K11: the copy that a better one replaced is given out with it, the newest 
   }
 });
 
-test('K11: of many copies the first ones are kept: whoever floods a key pushes none of them out', async () => {
+test('K11: the first copies are kept, so that a flood of later ones removes none of them', async () => {
   const [alice, version] = await addBackup();
   const genuine = entry({ first_message_index: 20, mac2: 'genuine' });
   await put(alice, version, 's1', genuine);

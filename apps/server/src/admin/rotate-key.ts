@@ -12,7 +12,7 @@ import { readSecretFile, replaceSecretFile } from './secret-file.ts';
 
 const KEY_BYTES = 32;
 /**
- * So long jobs are kept. `finish` seals second factors anew. What lives longer ends with the old key: addresses of
+ * So long jobs are kept. `finish` encrypts second factors under the new key. What lives longer ends with the old key: addresses of
  * pictures (two weeks, browsers ask for new ones), the cookies of known browsers and tokens of `/v1` files (a year).
  */
 const OLD_KEY_OPENS_FOR_MS = 7 * 24 * 3_600_000;

@@ -27,7 +27,7 @@ const challengeBytes = 32;
 const askMs = 120_000;
 
 /**
- * Asks the passkey for what it derives, without a network: its answer is shown to nobody, so any challenge will do.
+ * Asks the passkey for what it derives, without a network: no server checks the answer, so any challenge will do.
  * Undefined if the person closed the browser's question; `unfit` if the passkey derives nothing.
  */
 export async function askPasskey(

@@ -1,6 +1,6 @@
 /**
  * Holds the unlocked device key while the only tab reloads (SPEC L6): in memory, for a few seconds, for the next page.
- * Nothing in the worker uses it. A key that is older than the last lock is refused by whoever takes it.
+ * Nothing in the worker uses it. A page refuses a key that is older than the last lock.
  */
 import type { PageMessage } from './talk.ts';
 

@@ -14,7 +14,7 @@ export async function sendWaiting(): Promise<void> {
   if (account === undefined) return;
   const over = AbortSignal.timeout(sendWithin);
   while (!over.aborted && (await countWaiting(account)) > 0) {
-    // Whoever unlocks the app sends it (SPEC L7).
+    // The page sends it once the app is unlocked (SPEC L7).
     if (await isLocked(account)) break;
     // A page sends by itself, and its engine is the account's only one; it may be closed before it is done.
     if (await hasPage()) await new Promise((resolve) => setTimeout(resolve, lookEvery));
@@ -31,7 +31,7 @@ async function hasPage(): Promise<boolean> {
   return pages.length > 0;
 }
 
-/** The signal is aborted when somebody opens the app, which must not wait for the lock. */
+/** The signal is aborted when a page of the app opens: the page must not wait for the lock. */
 async function untilPage(task: (page: AbortSignal) => Promise<unknown>): Promise<void> {
   const found = new AbortController();
   const timer = setInterval(() => void hasPage().then((isThere) => isThere && found.abort()), lookEvery);

@@ -58,7 +58,7 @@ async function showMessage(push: MessagePush, memo: Memo): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const note = await findNote(push, memo);
   const chat = note?.chat ?? push.id;
-  // Whoever looks at the app sees it there, unless it is locked; what was shown once does not ring again.
+  // A visible, unlocked page shows the message itself. A message that was shown once does not ring again.
   const isSeen = note?.isLocked !== true && pages.some(({ focused }) => focused);
   if (isSeen || push.at <= (await readShown(chat))) return;
   // The server knows of it too, if this device has been able to say so.

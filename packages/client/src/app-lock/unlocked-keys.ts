@@ -81,7 +81,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     held.delete(account);
   }
 
-  /** Nobody need be waited for where nobody has it. */
+  /** False if no tab holds the key: asking would only wait in vain. */
   async function isElsewhere(account: AccountId): Promise<boolean> {
     if (locks === undefined) return openChannel !== undefined;
     const { held: taken = [] } = await locks.query();

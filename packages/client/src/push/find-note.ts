@@ -15,7 +15,7 @@ export interface Note {
   username?: string;
   /** In milliseconds since 1970; 0: not muted. */
   mutedUntil: number;
-  /** The app is locked: whoever looks at it does not see the message. */
+  /** The app is locked: its pages do not show the message. */
   isLocked?: true;
 }
 

@@ -44,7 +44,7 @@ const Replaced = z.object({ rev: Rev, replacedAt: z.int(), blob: Blob });
 
 /**
  * Revisions that were replaced in the last 30 days, newest first, in pages: the last one of a page goes into the next
- * call's `before`. Where there are any, a fresh proof is needed: whoever stole a session could have overwritten the vault.
+ * call's `before`. Where there are any, a fresh proof is needed, because a stolen session must not read them.
  */
 export const listVaultRevisions = endpoint({
   method: 'POST',

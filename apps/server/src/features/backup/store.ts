@@ -160,7 +160,7 @@ export interface BackupRow {
 /** Copies of one session's key that are kept: each has to seem better than the one before, so there are few. */
 const MAX_REPLACED = 4;
 
-/** Keeps what `putEntries` is about to replace. The first copies stay: whoever pretends to have better ones comes later. */
+/** Keeps what `putEntries` is about to replace. The first copies stay: a thief's copies come after the genuine ones. */
 export async function keepReplaced(
   db: ShardDb,
   owner: AccountId,

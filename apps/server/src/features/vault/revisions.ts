@@ -1,5 +1,5 @@
 /**
- * Revisions that were replaced. Whoever steals a session can overwrite a vault without the account key; the owner's
+ * Revisions that were replaced. A stolen session can overwrite a vault without the account key; the owner's
  * browser finds the last genuine one here.
  */
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';

@@ -11,7 +11,7 @@ interface ForgotDialogProps {
   onClose: () => void;
 }
 
-/** The way out for whoever forgot the secret: everything of the account leaves this browser, also without a network. */
+/** For a person who forgot the secret: signs out and deletes the account's data in this browser, also without a network. */
 export function ForgotDialog({ account, onClose }: ForgotDialogProps) {
   const { t } = useTranslation('lock');
   const local = useLocalPath();

@@ -6,7 +6,7 @@ const longestWait = 300;
 
 /**
  * How long to wait after wrong attempts, in seconds: none after the first three, then twice as long each time. It slows
- * down whoever stands at the keyboard. What protects a copied disk is Argon2id, not this.
+ * down a person at the keyboard. What protects a copied disk is Argon2id, not this.
  */
 export function waitAfter(tries: number): number {
   return tries < freeTries ? 0 : Math.min(longestWait, firstWait * 2 ** (tries - freeTries));
