@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
-import { inspect } from './gateway-memory/inspect.ts';
-import type { Inspector } from './gateway-memory/inspect.ts';
+import { inspect } from './lib/inspect.ts';
+import type { Inspector } from './lib/inspect.ts';
 import { REPO_ROOT } from './lib/engines.ts';
 import type { Report } from './lib/report.ts';
 import { runProof } from './lib/run-proof.ts';

@@ -40,7 +40,7 @@ export async function callWith(
   return { status: reply.status, error: reply.ok ? '' : readError(text), text };
 }
 
-function headersOf(papers: Papers, body: unknown): Record<string, string> {
+export function headersOf(papers: Papers, body: unknown): Record<string, string> {
   const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = randomAddress(), more } = papers;
   const cookies = [token && `${SESSION_COOKIE}=${token}`, ticket && `${TICKET_COOKIE}=${ticket}`].filter(Boolean);
   return {

@@ -40,7 +40,7 @@ export async function setScene(servers: Servers, isShort: boolean): Promise<Scen
   };
 }
 
-async function makeBelongings(ctx: Context, opaque: people.OpaqueMessages): Promise<Belongings> {
+export async function makeBelongings(ctx: Context, opaque: people.OpaqueMessages): Promise<Belongings> {
   const [alice, friend] = [await people.makePerson(ctx), await people.makePerson(ctx)];
   await people.befriend(ctx, alice, friend);
   const second = await startSession(ctx, alice.account, 'another browser of the proof');

@@ -11,9 +11,10 @@ export interface Arguments {
   /** In place of what the form has, for proofs that say so. */
   accounts: number | undefined;
   messages: number | undefined;
+  inputs: number | undefined;
 }
 
-/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`. Ends the program when it does not know `NAME`. */
+/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`, `--inputs N`. Ends the program when it does not know `NAME`. */
 export function readArguments(variants: readonly string[] = []): Arguments {
   const { values } = parseArgs({
     options: {
@@ -23,6 +24,7 @@ export function readArguments(variants: readonly string[] = []): Arguments {
       seed: { type: 'string' },
       accounts: { type: 'string' },
       messages: { type: 'string' },
+      inputs: { type: 'string' },
     },
   });
   const { without } = values;
@@ -37,6 +39,7 @@ export function readArguments(variants: readonly string[] = []): Arguments {
     seed: toNumber(values.seed) ?? Math.floor(Math.random() * 0x7fffffff),
     accounts: toNumber(values.accounts),
     messages: toNumber(values.messages),
+    inputs: toNumber(values.inputs),
   };
 }
 

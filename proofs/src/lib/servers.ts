@@ -20,6 +20,13 @@ interface ServersOptions extends EngineOptions {
   envOf?: (engines: Engines) => Promise<Record<string, string>>;
   /** As in ROLES, for each process; the first two are called by turns. */
   roles?: string[];
+  /** Another program in the server's place from the beginning. */
+  program?: Program;
+}
+
+interface Program {
+  entry?: string;
+  env?: Record<string, string>;
 }
 
 export interface Servers extends AsyncDisposable {
@@ -30,7 +37,7 @@ export interface Servers extends AsyncDisposable {
   processes: Role[];
   logFolder: string;
   /** The same again with another program, such as one with a part left out. Ends the present ones first. */
-  restart(options?: { entry?: string; env?: Record<string, string> }): Promise<void>;
+  restart(program?: Program): Promise<void>;
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
@@ -53,10 +60,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const processes: Role[] = [];
   stack.defer(stop);
 
-  async function start({
-    entry,
-    env: more = {},
-  }: { entry?: string; env?: Record<string, string> } = {}): Promise<void> {
+  async function start({ entry, env: more = {} }: Program = {}): Promise<void> {
     const started = await Promise.all(
       roles.map((role, index) =>
         startRole({
@@ -75,7 +79,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     await Promise.all(processes.splice(0).map((process) => process[Symbol.asyncDispose]()));
   }
 
-  await start();
+  await start(options.program);
   const owned = stack.move();
   return {
     engines,

@@ -1,0 +1,246 @@
+/**
+ * Sends inputs in batches, one batch at a time and each of one route, so that the CPU time of the process between two
+ * looks is that of the route.
+ */
+import type { Context } from '../../../apps/server/src/context.ts';
+import type { Checks } from '../isolation/checks.ts';
+import { CLAIMS, MAX_COST, MAX_STALL_MS } from './claims.ts';
+import { describeInput, isDocumented } from './describe.ts';
+import type { FrameTarget } from './frame-targets.ts';
+import { makeFrame } from './make-frame.ts';
+import { makeRequest } from './make-request.ts';
+import type { ProcessProbe } from './process-probe.ts';
+import { randomFor } from './random.ts';
+import { RouteTally } from './route-tally.ts';
+import { Scenes } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { sayFrame } from './sockets.ts';
+import type { Target } from './target.ts';
+import { UNSUCCESSFUL } from './unsuccessful.ts';
+import { Wire } from './wire.ts';
+import type { Reply } from './wire.ts';
+
+export const BATCH = 8;
+/** A batch in which one input costs `MAX_COST` times as much as the others. */
+const SUSPICIOUS = (BATCH - 1 + MAX_COST) / BATCH;
+/** An input is called too expensive if it is each of so many times, alone. */
+const REPEATS = 4;
+/** Below this a first use of a code path, or a collection of garbage, outweighs the input. */
+const NEGLIGIBLE_MS = 1;
+
+/** One input, ready to be sent, and again if it seems to be expensive. */
+interface Shot {
+  describe: () => string;
+  send: () => Promise<Reply>;
+  isRightful: boolean;
+  isWhole: boolean;
+}
+
+interface Suspect {
+  route: string;
+  shots: Shot[];
+}
+
+interface FuzzerOptions {
+  ctx: Context;
+  urls: { api: string; gateway: string };
+  probes: { api: ProcessProbe; gateway: ProcessProbe };
+  checks: Checks;
+  seed: number;
+  /** Stalls are measured in wall time, which says nothing on a machine that others use too. */
+  isStallJudged: boolean;
+}
+
+export class Fuzzer implements Disposable {
+  readonly tallies = new Map<string, RouteTally>();
+  readonly #options: FuzzerOptions;
+  readonly #scenes: Scenes;
+  readonly #wire: Wire;
+  /** From before the median of their route was known. */
+  readonly #early: (Suspect & { costMs: number })[] = [];
+  worstCost = 0;
+  worstStallMs = 0;
+  #index = 0;
+
+  private constructor(options: FuzzerOptions, scenes: Scenes) {
+    this.#options = options;
+    this.#scenes = scenes;
+    this.#wire = new Wire(options.urls.api);
+  }
+
+  static async open(options: FuzzerOptions): Promise<Fuzzer> {
+    return new Fuzzer(options, await Scenes.open(options.ctx, options.urls.api));
+  }
+
+  get sent(): number {
+    return this.#index;
+  }
+
+  get replaced(): number {
+    return this.#scenes.replaced;
+  }
+
+  /** Valid inputs, with new people if the first ones can no longer call it. The answer if none succeeded. */
+  async tryValid(target: Target, attempts: number): Promise<string | undefined> {
+    const tally = this.#tallyOf(target.name);
+    let answer = '';
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const random = randomFor(this.#options.seed, -1);
+      const scene = this.#scenes.next(random);
+      const { request } = makeRequest(random, target.base(scene), 'valid', false);
+      const { status, text } = await this.#wire.send(request);
+      if (status >= 200 && status < 400) {
+        tally.hasSucceeded = true;
+        return undefined;
+      }
+      answer = `${status} ${text}`;
+      if (attempt + 1 === attempts) break;
+      await this.#scenes.replace(isService(target.name));
+      this.#scenes.rewind();
+    }
+    return answer;
+  }
+
+  async sendBatch(target: Target | FrameTarget): Promise<void> {
+    const { seed, probes } = this.#options;
+    const scene = this.#scenes.next(randomFor(seed, this.#index));
+    const shots = 'frame' in target ? this.#frames(target, scene) : this.#requests(target, scene);
+    const probe = probes['frame' in target ? 'gateway' : 'api'];
+    await probe.readSpent();
+    const replies = await Promise.all(shots.map(({ send }) => send()));
+    const { cpuMs, stallMs } = await probe.readSpent();
+    const tally = this.#tallyOf(target.name);
+    for (const [at, shot] of shots.entries()) this.#judge(target.name, shot, replies[at]!, tally);
+    tally.noteCost(cpuMs / BATCH);
+    await this.#judgeCost({ route: target.name, shots }, probe, tally, cpuMs / BATCH);
+    await this.#judgeStall({ route: target.name, shots }, probe, stallMs);
+    const isLocked = replies.some(({ text }, at) => shots[at]!.isRightful && isLockedOut(text));
+    if (isLocked && !UNSUCCESSFUL.has(target.name)) await this.#scenes.replace(isService(target.name));
+  }
+
+  /** Those that were sent before their route was known: the most expensive first, and so many at most. */
+  async judgeEarly(most: number): Promise<void> {
+    const excess = ({ route, costMs }: { route: string; costMs: number }): number =>
+      costMs - SUSPICIOUS * this.#tallyOf(route).medianMs;
+    const suspects = this.#early.filter((suspect) => excess(suspect) > NEGLIGIBLE_MS / BATCH);
+    for (const suspect of suspects.toSorted((one, other) => excess(other) - excess(one)).slice(0, most)) {
+      const isFrame = suspect.route.includes('frame ');
+      await this.#confirmCost(suspect, this.#options.probes[isFrame ? 'gateway' : 'api']);
+    }
+  }
+
+  #requests(target: Target, scene: Scene): Shot[] {
+    const base = target.base(scene);
+    return this.#take().map((index) => {
+      const { request, isRightful } = makeRequest(randomFor(this.#options.seed, index), base, this.#markerOf(index));
+      return {
+        describe: () => `input ${index}, ${describeInput(request)}`,
+        send: () => this.#wire.send(request),
+        isRightful,
+        isWhole: !request.isBroken,
+      };
+    });
+  }
+
+  #frames(target: FrameTarget, scene: Scene): Shot[] {
+    const { seed, urls } = this.#options;
+    return this.#take().map((index) => {
+      const input = makeFrame(randomFor(seed, index), target.frame(scene), this.#markerOf(index));
+      return {
+        describe: () => `input ${index}, ${target.name}: ${JSON.stringify(input.bytes.subarray(0, 2_000).toString())}`,
+        send: () => sayFrame(urls.gateway, target, scene, input),
+        isRightful: true,
+        isWhole: true,
+      };
+    });
+  }
+
+  #take(): number[] {
+    return Array.from({ length: BATCH }, () => this.#index++);
+  }
+
+  /** Letters and digits only: every encoding and escaping leaves it as it is. */
+  #markerOf(index: number): string {
+    return `${markerOf(this.#options.seed)}${index.toString(36)}q`;
+  }
+
+  #judge(route: string, shot: Shot, { status, text }: Reply, tally: RouteTally): void {
+    const { checks } = this.#options;
+    tally.note(status);
+    const detail = (): string => `${route} answers ${status} ${text}\n    to ${shot.describe()}`;
+    const isError = status >= 500 && status < 600 && !isDocumented(status, text);
+    checks.that(CLAIMS.error, !isError, detail);
+    const isAnswered = status > 0 || (status === 0 && !shot.isWhole);
+    checks.that(CLAIMS.answer, isAnswered, detail);
+    if (route.includes('frame ')) checks.that(CLAIMS.socket, !INTERNAL_CODES.includes(status), detail);
+  }
+
+  async #judgeCost(suspect: Suspect, probe: ProcessProbe, tally: RouteTally, costMs: number): Promise<void> {
+    this.#options.checks.that(CLAIMS.cpu, true, () => '');
+    if (!tally.isKnown) this.#early.push({ ...suspect, costMs });
+    else if (costMs > SUSPICIOUS * tally.medianMs && costMs * BATCH > NEGLIGIBLE_MS)
+      await this.#confirmCost(suspect, probe);
+  }
+
+  /** Each input alone; an expensive one several times, and its cheapest time counts. */
+  async #confirmCost({ route, shots }: Suspect, probe: ProcessProbe): Promise<void> {
+    const allowedMs = MAX_COST * Math.max(this.#tallyOf(route).medianMs, NEGLIGIBLE_MS / MAX_COST);
+    for (const shot of shots) {
+      let cheapest = Number.POSITIVE_INFINITY;
+      for (let turn = 0; turn < REPEATS && cheapest > allowedMs; turn += 1) {
+        await probe.readSpent();
+        await shot.send();
+        cheapest = Math.min(cheapest, (await probe.readSpent()).cpuMs);
+      }
+      const times = (cheapest / allowedMs) * MAX_COST;
+      this.worstCost = Math.max(this.worstCost, times);
+      this.#options.checks.that(CLAIMS.cpu, cheapest <= allowedMs, () => {
+        return `${route}: ${cheapest.toFixed(1)} ms, ${times.toFixed(1)} times the median\n    for ${shot.describe()}`;
+      });
+    }
+  }
+
+  /** A stall counts if it comes again: the kernel may have given the processor to another program. */
+  async #judgeStall({ route, shots }: Suspect, probe: ProcessProbe, seenMs: number): Promise<void> {
+    if (!this.#options.isStallJudged) return;
+    let stallMs = seenMs;
+    for (let turn = 1; turn < REPEATS && stallMs > MAX_STALL_MS; turn += 1) {
+      await probe.readSpent();
+      await Promise.all(shots.map(({ send }) => send()));
+      stallMs = Math.min(stallMs, (await probe.readSpent()).stallMs);
+    }
+    this.worstStallMs = Math.max(this.worstStallMs, stallMs);
+    this.#options.checks.that(CLAIMS.stall, stallMs <= MAX_STALL_MS, () => {
+      return `${route}: ${stallMs.toFixed(0)} ms\n    for ${shots.map(({ describe }) => describe()).join('\n    ')}`;
+    });
+  }
+
+  #tallyOf(route: string): RouteTally {
+    const known = this.tallies.get(route) ?? new RouteTally();
+    this.tallies.set(route, known);
+    return known;
+  }
+
+  [Symbol.dispose](): void {
+    this.#wire[Symbol.dispose]();
+  }
+}
+
+/** What the markers of all inputs begin with. */
+export function markerOf(seed: number): string {
+  return `zfz${seed.toString(36)}x`;
+}
+
+function isService(route: string): boolean {
+  return route.includes('/v1');
+}
+
+/** Internal error, and closed without a word. */
+const INTERNAL_CODES = [1_006, 1_011];
+
+/** The session or sign-up that the input came with is over: an input before it has ended it. */
+const LOCKED_OUT = ['unauthenticated', 'no_sign_up', 'general_unauthorized_scope', 'user_blocked'];
+
+function isLockedOut(text: string): boolean {
+  return LOCKED_OUT.some((code) => text.includes(`"${code}"`));
+}

@@ -1,0 +1,120 @@
+/** Changes to a body that was valid: to its tree, then to its text. */
+import { oddKey, oddText, oddValue } from './odd-values.ts';
+import type { Random } from './random.ts';
+import { Entries } from './write-json.ts';
+
+/** A place in a tree: what is there, and how to put something else there. `remove` is missing at the root. */
+interface Place {
+  value: unknown;
+  set: (value: unknown) => void;
+  remove?: () => void;
+  repeat?: (times: number) => void;
+}
+
+export function mutateTree(random: Random, root: unknown, marker: string): unknown {
+  const tree = { root };
+  const changes = 1 + random.below(3);
+  for (let made = 0; made < changes; made += 1) {
+    const places = listPlaces({ value: tree.root, set: (value) => void (tree.root = value) });
+    // The root itself is one of many places: replaced too often, it would hide all others.
+    change(random, random.chance(0.9) ? (random.pick(places.slice(1)) ?? places[0]!) : places[0]!, marker);
+  }
+  return tree.root;
+}
+
+function listPlaces(place: Place): Place[] {
+  const { value } = place;
+  if (Array.isArray(value)) {
+    const list = value as unknown[];
+    const items = list.slice(0, 20).map((item, at) => ({
+      value: item,
+      set: (next: unknown) => void (list[at] = next),
+      remove: () => void list.splice(at, 1),
+      repeat: (times: number) => void list.splice(at, 0, ...Array.from({ length: times }, () => item)),
+    }));
+    return [place, ...items.flatMap(listPlaces)];
+  }
+  if (!(value instanceof Entries)) return [place];
+  const parts = value.list.slice(0, 40).map((entry) => ({
+    value: entry[1],
+    set: (next: unknown) => void (entry[1] = next),
+    remove: () => void value.list.splice(value.list.indexOf(entry), 1),
+    repeat: (times: number) =>
+      value.list.push(...Array.from({ length: Math.min(times, 50) }, () => [...entry] as [string, unknown])),
+  }));
+  return [place, ...parts.flatMap(listPlaces)];
+}
+
+function change(random: Random, place: Place, marker: string): void {
+  const { value } = place;
+  switch (random.below(6)) {
+    case 0:
+      return place.remove ? place.remove() : place.set(oddValue(random, marker));
+    case 1:
+      return place.repeat?.(random.pick([1, 2, 60, 1_000]));
+    case 2:
+      if (value instanceof Entries) return void value.list.push([oddKey(random, marker), oddValue(random, marker)]);
+      return place.set(oddValue(random, marker));
+    case 3:
+    case 4:
+      return place.set(changeScalar(random, value, marker));
+    default:
+      return place.set(oddValue(random, marker));
+  }
+}
+
+/** Close to what was there, so that it gets past the first checks. */
+function changeScalar(random: Random, value: unknown, marker: string): unknown {
+  if (typeof value === 'string') return changeText(random, value, marker);
+  if (typeof value === 'number')
+    return random.pick([value + 1, value - 1, -value, value * 1e9, value + 0.5, String(value)]);
+  if (typeof value === 'boolean') return random.pick<unknown>([!value, Number(value), String(value)]);
+  return oddValue(random, marker);
+}
+
+export function changeText(random: Random, text: string, marker: string): string {
+  const at = random.below(text.length + 1);
+  switch (random.below(7)) {
+    case 0:
+      return text + marker;
+    case 1:
+      return text.slice(0, at);
+    case 2:
+      return text.slice(0, at) + oddText(random, marker) + text.slice(at);
+    case 3:
+      return text.slice(0, at) + String.fromCodePoint(1 + random.below(0x2ff)) + text.slice(at + 1);
+    case 4:
+      return text.toUpperCase();
+    case 5:
+      return text.repeat(1 + random.below(40));
+    default:
+      return oddText(random, marker);
+  }
+}
+
+/** Breaks the text itself: most of it ends in the first parser. */
+export function breakText(random: Random, text: string, marker: string): Buffer {
+  const bytes = Buffer.from(text);
+  const at = random.below(bytes.length + 1);
+  switch (random.below(8)) {
+    case 0:
+      return bytes.subarray(0, at);
+    case 1:
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([random.below(256)]), bytes.subarray(at)]);
+    case 2:
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0]), bytes.subarray(at)]);
+    case 3:
+      return Buffer.concat([Buffer.from('\uFEFF'), bytes]);
+    case 4:
+      return Buffer.concat([bytes, Buffer.from(` ${marker}`)]);
+    case 5:
+      return Buffer.concat([
+        Buffer.from(random.pick([' ', '\n', '\t', '[', '{"a":', '"', '-']).repeat(1 + random.below(30_000))),
+        bytes,
+      ]);
+    case 6:
+      return Buffer.from(text.replaceAll('"', random.pick(["'", '', '""', '\\"'])));
+    default:
+      return Buffer.from(`/* ${marker} */${text}`);
+  }
+}

@@ -1,0 +1,73 @@
+/** The people in whose name inputs are sent. A person whose session an input has ended is replaced. */
+import type { Context } from '../../../apps/server/src/context.ts';
+import type { Belongings } from '../isolation/bodies.ts';
+import { makeOpaqueMessages } from '../isolation/people.ts';
+import type { OpaqueMessages } from '../isolation/people.ts';
+import { makeBelongings } from '../isolation/scene.ts';
+import type { Random } from './random.ts';
+import { makeServicePerson } from './service-person.ts';
+import type { ServicePerson } from './service-person.ts';
+
+export interface Scene {
+  belongings: Belongings;
+  service: ServicePerson;
+  /** From which network the input comes. */
+  address: string;
+}
+
+const SCENES = 8;
+/** Enough that the limits for wrong sessions, which count by address, are rarely met. */
+const ADDRESSES = 4_000;
+
+export class Scenes {
+  readonly #ctx: Context;
+  readonly #url: string;
+  readonly #opaque: OpaqueMessages;
+  readonly #people: Omit<Scene, 'address'>[] = [];
+  #turn = 0;
+  #replaced = 0;
+
+  private constructor(ctx: Context, url: string, opaque: OpaqueMessages) {
+    this.#ctx = ctx;
+    this.#url = url;
+    this.#opaque = opaque;
+  }
+
+  static async open(ctx: Context, url: string): Promise<Scenes> {
+    const opaque = await makeOpaqueMessages(ctx);
+    const scenes = new Scenes(ctx, url, opaque);
+    for (let made = 0; made < SCENES; made += 1) {
+      const [belongings, service] = await Promise.all([makeBelongings(ctx, opaque), makeServicePerson(url)]);
+      scenes.#people.push({ belongings, service });
+    }
+    return scenes;
+  }
+
+  /** How often an input ended a session or a sign-up. */
+  get replaced(): number {
+    return this.#replaced;
+  }
+
+  next(random: Random): Scene {
+    this.#turn = (this.#turn + 1) % SCENES;
+    return { ...this.#people[this.#turn]!, address: someAddress(random) };
+  }
+
+  /** The people of the last `next` can no longer call what they could: it gives others the next time it is their turn. */
+  async replace(isService: boolean): Promise<void> {
+    const people = this.#people[this.#turn]!;
+    if (isService) people.service = await makeServicePerson(this.#url);
+    else people.belongings = await makeBelongings(this.#ctx, this.#opaque);
+    this.#replaced += 1;
+  }
+
+  /** The next `next` gives the same people. */
+  rewind(): void {
+    this.#turn = (this.#turn + SCENES - 1) % SCENES;
+  }
+}
+
+function someAddress(random: Random): string {
+  const number = random.below(ADDRESSES);
+  return `203.${number >> 8}.${number & 255}.7`;
+}
