@@ -18,7 +18,7 @@ const help = `
   ./dev status            what runs, where, and whether it is well
 
   ./dev check             before a commit, 3 minutes: format, types, lint, dead code, unit and integration tests
-  ./dev ci [PART …]       before a merge, 20 minutes: also the build, slow and browser tests, seven proofs; .ci/run calls it
+  ./dev ci [PART …]       before a merge, 20 minutes: also the build, slow and browser tests, eight proofs; .ci/run calls it
   ./dev nightly [PART …]  everything: variants, languages, browsers, measurements; goes on where it was interrupted
   ./dev e2e [NAME]        browser tests; NAME is a project of the configuration or a part of a file's name
   ./dev shots [NAME]      screenshots of every page into .dev/shots; NAME is a part of a file's name

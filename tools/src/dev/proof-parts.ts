@@ -1,4 +1,4 @@
-/** Proofs as parts: seven of them, short and without variants, in the gate; all of them in full in the nightly tier. */
+/** Proofs as parts: eight of them, short and without variants, in the gate; all of them in full in the nightly tier. */
 import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { program } from './make-part.ts';
@@ -12,6 +12,7 @@ const GATE: Record<string, number> = {
   e2ee: 120,
   'sign-up': 100,
   isolation: 80,
+  fuzz: 60,
   blind: 60,
   secrets: 50,
   mailbox: 30,
@@ -23,6 +24,7 @@ const MEASURING = new Set([
   'app-lock',
   'chat-load',
   'flat',
+  'fuzz',
   'history',
   'lighthouse',
   'push',
