@@ -223,6 +223,18 @@ describe('after a reset', () => {
     expect((await laptop.call(passwords.listWraps)).body.wraps).toEqual([wrap('password', 'CCCC')]);
   });
 
+  test('recovery keys that are set at the same time wait for each other, and one of them remains', async () => {
+    const phone = new Browser();
+    await phone.signUp(newEmail());
+    const blobs = Array.from({ length: 8 }, (_, at) => `DDD${at}`);
+    const answers = await Promise.all(
+      blobs.map((blob) => phone.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', blob) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(blobs.map(() => 200));
+    const { wraps } = (await phone.call(passwords.listWraps)).body;
+    expect(wraps.filter(({ method }) => method === 'recovery')).toHaveLength(1);
+  });
+
   test('a key goes from device to device in its order, and only between the two', async () => {
     const { phone, laptop, email } = await reset();
     const stranger = new Browser();

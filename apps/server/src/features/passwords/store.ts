@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres.ts';
 
 export interface OpaqueRecord {
@@ -29,8 +30,14 @@ export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRec
     .execute();
 }
 
+/** Changes to the wraps of an account wait for each other: two at once would both insert the one that may exist once. */
+export async function lockWraps(db: ShardDb, owner: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7039, hashtext(${owner}))`.execute(db);
+}
+
 /** Takes the place of the method's wrap before. A password's belongs into the transaction that puts its record. */
 export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
+  await lockWraps(db, owner);
   await db
     .deleteFrom('key_wrap')
     .where('owner', '=', owner)

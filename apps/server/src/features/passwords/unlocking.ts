@@ -35,7 +35,7 @@ import {
   findWrap,
   setRecoveryAside,
 } from './recovery-store.ts';
-import { findRecord, insertWrap, listWraps, putWrap } from './store.ts';
+import { findRecord, insertWrap, listWraps, lockWraps, putWrap } from './store.ts';
 
 const LOGIN_LIVES_MS = 60_000;
 const TRIES: Limit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
@@ -74,6 +74,7 @@ export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap)
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
+      await lockWraps(db, account);
       const before = await findWrap(db, account, 'recovery', 'current');
       if (before && isShielded(await findShield(db, caller), before.createdAt))
         await setRecoveryAside(db, account, before.id, now + KEPT_FOR_UNLOCKING_MS);
