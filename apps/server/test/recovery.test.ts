@@ -232,7 +232,7 @@ describe('after a reset', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(blobs.map(() => 200));
     const { wraps } = (await phone.call(passwords.listWraps)).body;
-    expect(wraps.filter(({ method }) => method === 'recovery')).toHaveLength(1);
+    expect((wraps as { method: string }[]).filter(({ method }) => method === 'recovery')).toHaveLength(1);
   });
 
   test('a key goes from device to device in its order, and only between the two', async () => {

@@ -5,6 +5,7 @@ import { GOOGLE_COOKIE, GOOGLE_RETURN_PATH } from '@dostar/protocol/contract/goo
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import { makeBody } from '../isolation/bodies.ts';
+import type { Belongings } from '../isolation/bodies.ts';
 import { headersOf } from '../isolation/call.ts';
 import { rightfulPapers } from '../isolation/cases.ts';
 import { listEndpoints } from '../isolation/contract.ts';
@@ -21,7 +22,7 @@ function toTarget(named: NamedEndpoint): Target {
     name: `${method} ${path}`,
     base({ belongings, address }) {
       const sent = bytesOf(named.name);
-      const body = sent?.body ?? makeBody(named, belongings);
+      const body = sent?.body ?? bodyOf(named, belongings);
       const papers = {
         ...rightfulPapers(named, belongings),
         address,
@@ -30,6 +31,14 @@ function toTarget(named: NamedEndpoint): Target {
       return { method, segments: split(path), params: [], query: [], headers: headersOf(papers, body), body };
     },
   };
+}
+
+/** Where nothing listens: a test of a push must not reach the service of somebody else. */
+export const PUSH_SERVICE = 'https://127.0.0.1:1';
+
+function bodyOf(named: NamedEndpoint, belongings: Belongings): unknown {
+  const body = makeBody(named, belongings);
+  return named.name === 'putPushTarget' ? { ...(body as object), endpoint: `${PUSH_SERVICE}/send` } : body;
 }
 
 /** Routes that carry bare bytes have no schema. */

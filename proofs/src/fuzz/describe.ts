@@ -11,11 +11,12 @@ export function describeInput({ method, path, headers, body }: Request): string 
 
 /**
  * Answers above 500 that say what this server does not offer (`/v1` takes their numbers from the hosted service), or that
- * the client is newer than this process (SPEC V2).
+ * the client is newer than this process (SPEC V2), or that the push service of a test is away.
  */
-export function isDocumented(status: number, text: string): boolean {
+export function isDocumented(route: string, status: number, text: string): boolean {
   const isMissing = status === 501 && text.includes('"user_auth_method_unsupported"');
   const isPhone = status === 503 && text.includes('"general_phone_disabled"');
   const isTooNew = status === 503 && text.includes('"retryAfterMs":5000');
-  return isMissing || isPhone || isTooNew;
+  const isAway = status === 503 && route === 'POST /api/push/test';
+  return isMissing || isPhone || isTooNew || isAway;
 }

@@ -168,7 +168,7 @@ export class Fuzzer implements Disposable {
     const { checks } = this.#options;
     tally.note(status);
     const detail = (): string => `${route} answers ${status} ${text}\n    to ${shot.describe()}`;
-    const isError = status >= 500 && status < 600 && !isDocumented(status, text);
+    const isError = status >= 500 && status < 600 && !isDocumented(route, status, text);
     checks.that(CLAIMS.error, !isError, detail);
     const isAnswered = status > 0 || (status === 0 && !shot.isWhole);
     checks.that(CLAIMS.answer, isAnswered, detail);

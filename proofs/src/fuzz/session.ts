@@ -6,7 +6,7 @@ import { REPO_ROOT } from '../lib/engines.ts';
 import { startServers } from '../lib/servers.ts';
 import type { Change } from '../sabotage/change.ts';
 import { sabotagedServer } from '../sabotage/sabotage.ts';
-import { listApiTargets } from './api-targets.ts';
+import { listApiTargets, PUSH_SERVICE } from './api-targets.ts';
 import { CLAIMS, LEAST_REACHED, MAX_GROWTH } from './claims.ts';
 import { listFrameTargets } from './frame-targets.ts';
 import type { FrameTarget } from './frame-targets.ts';
@@ -59,7 +59,7 @@ export async function runSession(options: SessionOptions): Promise<Outcome> {
     name: 'fuzz',
     settings: { fsync: 'off' },
     roles: [...ROLES],
-    env: { SERVICE_FILE: service, BLOBS_DIR: join(FOLDER, 'blobs'), LOG_LEVEL: 'debug' },
+    env: { SERVICE_FILE: service, BLOBS_DIR: join(FOLDER, 'blobs'), LOG_LEVEL: 'debug', PUSH_HOSTS: PUSH_SERVICE },
     program: { entry, env: { ...env, ...INSPECTED } },
   });
   const logs = ROLES.map((role, at) => join(servers.logFolder, `${at}-${role}.log`));

@@ -101,8 +101,16 @@ interface Demand {
   minimum?: number;
 }
 
-/** For a string that has to have some length, or to look some way of its own. */
+const sampled = new WeakMap<z.ZodType, string[]>();
+
+/** For a string that has to have some length, or to look some way of its own. Kept: making one takes milliseconds. */
 function sampleMatches(schema: z.ZodType): string[] {
+  const known = sampled.get(schema) ?? makeMatches(schema);
+  sampled.set(schema, known);
+  return known;
+}
+
+function makeMatches(schema: z.ZodType): string[] {
   const demands = (schema.def.checks ?? []).map((check) => check._zod.def as Demand);
   return demands.flatMap(({ pattern, length, minimum }) => {
     const size = length ?? minimum;
