@@ -212,3 +212,19 @@ test('a form that ends in the middle is refused and leaves nothing', async () =>
   expect(reply.status).toBe(400);
   expect((await listStored()).length).toBe(before);
 });
+
+test('a form with a part whose headers do not end is refused, and does not keep its upload slot', async () => {
+  const person = await addPerson();
+  const headers = {
+    'x-appwrite-project': 'dostar',
+    ...person.session,
+    'content-type': 'multipart/form-data; boundary=b',
+  };
+  const body = '--b\r\ncontent-disposition: form-data; name="folder"\r\na/\r\n--b--\r\n';
+  // As many as one caller has slots.
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => fetch(`${world.url}/v1${FILES}`, { method: 'POST', headers, body })),
+  );
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(await upload(person, 10)).toMatchObject({ status: 201 });
+});

@@ -37,6 +37,9 @@ const LIMITS = {
 /** The size of a form whose parts all have their maximum size. */
 const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
 
+/** The parser never finishes a form with a part whose headers do not end. It would hold its upload slot for ever. */
+const FINISHES_WITHIN_MS = 1_000;
+
 /** Holds the form in memory while the task runs. */
 export async function withForm<T>(
   slots: UploadSlots,
@@ -55,7 +58,8 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
   let name: string | undefined;
   let isTooLong = false;
   // Parts beyond the limit are skipped one by one, which costs as much as reading them.
-  const tooMany = new AbortController();
+  const givingUp = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   try {
     const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
     form.on('field', (field, value) => fields.set(field, [...(fields.get(field) ?? []), value]));
@@ -67,12 +71,17 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
         isTooLong = true;
       });
     });
-    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => tooMany.abort());
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => givingUp.abort());
     form.on('error', heard);
-    await pipeline(bounded(bytes), form, { signal: tooMany.signal });
+    const onEnd = (): void => {
+      timer = setTimeout(() => givingUp.abort(), FINISHES_WITHIN_MS);
+    };
+    await pipeline(bounded(bytes, onEnd), form, { signal: givingUp.signal });
   } catch (error) {
     if (error instanceof TooSlow || error instanceof ServiceError) throw error;
     throw new ServiceError('general_argument_invalid', 'The form can not be read.', { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
   if (isTooLong) throw new ServiceError('storage_invalid_file_size');
   if (name === undefined) throw new ServiceError('storage_file_empty');
@@ -88,13 +97,14 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
   };
 }
 
-async function* bounded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bounded(bytes: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
     if (size > MAX_BYTES) throw new ServiceError('storage_invalid_file_size');
     yield piece;
   }
+  onEnd();
 }
 
 /** A form that is cut off complains twice; the second complaint, unheard, would end the process. */
