@@ -6,6 +6,7 @@ import { guardRouteModules } from './finish/guard-route-modules.ts';
 import { leanChecks } from './finish/lean-checks.ts';
 import { modernBuilds } from './finish/modern-builds.ts';
 import { readBuild } from './finish/read-build.ts';
+import { recordPageModules, recordWorkerModules } from './finish/record-modules.ts';
 import { nameTexts } from './finish/texts.ts';
 import { disposal } from './src/core/disposal.ts';
 
@@ -21,7 +22,7 @@ const loadBeforeRendering: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), leanChecks, guardRouteModules, loadBeforeRendering],
+  plugins: [tailwindcss(), reactRouter(), leanChecks, guardRouteModules, recordPageModules, loadBeforeRendering],
   define: {
     __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
     __TEXTS__: JSON.stringify(command === 'build' ? `/${nameTexts()}` : '/src/locales'),
@@ -30,7 +31,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
-  worker: { plugins: () => [leanChecks], rolldownOptions: { output: { banner: disposal } } },
+  worker: { plugins: () => [leanChecks, recordWorkerModules()], rolldownOptions: { output: { banner: disposal } } },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -10,6 +10,7 @@ import { shellAddress, workerAddress } from '../src/worker/names.ts';
 import { leanChecks } from './lean-checks.ts';
 import { listFiles } from './list-files.ts';
 import { modernBuilds } from './modern-builds.ts';
+import { recordWorkerModules } from './record-modules.ts';
 import { fallbackFile } from './site-list.ts';
 import { nameTexts } from './texts.ts';
 
@@ -150,7 +151,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [placeScripts, leanChecks],
+    plugins: [placeScripts, leanChecks, recordWorkerModules()],
     resolve: { alias: modernBuilds },
     define: {
       'process.env.NODE_ENV': '"production"',

@@ -1,0 +1,64 @@
+// What may be in the site: our own sources and production packages, and one way to send a message, which encrypts it.
+import type { ModuleRecord } from './record-modules.ts';
+
+/** Everything else of the repository is tests, proofs, tools or the server. */
+const OWN_SOURCES = /^(?:apps\/web|packages\/client|packages\/protocol)\/src\//;
+/** Test support that lies beside what it tests. */
+const TEST_SUPPORT = /\.(?:test|spec)\.[jt]sx?$|\/fake-[^/]+$|\/(?:testing|test|tests|fixtures|__\w+__)\//;
+const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+/** Made by the bundler itself. */
+const VIRTUAL = /^\0|^__vite-|^virtual:/;
+
+const SEND_PATH = '/api/messages/send';
+const SEND_CONTRACT = 'packages/protocol/src/contract/messages.ts';
+
+/**
+ * The modules through which a message could leave the browser, and the only ones that may import each. `perform.ts` sends
+ * what a key ring has encrypted; `open-client.ts` and `aside.ts` give the client the key ring of the encryption engine.
+ */
+const GUARDED: [RegExp, string[]][] = [
+  [
+    /^packages\/protocol\/src\/contract\/messages\.ts$/,
+    ['packages/client/src/messages/history.ts', 'packages/client/src/messages/perform.ts'],
+  ],
+  [
+    /^packages\/protocol\/src\/contract\/to-device\.ts$/,
+    [
+      'packages/client/src/crypto/courier.ts',
+      'packages/client/src/crypto/verification.ts',
+      'packages/client/src/trust/trust-keeper.ts',
+    ],
+  ],
+  [/^packages\/client\/src\/client\.ts$/, ['apps/web/src/core/open-client.ts', 'packages/client/src/aside.ts']],
+  [/\/node_modules\/appwrite\//, ['apps/web/src/core/service-client.ts']],
+];
+
+/** One line for each module that must not be in the site, and for each import of a guarded module that is not listed. */
+export function findForbiddenModules(
+  { scripts, importers }: ModuleRecord,
+  testPackages: ReadonlySet<string>,
+): string[] {
+  const modules = new Set(Object.values(scripts).flat());
+  const foreign = [...modules].filter((id) => isForeign(id, testPackages));
+  const unlisted = Object.entries(importers).flatMap(([id, from]) => {
+    const allowed = GUARDED.find(([guarded]) => guarded.test(id))?.[1];
+    if (allowed === undefined) return [];
+    return from
+      .filter((one) => !allowed.includes(one) && !PACKAGE.test(one))
+      .map((one) => `${one} imports ${id}, through which messages leave the browser`);
+  });
+  return [...foreign.map((id) => `${id} must not be in the site`), ...unlisted];
+}
+
+function isForeign(id: string, testPackages: ReadonlySet<string>): boolean {
+  if (VIRTUAL.test(id)) return false;
+  const name = PACKAGE.exec(id)?.[1];
+  if (name !== undefined) return testPackages.has(name);
+  return !OWN_SOURCES.test(id) || TEST_SUPPORT.test(id);
+}
+
+/** Whether a script names the address of the send endpoint elsewhere than in the endpoint's own contract. */
+export function hasOtherSendPath(code: string, modules: readonly string[]): boolean {
+  const count = code.split(SEND_PATH).length - 1;
+  return count > (modules.includes(SEND_CONTRACT) ? 1 : 0);
+}
