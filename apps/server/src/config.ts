@@ -97,7 +97,8 @@ const Env = z.object({
   /** Longer than any healthy statement, shorter than a person's patience: what takes longer counts as away. */
   DATABASE_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(4_000),
   /** How long a process answers for a session without asking its shard. Sessions that end are forgotten at once. */
-  SESSION_CACHE_MS: z.coerce.number().int().min(0).max(60_000).default(10_000),
+  /** At most ten seconds: an ended session must lose its next request within that time (SPEC H4). */
+  SESSION_CACHE_MS: z.coerce.number().int().min(0).max(10_000).default(10_000),
   /** The object store of files, any that speaks S3; without it they lie in BLOBS_DIR. */
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
