@@ -288,6 +288,22 @@ describe('re-authentication', () => {
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
   });
 
+  test('by password is not used up by others who guess, in a browser that has signed in before', async () => {
+    const person = await newPerson();
+    expect(await person.signIn()).toMatchObject({ status: 200 });
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { startLoginRequest: request } = opaque.client.startLogin({ password: `guess ${tries}` });
+      await callServer(world.url, passwords.startLogin, undefined, { email: person.email, request });
+    }
+    expect(await person.prove()).toMatchObject({ status: 200 });
+    // Its own tries end too.
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1) statuses.push((await person.prove(`guess ${tries}`)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    person.cookies.delete(passwords.KNOWN_COOKIE);
+    expect(await person.prove()).toMatchObject({ status: 429 });
+  });
+
   test('is of no use in another session, and a sign-in is none', async () => {
     const [alice, bob] = [await newPerson(), await newPerson()];
     skippedMs += 11 * MINUTE;

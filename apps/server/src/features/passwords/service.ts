@@ -27,6 +27,8 @@ import { findRecovery } from './recovery-store.ts';
 import { findRecord, forgetAccountKey, listWraps, putRecord, putWrap, putWrapsAway } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
+export { readKnownBrowser } from './known-browser.ts';
+
 const LOGIN_LIVES_MS = 60_000;
 const TRIES_PER_ACCOUNT: Limit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
 const TRIES_PER_ADDRESS: Limit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
@@ -45,7 +47,7 @@ const Login = z.object({
 type Charges = z.infer<typeof Login>['charges'];
 const LIMITS = { account: TRIES_PER_ACCOUNT, address: TRIES_PER_ADDRESS, known: TRIES_OF_KNOWN };
 
-interface LoginStart {
+export interface LoginStart {
   email: string;
   /** Undefined for an address without an account. */
   account: AccountId | undefined;

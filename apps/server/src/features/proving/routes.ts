@@ -1,10 +1,12 @@
 import * as contract from '@dostar/protocol/contract/proving';
 import { DONE } from '@dostar/protocol/contract/done';
+import { KNOWN_COOKIE } from '@dostar/protocol/contract/passwords';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { sendProofCode } from '../factors/service.ts';
 import { startPasskeyProof } from '../passkeys/service.ts';
+import { readKnownBrowser } from '../passwords/service.ts';
 import {
   finishPasskeyProof,
   finishPasswordProof,
@@ -23,7 +25,12 @@ export function provingRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.startPasswordProof, {
     limit: LIMIT,
-    handle: ({ body, caller, address }) => startPasswordProof(ctx, caller, body.request, address),
+    handle: ({ body, caller, address, readCookie }) =>
+      startPasswordProof(ctx, caller, {
+        request: body.request,
+        address,
+        known: readKnownBrowser(ctx, readCookie(KNOWN_COOKIE)),
+      }),
   });
   http.add(contract.finishPasswordProof, {
     limit: LIMIT,

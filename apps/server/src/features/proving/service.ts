@@ -7,6 +7,7 @@ import { requireProofCode } from '../factors/service.ts';
 import { hasPasskey, requirePasskeyProof } from '../passkeys/service.ts';
 import type { Answered } from '../passkeys/service.ts';
 import { finishLogin, hasPassword, startLogin } from '../passwords/service.ts';
+import type { LoginStart } from '../passwords/service.ts';
 import { proveSession } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 
@@ -20,9 +21,13 @@ export async function listProofs(ctx: Context, account: AccountId): Promise<Proo
   return methods.length > 0 ? methods : ['email'];
 }
 
-export async function startPasswordProof(ctx: Context, caller: Session, request: string, address: string) {
-  const start = { account: caller.account, email: '', request, address };
-  return startLogin(ctx, start, purposeOf(caller));
+/** Charged as a sign-in is: a browser that has signed in before has tries of its own, so guessers can't use them up. */
+export async function startPasswordProof(
+  ctx: Context,
+  caller: Session,
+  start: Pick<LoginStart, 'request' | 'address' | 'known'>,
+) {
+  return startLogin(ctx, { ...start, account: caller.account, email: '' }, purposeOf(caller));
 }
 
 export async function finishPasswordProof(ctx: Context, caller: Session, login: string, finish: string): Promise<void> {
