@@ -4,22 +4,23 @@ import {
   LOCK_AFTER_MINUTES,
   type LockMethod,
   type LockSecret,
+  type NewLock,
   type SecretProblem,
 } from '@dostar/client/app-lock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askPasskey, openAppLock } from '../../../core/app-lock.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { noteUse } from '../../../core/lock-clock.ts';
+import { askPasskey } from '../../../core/app-lock.ts';
+import { showFeedback } from '../../../core/feedback.ts';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { LockMethodChoice } from './lock-method-choice.tsx';
 import { NewSecretFields } from './new-secret-fields.tsx';
-import { type PresentLock, PresentSecret, readPresent } from './present-secret.tsx';
+import { type PresentLock, PresentSecret } from './present-secret.tsx';
 import { useDelayName } from './use-delay-name.ts';
+import { useLockChange } from './use-lock-change.ts';
 import { useLockPasskeys } from './use-lock-passkeys.ts';
 
 interface AppLockDialogProps {
@@ -31,7 +32,7 @@ interface AppLockDialogProps {
   onClose: () => void;
 }
 
-type Problem = SecretProblem | 'differs' | 'wrongPresent';
+type Problem = SecretProblem | 'differs';
 
 const usualDelay = 15;
 
@@ -41,33 +42,18 @@ export function AppLockDialog({ account, lock, pinDays, onDone, onClose }: AppLo
   const [method, setMethod] = useState<LockMethod>(lock?.method ?? 'passphrase');
   const [delay, setDelay] = useState(lock?.lockAfterMinutes ?? usualDelay);
   const [problem, setProblem] = useState<Problem>();
-  const [isWaiting, setIsWaiting] = useState(false);
+  const { change, isWrong, isWaiting } = useLockChange({ account, lock, done: 'set.done', onDone });
   const passkeys = useLockPasskeys();
   const nameDelay = useDelayName();
 
-  async function readNew(text: string): Promise<LockSecret | 'unfit' | undefined> {
-    if (method !== 'passkey') return { method, text };
-    return typeof passkeys === 'object' ? askPasskey(location.hostname, passkeys.credentials) : undefined;
+  async function readNext(text: string): Promise<NewLock | 'stopped'> {
+    const secret = method === 'passkey' ? await askForPasskey() : { method, text };
+    if (secret === 'unfit') showFeedback('error', t('problems.unfit'));
+    return secret === 'unfit' || secret === undefined ? 'stopped' : { secret, lockAfterMinutes: delay };
   }
 
-  async function save(typed: string, text: string): Promise<void> {
-    setIsWaiting(true);
-    try {
-      const present = lock && (await readPresent(lock, typed));
-      const secret = await readNew(text);
-      if (secret === undefined || (lock !== undefined && present === undefined)) return;
-      if (secret === 'unfit') return showFeedback('error', t('problems.unfit'));
-      noteUse();
-      if (!(await openAppLock().change(account, present, { secret, lockAfterMinutes: delay }))) {
-        return setProblem('wrongPresent');
-      }
-      showFeedback('success', t('set.done'), successDuration);
-      onDone();
-    } catch {
-      showFeedback('error', t('problems.failed'));
-    } finally {
-      setIsWaiting(false);
-    }
+  async function askForPasskey(): Promise<LockSecret | 'unfit' | undefined> {
+    return typeof passkeys === 'object' ? askPasskey(location.hostname, passkeys.credentials) : undefined;
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -76,19 +62,17 @@ export function AppLockDialog({ account, lock, pinDays, onDone, onClose }: AppLo
     const found = method === 'passkey' ? undefined : (method === 'pin' ? checkPin : checkPassphrase)(text);
     const differs = method !== 'passkey' && text !== readField(event, 'again') ? 'differs' : undefined;
     setProblem(found ?? differs);
-    if ((found ?? differs) === undefined) void save(typed, text);
+    if ((found ?? differs) === undefined) void change(typed, () => readNext(text));
   }
 
   const delays = LOCK_AFTER_MINUTES.map((minutes) => ({ value: String(minutes), label: nameDelay(minutes) }));
   return (
     <Dialog isOpen onOpenChange={onClose} title={t(lock ? 'set.changeTitle' : 'set.title')}>
       <form noValidate onSubmit={handleSubmit} className="mt-4 flex flex-col gap-4">
-        {lock && <PresentSecret lock={lock} isWrong={problem === 'wrongPresent'} />}
+        {lock && <PresentSecret lock={lock} isWrong={isWrong} />}
         <LockMethodChoice method={method} passkeys={passkeys} onChoose={setMethod} />
         {method === 'pin' && <p className="text-small text-muted">{t('card.pinCost', { days: pinDays })}</p>}
-        {method !== 'passkey' && (
-          <NewSecretFields key={method} method={method} problem={problem === 'wrongPresent' ? undefined : problem} />
-        )}
+        {method !== 'passkey' && <NewSecretFields key={method} method={method} problem={problem} />}
         <Select
           label={t('set.after')}
           options={delays}

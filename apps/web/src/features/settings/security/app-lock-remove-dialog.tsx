@@ -1,12 +1,11 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openAppLock } from '../../../core/app-lock.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { type PresentLock, PresentSecret, readPresent } from './present-secret.tsx';
+import { type PresentLock, PresentSecret } from './present-secret.tsx';
+import { useLockChange } from './use-lock-change.ts';
 
 interface AppLockRemoveDialogProps {
   account: AccountId;
@@ -17,28 +16,11 @@ interface AppLockRemoveDialogProps {
 
 export function AppLockRemoveDialog({ account, lock, onDone, onClose }: AppLockRemoveDialogProps) {
   const { t } = useTranslation('lock');
-  const [isWrong, setIsWrong] = useState(false);
-  const [isWaiting, setIsWaiting] = useState(false);
-
-  async function remove(typed: string): Promise<void> {
-    setIsWaiting(true);
-    setIsWrong(false);
-    try {
-      const present = await readPresent(lock, typed);
-      if (present === undefined) return;
-      if (!(await openAppLock().change(account, present, undefined))) return setIsWrong(true);
-      showFeedback('success', t('removing.done'), successDuration);
-      onDone();
-    } catch {
-      showFeedback('error', t('problems.failed'));
-    } finally {
-      setIsWaiting(false);
-    }
-  }
+  const { change, isWrong, isWaiting } = useLockChange({ account, lock, done: 'removing.done', onDone });
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    void remove(readField(event, 'present'));
+    void change(readField(event, 'present'), async () => undefined);
   }
 
   return (

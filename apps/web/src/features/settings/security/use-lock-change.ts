@@ -1,0 +1,45 @@
+import type { NewLock } from '@dostar/client/app-lock';
+import type { AccountId } from '@dostar/protocol/ids';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openAppLock } from '../../../core/app-lock.ts';
+import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { noteUse } from '../../../core/lock-clock.ts';
+import { type PresentLock, readPresent } from './present-secret.tsx';
+
+interface LockChange {
+  account: AccountId;
+  /** The one that is set now. */
+  lock: PresentLock | undefined;
+  done: 'set.done' | 'removing.done';
+  onDone: () => void;
+}
+
+/** Sets, changes or removes the lock after the present secret was given, and shows how it went. */
+export function useLockChange({ account, lock, done, onDone }: LockChange) {
+  const { t } = useTranslation('lock');
+  const [isWrong, setIsWrong] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  /** `readNext` returns undefined to remove the lock, and `stopped` if the person changed their mind. */
+  async function change(typed: string, readNext: () => Promise<NewLock | 'stopped' | undefined>): Promise<void> {
+    setIsWaiting(true);
+    setIsWrong(false);
+    try {
+      const present = lock && (await readPresent(lock, typed));
+      if (lock !== undefined && present === undefined) return;
+      const next = await readNext();
+      if (next === 'stopped') return;
+      noteUse();
+      if (!(await openAppLock().change(account, present, next))) return setIsWrong(true);
+      showFeedback('success', t(done), successDuration);
+      onDone();
+    } catch {
+      showFeedback('error', t('problems.failed'));
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  return { change, isWrong, isWaiting };
+}
