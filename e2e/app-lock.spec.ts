@@ -27,6 +27,8 @@ test('a reload keeps the app open, "Lock now" closes every tab, and only the PIN
   await alice.page.getByRole('button', { name: 'Lock now' }).click();
   for (const page of [alice.page, other]) {
     await expect(lockScreen(page)).toBeVisible();
+    // The address of a chat names a person.
+    await expect(page).toHaveURL(/\/contacts$/);
     await expect(page.getByRole('main')).not.toContainText(bob.username);
   }
   await typePin(alice.page, '482914');

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { stripLocale } from '../../core/locale.ts';
 import { signInPathFor } from '../../core/next-page.ts';
+import { paths } from '../../core/paths.ts';
 import { useSession } from '../../core/session.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
@@ -13,10 +14,16 @@ const LockPage = lazy(async () => ({ default: (await import('../../features/lock
 export default function MembersLayout() {
   const session = useSession();
   const local = useLocalPath();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
+  const { username } = useParams();
+  const left = readLeftChat(state);
 
   if (session.status === 'unknown') return <WaitingPage />;
   if (session.status === 'locked') {
+    // The address of a chat names a person: it is kept in this tab until the app is unlocked.
+    if (username !== undefined) {
+      return <Navigate to={local(paths.contacts)} replace state={{ leftChat: pathname + search + hash }} />;
+    }
     return (
       <Suspense fallback={<WaitingPage />}>
         <LockPage account={session.account} />
@@ -26,9 +33,15 @@ export default function MembersLayout() {
   if (session.status === 'signed-out') {
     return <Navigate to={local(signInPathFor(stripLocale(pathname) + search))} replace />;
   }
+  if (left !== undefined) return <Navigate to={left} replace />;
   return (
     <OriginGate>
       <Outlet />
     </OriginGate>
   );
+}
+
+function readLeftChat(state: unknown): string | undefined {
+  const { leftChat } = (state ?? {}) as { leftChat?: unknown };
+  return typeof leftChat === 'string' ? leftChat : undefined;
 }
