@@ -1,4 +1,5 @@
 import type about from './locales/en/about.json';
+import type analytics from './locales/en/analytics.json';
 import type app from './locales/en/app.json';
 import type auth from './locales/en/auth.json';
 import type catalogue from './locales/en/catalogue.json';
@@ -26,6 +27,7 @@ import type ui from './locales/en/ui.json';
 /** One file per feature, so that two people do not edit the same one. */
 interface Catalogues {
   about: typeof about;
+  analytics: typeof analytics;
   app: typeof app;
   auth: typeof auth;
   catalogue: typeof catalogue;

@@ -1,4 +1,5 @@
 // The door of @dostar/tools/servers.
+export { type AnalyticsCollector, startAnalyticsCollector } from './analytics-collector.ts';
 export { startCeph } from './ceph.ts';
 export type { Ceph } from './ceph.ts';
 export { installDebian } from './debian.ts';

@@ -1,6 +1,7 @@
 import { deleteToken, getToken } from '@firebase/messaging';
 import { initializeApp } from '@firebase/app';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readAnalytics } from './analytics-consent.ts';
 import { startCloud } from './cloud.ts';
 import { registerWorker } from './register-worker.ts';
 
@@ -40,12 +41,14 @@ test('on iOS the suite is skipped without a word, whatever is configured', async
   const getCloud = vi.fn(async () => settings);
   expect(await startCloud({ getCloud })).toBeUndefined();
   expect(getCloud).not.toHaveBeenCalled();
+  expect(readAnalytics().measurementId).toBeUndefined();
   expect(initializeApp).not.toHaveBeenCalled();
   expect(warn).not.toHaveBeenCalled();
 });
 
 test('without the api key the suite is skipped, and the console says so', async () => {
   expect(await startCloud({ getCloud: async () => null })).toBeUndefined();
+  expect(readAnalytics().measurementId).toBeUndefined();
   expect(warn.mock.calls).toEqual([['[Firebase] Missing API key']]);
   expect(initializeApp).not.toHaveBeenCalled();
 });
@@ -53,6 +56,7 @@ test('without the api key the suite is skipped, and the console says so', async 
 test('with its settings it starts with the worker at its fixed path, and gives a token', async () => {
   const getPushToken = await startCloud({ getCloud: async () => settings });
   expect(initializeApp).toHaveBeenCalledWith(settings);
+  expect(readAnalytics()).toEqual({ measurementId: 'G-1', isAllowed: undefined });
   expect(registerWorker).toHaveBeenCalledOnce();
   expect(await getPushToken?.({ isNew: false })).toBe('a token');
   expect(getToken).toHaveBeenCalledWith('messaging', { serviceWorkerRegistration: 'registration' });

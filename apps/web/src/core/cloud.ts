@@ -1,8 +1,9 @@
 /**
  * Firebase, where the operator has configured it: its token stands in for a push subscription of our own where the server
- * has no key for one. Left out on iOS and without settings; the service worker and our own pushes need none of it.
+ * has no key for one, and its analytics are offered to the person (analytics-consent.ts). Left out on iOS and without settings; the service worker and our own pushes need none of it.
  */
 import type { PushDesk } from '@dostar/client/push';
+import { offerAnalytics } from './analytics-consent.ts';
 import { isIos } from './install.ts';
 import { registerWorker } from './register-worker.ts';
 
@@ -18,6 +19,7 @@ export async function startCloud(desk: Pick<PushDesk, 'getCloud'>): Promise<Toke
     console.warn('[Firebase] Missing API key');
     return undefined;
   }
+  offerAnalytics(settings.measurementId);
   const [{ initializeApp }, { deleteToken, getMessaging, getToken, isSupported }] = await Promise.all([
     import('@firebase/app'),
     import('@firebase/messaging'),

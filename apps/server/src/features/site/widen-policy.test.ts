@@ -7,7 +7,7 @@ test('pages may call Firebase only where the operator has configured it, and nev
   expect(widenPolicy(csp, false)).toBe(csp);
   const widened = widenPolicy(csp, true);
   expect(widened).toContain(
-    "; connect-src 'self' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com;",
+    "; connect-src 'self' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com https://www.google-analytics.com;",
   );
   expect(widened).toContain("; script-src 'self';");
 });

@@ -1,5 +1,9 @@
-/** Where Firebase gives a browser its token, and nothing else of it. */
-const FIREBASE = 'https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com';
+/** Where Firebase gives a browser its token, and where Google Analytics takes page views. */
+const FIREBASE = [
+  'https://firebaseinstallations.googleapis.com',
+  'https://fcmregistrations.googleapis.com',
+  'https://www.google-analytics.com',
+].join(' ');
 
 /** Pages may call Firebase only where the operator has configured it. */
 export function widenPolicy(csp: string, hasCloud: boolean): string {

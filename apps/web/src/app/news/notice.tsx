@@ -5,16 +5,18 @@ interface NoticeProps {
   icon?: LucideIcon;
   title: string;
   text: string;
+  /** Not read out at once by screen readers: nothing has happened. */
+  isQuiet?: boolean;
   /** What can be answered. */
   children: ReactNode;
 }
 
 /** Stands in a corner and blocks nothing: it can wait until a sentence is finished. */
-export function Notice({ icon: Icon = ShieldAlert, title, text, children }: NoticeProps) {
+export function Notice({ icon: Icon = ShieldAlert, title, text, isQuiet = false, children }: NoticeProps) {
   const id = useId();
   return (
     <section
-      role="alert"
+      role={isQuiet ? undefined : 'alert'}
       aria-labelledby={id}
       className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 mx-auto max-w-md animate-rise rounded-card border border-line bg-surface p-4 shadow-float max-lg:bottom-20 lg:right-6 lg:left-auto lg:mx-0 lg:w-96"
     >

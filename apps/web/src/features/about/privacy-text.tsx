@@ -13,7 +13,11 @@ export function PrivacyText() {
     { id: 'sealed', title: t('sealed.title'), sentences: [t('sealed.messages'), t('sealed.password')] },
     { id: 'kept', title: t('kept.title'), sentences: [t('kept.account'), t('kept.sessions'), t('kept.logs')] },
     { id: 'cookies', title: t('cookies.title'), sentences: [t('cookies.text')] },
-    { id: 'others', title: t('others.title'), sentences: [t('others.push'), t('others.google'), t('others.amadeus')] },
+    {
+      id: 'others',
+      title: t('others.title'),
+      sentences: [t('others.push'), t('others.google'), t('others.analytics'), t('others.amadeus')],
+    },
     { id: 'rights', title: t('rights.title'), sentences: [t('rights.text')] },
   ];
   return sections.map(({ id, title, sentences }) => (

@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../../core/page-meta.ts';
+import { useSession } from '../../../core/session.ts';
 import { wantTexts } from '../../../core/texts.ts';
 import { SettingsCard } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 
 await wantTexts('settings');
+
+// Its switch would cost every page a line in the list of routes.
+const AnalyticsCard = lazy(async () => ({ default: (await import('./analytics-card.tsx')).AnalyticsCard }));
 
 export const meta = pageMeta('settings', 'privacy');
 
@@ -19,9 +24,15 @@ const parts = [
 /** What the server knows and what it can't, in plain words; for everyone. */
 export default function PrivacyPage() {
   const { t } = useTranslation('settings');
+  const session = useSession();
   return (
     <>
       <SettingsHeading title={t('pages.privacy.title')} lead={t('pages.privacy.description')} />
+      {session.status === 'signed-in' && (
+        <Suspense>
+          <AnalyticsCard />
+        </Suspense>
+      )}
       {parts.map(({ part, lines }) => (
         <SettingsCard key={part} title={t(`privacy.${part}.title`)}>
           <ul className="mt-2 list-disc space-y-1.5 pl-5">

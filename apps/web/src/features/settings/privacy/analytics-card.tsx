@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { answerAnalytics, isTrackingRefused, useAnalytics } from '../../../core/analytics-consent.ts';
+import { wantTexts } from '../../../core/texts.ts';
+import { Switch } from '../../../ui/switch.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+
+await wantTexts('analytics');
+
+/** Only where the operator has configured analytics. */
+export function AnalyticsCard() {
+  const { t } = useTranslation('analytics');
+  const { measurementId, isAllowed } = useAnalytics();
+  if (measurementId === undefined) return null;
+  const isRefused = isTrackingRefused();
+  return (
+    <SettingsCard title={t('settings.title')}>
+      <Switch
+        hint={isRefused ? t('settings.refused') : t('settings.hint')}
+        checked={isAllowed === true && !isRefused}
+        disabled={isRefused}
+        onCheckedChange={answerAnalytics}
+      >
+        {t('settings.switch')}
+      </Switch>
+    </SettingsCard>
+  );
+}
