@@ -1,4 +1,5 @@
 /** What goes with the bytes of a file. */
+import { toSafeFileName } from '@dostar/protocol/content/file-name';
 
 /** Whatever somebody uploaded must not run as a page of ours. */
 export const HARMLESS = {
@@ -6,9 +7,10 @@ export const HARMLESS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** For old programs in letters of old, for others in all letters. */
+/** The parameters of `content-disposition` (RFC 6266): in ASCII for old programs, and in full. */
 export function describeName(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
-  const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const safe = toSafeFileName(name);
+  const plain = safe.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+  const whole = encodeURIComponent(safe).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   return `filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@dostar/client';
+import { toSafeFileName } from '@dostar/protocol/content/file-name';
 import type { MediaReference } from '@dostar/protocol/content/media';
 import { useChat } from '../chat-context.ts';
 import { FileCard } from './file-card.tsx';
@@ -22,7 +23,7 @@ export function FileBody({ message, media }: FileBodyProps) {
 
   return (
     <FileCard
-      name={media.name}
+      name={toSafeFileName(media.name)}
       size={media.size}
       transfer={transfer}
       onOpen={() => void handleOpen()}

@@ -1,6 +1,6 @@
 import type { Client, FileReference } from '@dostar/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchMedia, keepMedia } from './media-files.ts';
+import { fetchMedia, keepMedia, saveMedia } from './media-files.ts';
 
 const bytes = new TextEncoder().encode('<script>document.title = "ran"</script>');
 
@@ -44,4 +44,13 @@ test.each([
   ['audio/webm;codecs=opus', 'audio/webm'],
 ])('%s is shown or played as %s', async (claimed, shown) => {
   expect(await typesOf(claimed)).toEqual([shown, shown]);
+});
+
+test('a file is saved without the characters that hide its real ending', () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  saveMedia('blob:x', 'photo\u202egpj.exe');
+  expect(saved).toEqual(['photogpj.exe']);
 });

@@ -1,5 +1,6 @@
 /** Files of messages as addresses of this page: fetched once, opened here, forgotten when there are too many. */
 import type { Client, FileReference } from '@dostar/client';
+import { toSafeFileName } from '@dostar/protocol/content/file-name';
 import { toShownType } from './shown-type.ts';
 
 const MOST_BYTES = 200 * 1024 * 1024;
@@ -47,7 +48,7 @@ export function keepMedia(blob: string, file: Blob, type: string): void {
 export function saveMedia(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = toSafeFileName(name);
   link.click();
 }
 
