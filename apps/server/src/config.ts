@@ -111,6 +111,8 @@ const Env = z.object({
     .int()
     .min(0)
     .default(20 * 1024 ** 3),
+  /** How many files one account may keep there. */
+  BLOB_QUOTA_FILES: z.coerce.number().int().min(0).default(100_000),
   /** The push services that browsers use; no other address is ever called. */
   PUSH_HOSTS: listOf(PushHost).default([
     'fcm.googleapis.com',

@@ -28,6 +28,8 @@ interface Policy {
   passwordMinimum: number;
   /** How much of others' disk one account may fill. */
   blobQuotaBytes: number;
+  /** How many files one account may keep. */
+  blobQuotaFiles: number;
   /** How long a process answers for a session without asking its shard. */
   sessionCacheMs: number;
 }

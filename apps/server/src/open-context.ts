@@ -66,6 +66,7 @@ export async function openContext(
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
     passwordMinimum: config.PASSWORD_MIN_LENGTH,
     blobQuotaBytes: config.BLOB_QUOTA_BYTES,
+    blobQuotaFiles: config.BLOB_QUOTA_FILES,
     sessionCacheMs: config.SESSION_CACHE_MS,
   };
   const blobs = overrides.blobs ?? (await openBlobs(config, secrets));

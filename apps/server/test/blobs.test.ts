@@ -154,6 +154,21 @@ test('F3: only who holds a reference reads, and only a contact is given one', as
   });
 });
 
+test('F4: an account keeps a limited number of files, also if they are empty', async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  await using small = await startWorld({ ...engines, env: { BLOB_QUOTA_FILES: '3' } });
+  const alice = await small.addAccount();
+  const add = (id = newBlob()) => small.call(contract.createBlob, alice, { id, size: 0 });
+  const first = newBlob();
+  expect(await add(first)).toMatchObject({ status: 200 });
+  expect(await add()).toMatchObject({ status: 200 });
+  expect(await small.call(contract.createBlob, alice, { id: newBlob(), size: 9 })).toMatchObject({ status: 200 });
+  expect(await add()).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(await add(first)).toMatchObject({ status: 200 });
+  await small.call(contract.dropBlob, alice, { id: first });
+  expect(await add()).toMatchObject({ status: 200 });
+});
+
 test('F4: with its last reference a blob is gone, with its bytes and its charge', async () => {
   const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
   await world.befriend(alice, bob);

@@ -42,7 +42,9 @@ export async function chargeBlob(
   await ofAccount(ctx, owner, async (db, shard) => {
     await holdMailbox(db, shard, owner);
     const isRaised = await raiseHeld(db, { owner, blob, charged, at });
-    if (isRaised && charged > 0 && (await sumCharged(db, owner)) > quotaBytes) throw new AppError('quota_exceeded');
+    if (!isRaised || charged === 0) return;
+    const { bytes, files } = await sumCharged(db, owner);
+    if (bytes > quotaBytes || files > ctx.policy.blobQuotaFiles) throw new AppError('quota_exceeded');
   });
 }
 

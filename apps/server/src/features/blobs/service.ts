@@ -48,7 +48,7 @@ interface Begun {
 }
 
 export interface Terms {
-  /** How many of its bytes count against the uploader's quota; all by default. */
+  /** How many of its bytes count against the uploader's quota; all by default. An empty blob counts as one byte. */
   charged?: number;
   /** The uploader's quota; `BLOB_QUOTA_BYTES` by default. */
   quotaBytes?: number;
@@ -61,7 +61,7 @@ export async function createBlob(
   uploader: AccountId,
   blob: BlobId,
   size: number,
-  { charged = size, quotaBytes = ctx.policy.blobQuotaBytes, admit }: Terms = {},
+  { charged = Math.max(1, size), quotaBytes = ctx.policy.blobQuotaBytes, admit }: Terms = {},
 ): Promise<Begun> {
   const charge = { blob, charged, quotaBytes };
   const known = await shardOf(ctx, blob).query((db) => findBlob(db, blob));

@@ -120,13 +120,14 @@ export async function listUnfinished(
   return rows as { blob: BlobId; uploader: AccountId }[];
 }
 
-export async function sumCharged(db: ShardDb, owner: AccountId): Promise<number> {
+export async function sumCharged(db: ShardDb, owner: AccountId): Promise<{ bytes: number; files: number }> {
   const row = await db
     .selectFrom('blob_held')
-    .select((eb) => eb.fn.sum<string | null>('charged').as('bytes'))
+    .select((eb) => [eb.fn.sum<string | null>('charged').as('bytes'), eb.fn.countAll<string>().as('files')])
     .where('owner', '=', owner)
+    .where('charged', '>', 0)
     .executeTakeFirstOrThrow();
-  return Number(row.bytes ?? 0);
+  return { bytes: Number(row.bytes ?? 0), files: Number(row.files) };
 }
 
 export async function sumChargedUnverified(db: ShardDb): Promise<number> {
