@@ -1,5 +1,5 @@
 /** Second factors and re-authentication over HTTP: two api processes, real shards, real SMTP, real OPAQUE. */
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as accounts from '@dostar/protocol/contract/accounts';
@@ -188,6 +188,22 @@ test('a recovery code stands in once, however it is typed; new ones void the old
   expect(await person.call(factors.giveFactor, { kind: 'recoverycode', code: renewed[0] })).toMatchObject({
     status: 200,
   });
+});
+
+test('a recovery code that was stored as a scrypt hash is still good once', async () => {
+  const { person } = await withTotp();
+  const { account } = (await person.call(sessions.getSession)).body;
+  const hash = scryptSync('0ld0ld0ld0'.replaceAll('l', '1'), `recovery code ${account}`, 32);
+  await world.ctx.shards
+    .of(account)
+    .query((db) =>
+      db.insertInto('recovery_code').values({ owner: account, hash, sealed: null, created_at: 0 }).execute(),
+    );
+  const give = () => person.call(factors.giveFactor, { kind: 'recoverycode', code: 'old0l-d0ldo' });
+  await person.signIn();
+  expect(await give()).toMatchObject({ status: 200 });
+  await person.signIn();
+  expect(await give()).toMatchObject({ body: { error: 'wrong_code' } });
 });
 
 test('a code by letter: confirmed, then asked for at sign-in; five tries, ten minutes', async () => {

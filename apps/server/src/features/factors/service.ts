@@ -13,7 +13,7 @@ import { completeSession, startSession } from '../sessions/service.ts';
 import type { Session, StartedSession } from '../sessions/service.ts';
 import { requireTotp } from './app-factor.ts';
 import { mailCode, openSecret, sealSecret, textCode } from './deliver.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
+import { hashOldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
 import { requireSessionCode, sendSessionCode } from './session-codes.ts';
 import { countRecoveryCodes, listFactors, listSealed, replaceSealed, setUsed, takeRecoveryCode } from './store.ts';
 import type { Factor } from './store.ts';
@@ -120,9 +120,9 @@ async function noteUse(ctx: Context, account: AccountId, kind: FactorKind): Prom
 }
 
 async function requireRecoveryCode(ctx: Context, account: AccountId, code: string): Promise<void> {
-  const hash = await hashRecoveryCode(account, code);
+  const hashes = [await hashRecoveryCode(account, code), await hashOldRecoveryCode(account, code)];
   const isRight = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => takeRecoveryCode(db, account, hash, ctx.clock.now())),
+    ctx.shards.of(account).write(account, (db) => takeRecoveryCode(db, account, hashes, ctx.clock.now())),
   );
   if (!isRight) throw new AppError('wrong_code');
 }

@@ -115,12 +115,12 @@ export async function countRecoveryCodes(db: ShardDb, owner: AccountId): Promise
 }
 
 /** False if it is not one of them, or has been used. */
-export async function takeRecoveryCode(db: ShardDb, owner: AccountId, hash: Buffer, now: number): Promise<boolean> {
+export async function takeRecoveryCode(db: ShardDb, owner: AccountId, hashes: Buffer[], now: number): Promise<boolean> {
   const result = await db
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('owner', '=', owner)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
