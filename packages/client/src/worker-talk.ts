@@ -27,15 +27,12 @@ export function createWorkerCall(
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   let last = 0;
   worker.addEventListener('message', ({ data }) => {
-    const answer = data as Answered | Reported;
-    if ('progress' in answer) {
-      onProgress?.(answer.progress);
-      return;
-    }
-    const asked = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('failure' in answer) asked?.reject(new Error(answer.failure));
-    else asked?.resolve(answer.result as never);
+    if (isReported(data)) onProgress?.(data.progress);
+    if (!isAnswered(data)) return;
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('failure' in data) asked?.reject(new Error(data.failure));
+    else asked?.resolve(data.result as never);
   });
   return (method, ...args) => {
     const answer = Promise.withResolvers<never>();
@@ -50,7 +47,8 @@ export function createWorkerCall(
 export function serveWorkerCalls(page: WorkerEnd, target: object, describe: (error: unknown) => string): void {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   page.addEventListener('message', ({ data }) => {
-    const { id, method, args } = data as Asked;
+    if (!isAsked(data) || !Object.hasOwn(methods, data.method)) return;
+    const { id, method, args } = data;
     methods[method]!(...args).then(
       (result) => page.postMessage({ id, result } satisfies Answered),
       (error: unknown) => page.postMessage({ id, failure: describe(error) } satisfies Answered),
@@ -60,4 +58,26 @@ export function serveWorkerCalls(page: WorkerEnd, target: object, describe: (err
 
 export function reportProgress(page: WorkerEnd, progress: number): void {
   page.postMessage({ progress } satisfies Reported);
+}
+
+// A message of another form is discarded.
+function isAsked(data: unknown): data is Asked {
+  return (
+    isObject(data) &&
+    typeof data['id'] === 'number' &&
+    typeof data['method'] === 'string' &&
+    Array.isArray(data['args'])
+  );
+}
+
+function isAnswered(data: unknown): data is Answered {
+  return isObject(data) && typeof data['id'] === 'number' && ('result' in data || typeof data['failure'] === 'string');
+}
+
+function isReported(data: unknown): data is Reported {
+  return isObject(data) && typeof data['progress'] === 'number';
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null;
 }

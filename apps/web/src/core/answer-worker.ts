@@ -1,6 +1,6 @@
 /** Answers the service worker: the words of a chat's newest message, and where to go when a notice was pressed. */
 import type { Client } from '@dostar/client';
-import type { WorkerMessage } from '../worker/talk.ts';
+import { readWorkerMessage } from '../worker/talk.ts';
 import { readLocale } from './locale.ts';
 import { previewMessage } from './preview-message.ts';
 import { createStore } from './store.ts';
@@ -17,11 +17,12 @@ export function answerWorker(client: Client): () => void {
   const chats = client.live.chats({ limit: WATCHED });
   const stop = chats.subscribe(() => {});
 
-  function handle({ data, ports: [port] }: MessageEvent<WorkerMessage>): void {
-    if (data.t === 'open') wantedPath.write(data.path);
+  function handle({ data: received, ports: [port] }: MessageEvent<unknown>): void {
+    const data = readWorkerMessage(received);
+    if (data?.t === 'open') wantedPath.write(data.path);
     // oxlint-disable-next-line no-console -- The specification wants what comes while somebody looks there; it names nobody.
-    if (data.t === 'pushed') console.info('Push message received in the foreground:', data.push);
-    if (data.t === 'say' && port !== undefined) void say(data.chat, data.at, port);
+    if (data?.t === 'pushed') console.info('Push message received in the foreground:', data.push);
+    if (data?.t === 'say' && port !== undefined) void say(data.chat, data.at, port);
   }
 
   /** A message that is still on its way is worth waiting for; the worker says when it no longer is. */

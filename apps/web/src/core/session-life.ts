@@ -80,8 +80,8 @@ export function keepSession(id: string): () => void {
   /** Without a lock nothing of it is loaded; another tab may set one. */
   function hearOtherLock(): void {
     const channel = new BroadcastChannel(lockChannel);
-    channel.addEventListener('message', ({ data }: MessageEvent<{ t: string }>) => {
-      if (data.t === 'changed') void checkLock(id);
+    channel.addEventListener('message', ({ data }: MessageEvent<{ t: string } | null>) => {
+      if (data?.t === 'changed') void checkLock(id);
     });
     stopped.signal.addEventListener('abort', () => channel.close());
   }

@@ -12,7 +12,7 @@ import { pressNotice } from './press-notice.ts';
 import { sendWaiting } from './send-waiting.ts';
 import { showPush } from './show-push.ts';
 import { subscribeAgain } from './subscribe-again.ts';
-import type { PageMessage } from './talk.ts';
+import { readPageMessage } from './talk.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -61,7 +61,10 @@ self.addEventListener('activate', () => void fetchAfterwards());
 self.addEventListener('sync', (event) => {
   if (event.tag === syncTag) event.waitUntil(sendWaiting());
 });
-self.addEventListener('message', (event) => event.waitUntil(hearPage(event.data as PageMessage, event.ports[0])));
+self.addEventListener('message', (event) => {
+  const message = readPageMessage(event.data);
+  if (message) event.waitUntil(hearPage(message, event.ports[0]));
+});
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;

@@ -41,6 +41,28 @@ export interface DropKey {
 
 export type PageMessage = HoldKey | TakeKey | DropKey;
 
+/** Undefined for a message of another form: the page discards it. */
+export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
+  const said = data as { [F in keyof SayQuestion | 'path' | 'push']?: unknown } | null | undefined;
+  const isKnown =
+    (said?.t === 'say' && typeof said.chat === 'string' && typeof said.at === 'number') ||
+    // A path of this site; browsers read `/\host` like `//host`.
+    (said?.t === 'open' && typeof said.path === 'string' && /^\/(?![/\\])/.test(said.path)) ||
+    (said?.t === 'pushed' && typeof said.push === 'object' && said.push !== null);
+  return isKnown ? (data as WorkerMessage) : undefined;
+}
+
+/** Undefined for a message of another form: the service worker discards it. */
+export function readPageMessage(data: unknown): PageMessage | undefined {
+  const said = data as { [F in keyof HoldKey]?: unknown } | null | undefined;
+  const hasAccount = typeof said?.account === 'string';
+  const isKnown =
+    (said?.t === 'hold-key' && hasAccount && typeof said.unlocked === 'object' && said.unlocked !== null) ||
+    (said?.t === 'take-key' && hasAccount) ||
+    said?.t === 'drop-key';
+  return isKnown ? (data as PageMessage) : undefined;
+}
+
 /** What a notice keeps for the moment it is pressed. */
 export interface NoticeData {
   chat: string;

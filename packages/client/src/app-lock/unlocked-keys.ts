@@ -53,7 +53,9 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
   function open(): LockChannel | undefined {
     if (channel !== undefined || openChannel === undefined) return channel;
     channel = openChannel();
-    channel.addEventListener('message', ({ data }) => hear(data as Talk));
+    channel.addEventListener('message', ({ data }) => {
+      if (isTalk(data)) hear(data);
+    });
     return channel;
   }
 
@@ -144,4 +146,13 @@ export function openUnlockedKeys(indexedDB: IDBFactory): UnlockedKeys {
   });
   memories.set(indexedDB, made);
   return made;
+}
+
+/** A message of another form is discarded. */
+function isTalk(data: unknown): data is Talk {
+  const said = data as { [F in 't' | 'account' | keyof UnlockedKey]?: unknown } | null | undefined;
+  if (typeof said?.account !== 'string') return false;
+  if (said.t === 'give')
+    return typeof said.key === 'object' && typeof said.keyId === 'string' && typeof said.lockCount === 'number';
+  return said.t === 'ask' || said.t === 'locked' || said.t === 'changed';
 }

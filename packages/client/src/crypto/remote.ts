@@ -30,8 +30,8 @@ export function serveMethods(port: Port, target: Methods, names: readonly string
   return () => port.removeEventListener('message', hear);
 
   function hear({ data }: { data: unknown }): void {
-    const said = data as Said;
-    if (said.t !== 'ask' || !known.has(said.method)) return;
+    const said = readSaid(data);
+    if (said?.t !== 'ask' || !known.has(said.method)) return;
     const { id, method, args } = said;
     say(port, { t: 'taken', id });
     const run = target[method] as (...words: unknown[]) => Promise<unknown>;
@@ -51,8 +51,8 @@ export function sendEvent(port: Port, name: string, value: unknown): void {
 
 export function hearEvents(port: Port, onEvent: (name: string, value: unknown) => void): () => void {
   const hear = ({ data }: { data: unknown }): void => {
-    const said = data as Said;
-    if (said.t === 'event') onEvent(said.name, said.value);
+    const said = readSaid(data);
+    if (said?.t === 'event') onEvent(said.name, said.value);
   };
   port.addEventListener('message', hear);
   return () => port.removeEventListener('message', hear);
@@ -70,8 +70,8 @@ export interface RemoteOptions {
 export function createAsker(port: Port, { clock, newId, takenWithinMs }: RemoteOptions) {
   const open = new Map<string, PromiseWithResolvers<unknown> & { taken: AbortController }>();
   port.addEventListener('message', ({ data }) => {
-    const said = data as Said;
-    if (said.t === 'event' || said.t === 'ask') return;
+    const said = readSaid(data);
+    if (said === undefined || said.t === 'event' || said.t === 'ask') return;
     const question = open.get(said.id);
     question?.taken.abort();
     if (question === undefined || said.t === 'taken') return;
@@ -98,4 +98,17 @@ export function createAsker(port: Port, { clock, newId, takenWithinMs }: RemoteO
 
 function say(port: Port, said: Said): void {
   port.postMessage(said);
+}
+
+/** Undefined for a message of another form: it is discarded. */
+function readSaid(data: unknown): Said | undefined {
+  const said = data as Partial<Record<'t' | 'id' | 'name' | 'method' | 'args' | 'code', unknown>> | null | undefined;
+  const isKnown =
+    (said?.t === 'event' && typeof said.name === 'string') ||
+    (typeof said?.id === 'string' &&
+      (said.t === 'taken' ||
+        said.t === 'done' ||
+        (said.t === 'failed' && typeof said.code === 'string') ||
+        (said.t === 'ask' && typeof said.method === 'string' && Array.isArray(said.args))));
+  return isKnown ? (data as Said) : undefined;
 }
