@@ -39,18 +39,22 @@ test('the first time with Google asks for a password and ends on the profile pag
   await expect(page.getByRole('heading', { name: 'One last thing' })).toBeHidden();
 });
 
-test('the same browser comes back with Google alone, and to where it wanted to go', async ({ page }) => {
-  const email = newEmail();
-  await signUpWithGoogle(page, email, 'the ordinary one');
-  await page.evaluate(() => {
-    // Signed out by the clock, not by hand: what is kept here stays.
-    localStorage.setItem('globalSettings', '{}');
-  });
-  await page.goto('/contacts');
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Fcontacts$/);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page).toHaveURL(/\/contacts$/);
-});
+test(
+  'the same browser comes back with Google alone, and to where it wanted to go',
+  nightly('One more way through the same screens.'),
+  async ({ page }) => {
+    const email = newEmail();
+    await signUpWithGoogle(page, email, 'the ordinary one');
+    await page.evaluate(() => {
+      // Signed out by the clock, not by hand: what is kept here stays.
+      localStorage.setItem('globalSettings', '{}');
+    });
+    await page.goto('/contacts');
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Fcontacts$/);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page).toHaveURL(/\/contacts$/);
+  },
+);
 
 test('another browser comes in with Google and opens the messages with the password', async ({ page, browser }) => {
   const email = newEmail();
@@ -119,13 +123,17 @@ test('whoever presses Cancel at Google, or has an address Google does not know, 
   await expect(page.getByText('Google не подтвердил, что этот адрес ваш.')).toBeVisible();
 });
 
-test('the button of the landing page leads to Google, and back from there by the back button', async ({ page }) => {
-  await openHydrated(page, '/');
-  await page.getByRole('button', { name: /Google/ }).click();
-  await expect(page.getByText('This stands in for Google')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
-});
+test(
+  'the button of the landing page leads to Google, and back from there by the back button',
+  nightly('One more way to the same page.'),
+  async ({ page }) => {
+    await openHydrated(page, '/');
+    await page.getByRole('button', { name: /Google/ }).click();
+    await expect(page.getByText('This stands in for Google')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
+  },
+);
 
 test('a passkey takes the place of the password, also in another browser, and a password is told to use Google', async ({
   page,
@@ -154,13 +162,17 @@ test('a passkey takes the place of the password, also in another browser, and a 
   );
 });
 
-test('a passkey that can not open messages is told as such, and a password goes on from there', async ({ page }) => {
-  await addAuthenticator(page, { canDerive: false });
-  await goToGoogle(page, newEmail(), '/sign-up');
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
-  await expect(page.getByText('it cannot open your messages')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill('the ordinary one');
-  await page.getByLabel('Confirm password', { exact: true }).fill('the ordinary one');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-});
+test(
+  'a passkey that can not open messages is told as such, and a password goes on from there',
+  nightly('One more way through the same screens.'),
+  async ({ page }) => {
+    await addAuthenticator(page, { canDerive: false });
+    await goToGoogle(page, newEmail(), '/sign-up');
+    await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await expect(page.getByText('it cannot open your messages')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('the ordinary one');
+    await page.getByLabel('Confirm password', { exact: true }).fill('the ordinary one');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, fillSignUp, newEmail, signIn, signOut, signUp, test, typeCode } from './support/people.ts';
 import { codeIn } from './support/post.ts';
 import { pages } from './support/pages.ts';
+import { nightly } from './support/tiers.ts';
 
 const forMembers = [
   '/profile',
@@ -22,52 +23,57 @@ async function listDatabases(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
 }
 
-test('signed out: pages for members lead to sign-in and remember the way, all others open', async ({ page }) => {
-  for (const path of forMembers) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
-  }
-  for (const path of [...forAll, '/sign-in', '/sign-up']) {
-    await page.goto(path);
-    await expect(page.locator('main'), path).toBeVisible();
-    expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
-  }
-  // The form comes before the code.
-  await page.goto('/confirm-code');
-  await expect(page).toHaveURL('/sign-up');
-});
+test(
+  'signed out: pages for members lead to sign-in and remember the way, all others open',
+  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  async ({ page }) => {
+    for (const path of forMembers) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
+    }
+    for (const path of [...forAll, '/sign-in', '/sign-up']) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
+    }
+    // The form comes before the code.
+    await page.goto('/confirm-code');
+    await expect(page).toHaveURL('/sign-up');
+  },
+);
 
-test('signed in: pages of members open, those for guests and the first look at the landing page lead to the profile', async ({
-  page,
-  post,
-}) => {
-  await signUp(page, post, newEmail(), 'a good password');
-  for (const path of [...forGuests, '/']) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL('/profile');
-  }
-  await page.goto('/kz/sign-in');
-  await expect(page).toHaveURL('/kz/profile');
-  await page.goto('/sign-in?next=%2Fcontacts');
-  await expect(page).toHaveURL('/contacts');
-  for (const path of forMembers) {
-    await page.goto(path);
-    await expect(page.locator('main'), path).toBeVisible();
-    await expect(page, path).not.toHaveURL(/\/sign-in/);
-  }
-  // Google returns to this page; it sends a signed-in user on to the profile.
-  await page.goto('/google-register-success');
-  await expect(page).toHaveURL('/profile');
-  for (const path of forAll.filter((each) => each !== '/' && each !== '/google-register-success')) {
-    await page.goto(path);
-    await expect(page.locator('main'), path).toBeVisible();
-    expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
-  }
-  await page.goto('/about');
-  await page.getByRole('banner').getByRole('link', { name: 'Dostar' }).click();
-  await expect(page, 'the Home link still reaches the landing page').toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'signed in: pages of members open, those for guests and the first look at the landing page lead to the profile',
+  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  async ({ page, post }) => {
+    await signUp(page, post, newEmail(), 'a good password');
+    for (const path of [...forGuests, '/']) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/profile');
+    }
+    await page.goto('/kz/sign-in');
+    await expect(page).toHaveURL('/kz/profile');
+    await page.goto('/sign-in?next=%2Fcontacts');
+    await expect(page).toHaveURL('/contacts');
+    for (const path of forMembers) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      await expect(page, path).not.toHaveURL(/\/sign-in/);
+    }
+    // Google returns to this page; it sends a signed-in user on to the profile.
+    await page.goto('/google-register-success');
+    await expect(page).toHaveURL('/profile');
+    for (const path of forAll.filter((each) => each !== '/' && each !== '/google-register-success')) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
+    }
+    await page.goto('/about');
+    await page.getByRole('banner').getByRole('link', { name: 'Dostar' }).click();
+    await expect(page, 'the Home link still reaches the landing page').toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
 test('at every step of sign-up one may go back, reload, or lose the tab', async ({ page, context, post }) => {
   const email = newEmail();

@@ -129,50 +129,49 @@ test(
   },
 );
 
-test('a recovery key on paper opens the messages; a slip of the pen is told as such', async ({
-  page,
-  browser,
-  site,
-  post,
-}) => {
-  const email = newEmail();
-  const isKnown = untilSigned(page);
-  await signUp(page, post, email, OLD);
-  await isKnown;
-  await page.goto('/settings/security');
-  await page.getByRole('button', { name: 'Make a recovery key' }).click();
-  const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
-  await page.getByRole('button', { name: 'I have it on paper' }).click();
-  await post.waitForSubject(email, 'new recovery key');
-  await page.getByRole('button', { name: 'Check my key' }).click();
-  await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('This is your recovery key')).toBeVisible();
+test(
+  'a recovery key on paper opens the messages; a slip of the pen is told as such',
+  nightly('A third way through the same screens; the client tests recovery keys.'),
+  async ({ page, browser, site, post }) => {
+    const email = newEmail();
+    const isKnown = untilSigned(page);
+    await signUp(page, post, email, OLD);
+    await isKnown;
+    await page.goto('/settings/security');
+    await page.getByRole('button', { name: 'Make a recovery key' }).click();
+    const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
+    await page.getByRole('button', { name: 'I have it on paper' }).click();
+    await post.waitForSubject(email, 'new recovery key');
+    await page.getByRole('button', { name: 'Check my key' }).click();
+    await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText('This is your recovery key')).toBeVisible();
 
-  const context = await browser.newContext({ baseURL: site.origin });
-  const laptop = await context.newPage();
-  const isSigned = untilSigned(laptop);
-  await laptop.goto(await askForLetter(laptop, post, email));
-  await setPassword(laptop, NEW);
-  await laptop.getByRole('button', { name: 'Recovery key' }).click();
-  await laptop.getByLabel('Recovery key').fill(key.replace(/^./, key.startsWith('7') ? '8' : '7'));
-  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(laptop.getByText('Something is mistyped.')).toBeVisible();
-  await laptop.getByLabel('Recovery key').fill(key);
-  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(laptop).toHaveURL(/\/profile$/);
-  await expectOpensWithPassword(browser, site, email, NEW);
+    const context = await browser.newContext({ baseURL: site.origin });
+    const laptop = await context.newPage();
+    const isSigned = untilSigned(laptop);
+    await laptop.goto(await askForLetter(laptop, post, email));
+    await setPassword(laptop, NEW);
+    await laptop.getByRole('button', { name: 'Recovery key' }).click();
+    await laptop.getByLabel('Recovery key').fill(key.replace(/^./, key.startsWith('7') ? '8' : '7'));
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop.getByText('Something is mistyped.')).toBeVisible();
+    await laptop.getByLabel('Recovery key').fill(key);
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await expectOpensWithPassword(browser, site, email, NEW);
 
-  // What is opened by the key also says whose the account is: a lost device is signed out at once.
-  await isSigned;
-  await laptop.goto('/settings/devices');
-  await laptop.getByRole('button', { name: 'Sign out all other devices' }).click();
-  await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(laptop.getByText('Signed out', { exact: true })).toBeVisible();
-  await page.goto('/profile');
-  await expect(page).toHaveURL(/\/sign-in/);
-  await context.close();
-});
+    // What is opened by the key also says whose the account is: a lost device is signed out at once.
+    await isSigned;
+    await laptop.goto('/settings/devices');
+    await laptop.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(laptop.getByText('Signed out', { exact: true })).toBeVisible();
+    await page.goto('/profile');
+    await expect(page).toHaveURL(/\/sign-in/);
+    await context.close();
+  },
+);
 
 test(
   'with nothing left one starts fresh, knowing what that means',
@@ -207,30 +206,34 @@ test(
   },
 );
 
-test('a link works once; an unknown address and a broken link are told as such', async ({ page, post }) => {
-  const email = newEmail();
-  await signUp(page, post, email, OLD);
-  const link = await askForLetter(page, post, email);
-  await page.goto(link);
-  await setPassword(page, NEW);
-  // The key never left this browser: there is nothing to unlock.
-  await expect(page).toHaveURL(/\/profile$/);
-  await page.goto('about:blank');
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
-  await page.goto('/reset-password#');
-  await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto(`/reset-password#${'A'.repeat(43)}`);
-  await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
+test(
+  'a link works once; an unknown address and a broken link are told as such',
+  nightly('The server tests links in every detail.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, OLD);
+    const link = await askForLetter(page, post, email);
+    await page.goto(link);
+    await setPassword(page, NEW);
+    // The key never left this browser: there is nothing to unlock.
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
+    await page.goto('/reset-password#');
+    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(`/reset-password#${'A'.repeat(43)}`);
+    await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
 
-  await page.goto('/recovery');
-  await page.getByRole('button', { name: 'Send the letter' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill('nobody@example.org');
-  await page.getByRole('button', { name: 'Send the letter' }).click();
-  await expect(page.getByText('Email not found')).toBeVisible();
-});
+    await page.goto('/recovery');
+    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await expect(page.getByText('Email is required')).toBeVisible();
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.org');
+    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await expect(page.getByText('Email not found')).toBeVisible();
+  },
+);
 
 test(
   'a password that is easy to guess is advised against, once, and four words are at hand',

@@ -5,30 +5,29 @@ import { nightly } from './support/tiers.ts';
 
 const PASSWORD = 'a rather good password';
 
-test('a new sign-in is told by letter and on the device that was there, which can end it', async ({
-  page,
-  browser,
-  site,
-  post,
-}) => {
-  const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
-  const context = await browser.newContext({ baseURL: site.origin });
-  const stranger = await context.newPage();
-  await signIn(stranger, email, PASSWORD);
-  const letter = await post.waitForSubject(email, 'New sign-in');
-  expect(letter.text).toMatch(/Device:\s+Chrome, \w+/);
-  await page.bringToFront();
-  await expect(page.getByText('A new device has signed in. Was this you?')).toBeVisible();
-  await page.getByRole('link', { name: 'See my devices' }).click();
-  await page.getByRole('button', { name: /Sign out Chrome, / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('Signed out')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Chrome, ' })).toHaveCount(1);
-  await stranger.goto('/profile');
-  await expect(stranger).toHaveURL(/\/sign-in/);
-  await context.close();
-});
+test(
+  'a new sign-in is told by letter and on the device that was there, which can end it',
+  nightly('The server tests the email and the ending of sessions.'),
+  async ({ page, browser, site, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, PASSWORD);
+    const context = await browser.newContext({ baseURL: site.origin });
+    const stranger = await context.newPage();
+    await signIn(stranger, email, PASSWORD);
+    const letter = await post.waitForSubject(email, 'New sign-in');
+    expect(letter.text).toMatch(/Device:\s+Chrome, \w+/);
+    await page.bringToFront();
+    await expect(page.getByText('A new device has signed in. Was this you?')).toBeVisible();
+    await page.getByRole('link', { name: 'See my devices' }).click();
+    await page.getByRole('button', { name: /Sign out Chrome, / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('Signed out')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Chrome, ' })).toHaveCount(1);
+    await stranger.goto('/profile');
+    await expect(stranger).toHaveURL(/\/sign-in/);
+    await context.close();
+  },
+);
 
 test(
   'the address changes once both have confirmed it, each on a press and only once',

@@ -5,6 +5,9 @@ import { openHydrated } from './support/site.ts';
 import { forgetEverything } from './support/virtual-authenticator.ts';
 import { measureSlowness } from './support/yardstick.ts';
 
+// Measured with everything that people's browsers run.
+test.use({ serviceWorkers: 'allow' });
+
 const PASSWORD = 'four quiet grey horses';
 const ROUNDS = 5;
 const GOAL_MS = 1500;

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { locales } from './support/pages.ts';
 import { expect, test } from './support/pair.ts';
+import { nightly } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
 import { untilServed } from './support/workers.ts';
 
@@ -57,24 +58,28 @@ test('what the browser offers is asked for by a press in the settings, once', as
   await expect(page.getByText('Open the browser’s menu')).toBeVisible();
 });
 
-test('on an iPhone the settings say what to press, in each language', async ({ alice: { context } }) => {
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.addInitScript(() => {
-    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
-    Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
-  });
-  for (const { code, prefix } of locales) {
-    const t = readWords(code, 'app');
-    await page.goto(`${prefix}/settings/notifications`);
-    const steps = page.getByRole('listitem').filter({ hasText: t('install.iosShare') });
-    await expect(steps).toBeVisible();
-    await expect(page.getByText(t('install.iosAdd'))).toBeVisible();
-    await expect(page.getByText(t('install.iosSignIn'))).toBeVisible();
-    if (process.env['SHOTS'] === 'yes') {
-      await page.getByText(t('install.iosSignIn')).scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(folder, `ios-${code}.png`) });
+test(
+  'on an iPhone the settings say what to press, in each language',
+  nightly('Words of a page that changes rarely, in three languages.'),
+  async ({ alice: { context } }) => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() => {
+      const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+      Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
+    });
+    for (const { code, prefix } of locales) {
+      const t = readWords(code, 'app');
+      await page.goto(`${prefix}/settings/notifications`);
+      const steps = page.getByRole('listitem').filter({ hasText: t('install.iosShare') });
+      await expect(steps).toBeVisible();
+      await expect(page.getByText(t('install.iosAdd'))).toBeVisible();
+      await expect(page.getByText(t('install.iosSignIn'))).toBeVisible();
+      if (process.env['SHOTS'] === 'yes') {
+        await page.getByText(t('install.iosSignIn')).scrollIntoViewIfNeeded();
+        await page.screenshot({ path: join(folder, `ios-${code}.png`) });
+      }
     }
-  }
-  await page.close();
-});
+    await page.close();
+  },
+);

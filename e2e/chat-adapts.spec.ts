@@ -42,65 +42,70 @@ async function openPhone(context: BrowserContext, letters = TWICE_PX): Promise<P
   return page;
 }
 
-test('the name of a friend keeps its room as letters grow, and what gave way is in the menu', async ({
-  alice,
-  bob,
-}) => {
-  await openChat(bob.page, alice.username);
-  for (const letters of [16, 20, 24, TWICE_PX]) {
-    const page = await openPhone(alice.context, letters);
-    await openChat(page, bob.username);
-    await expect(page.locator('header').getByText('online', { exact: true })).toBeVisible();
-    await expectWhole(page, `header ${letters}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    for (const [button, item] of [
-      [`Details of ${bob.username}`, 'Details'],
-      ['Search in this chat', 'Search in this chat'],
-    ] as const) {
-      const isButton = await page.getByRole('button', { name: button, includeHidden: true }).isVisible();
-      await expect(page.getByRole('menuitem', { name: item })).toHaveCount(isButton ? 0 : 1);
+test(
+  'the name of a friend keeps its room as letters grow, and what gave way is in the menu',
+  nightly('One more look at large letters.'),
+  async ({ alice, bob }) => {
+    await openChat(bob.page, alice.username);
+    for (const letters of [16, 20, 24, TWICE_PX]) {
+      const page = await openPhone(alice.context, letters);
+      await openChat(page, bob.username);
+      await expect(page.locator('header').getByText('online', { exact: true })).toBeVisible();
+      await expectWhole(page, `header ${letters}`);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      for (const [button, item] of [
+        [`Details of ${bob.username}`, 'Details'],
+        ['Search in this chat', 'Search in this chat'],
+      ] as const) {
+        const isButton = await page.getByRole('button', { name: button, includeHidden: true }).isVisible();
+        await expect(page.getByRole('menuitem', { name: item })).toHaveCount(isButton ? 0 : 1);
+      }
+      await page.close();
     }
-    await page.close();
-  }
-});
+  },
+);
 
-test('the debug panel covers nothing that is pressed, and tells how the socket is', async ({ alice, bob }) => {
-  for (const size of [phone, { width: 1440, height: 900 }]) {
-    const page = await openPhone(alice.context, 16);
-    await page.setViewportSize(size);
-    const looks = [
-      { path: '/contacts', drawn: page.getByRole('link', { name: bob.username }) },
-      { path: `/contacts/${bob.username}`, drawn: field(page) },
-      { path: '/settings', drawn: page.getByRole('radio', { name: 'Dark' }) },
-    ];
-    for (const { path, drawn } of looks) {
-      await page.goto(path);
-      await expect(drawn).toBeVisible();
-      await expect(page.getByText('Debug panel')).toBeVisible();
-      await page.screenshot({ path: test.info().outputPath(`debug${path.replaceAll('/', '-')}-${size.width}.png`) });
-      const covered = await page
-        .getByRole('main')
-        .or(page.getByRole('navigation'))
-        .evaluateAll((regions) => {
-          const panel = document.querySelector('details')!;
-          const { right, top, bottom } = panel.getBoundingClientRect();
-          return regions
-            .flatMap((region) => [...region.querySelectorAll('button, a, textarea, input')])
-            .filter((control) => control.checkVisibility())
-            .filter((control) => {
-              const box = control.getBoundingClientRect();
-              const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-              return x < right && y > top && y < bottom;
-            })
-            .map((control) => control.outerHTML);
-        });
-      expect.soft(covered, path).toEqual([]);
+test(
+  'the debug panel covers nothing that is pressed, and tells how the socket is',
+  nightly('The debug panel is off unless asked for.'),
+  async ({ alice, bob }) => {
+    for (const size of [phone, { width: 1440, height: 900 }]) {
+      const page = await openPhone(alice.context, 16);
+      await page.setViewportSize(size);
+      const looks = [
+        { path: '/contacts', drawn: page.getByRole('link', { name: bob.username }) },
+        { path: `/contacts/${bob.username}`, drawn: field(page) },
+        { path: '/settings', drawn: page.getByRole('radio', { name: 'Dark' }) },
+      ];
+      for (const { path, drawn } of looks) {
+        await page.goto(path);
+        await expect(drawn).toBeVisible();
+        await expect(page.getByText('Debug panel')).toBeVisible();
+        await page.screenshot({ path: test.info().outputPath(`debug${path.replaceAll('/', '-')}-${size.width}.png`) });
+        const covered = await page
+          .getByRole('main')
+          .or(page.getByRole('navigation'))
+          .evaluateAll((regions) => {
+            const panel = document.querySelector('details')!;
+            const { right, top, bottom } = panel.getBoundingClientRect();
+            return regions
+              .flatMap((region) => [...region.querySelectorAll('button, a, textarea, input')])
+              .filter((control) => control.checkVisibility())
+              .filter((control) => {
+                const box = control.getBoundingClientRect();
+                const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+                return x < right && y > top && y < bottom;
+              })
+              .map((control) => control.outerHTML);
+          });
+        expect.soft(covered, path).toEqual([]);
+      }
+      await page.getByText('Debug panel').click();
+      await expect(page.getByRole('definition').filter({ hasText: /^open$/ })).toBeVisible();
+      await page.close();
     }
-    await page.getByText('Debug panel').click();
-    await expect(page.getByRole('definition').filter({ hasText: /^open$/ })).toBeVisible();
-    await page.close();
-  }
-});
+  },
+);
 
 test('the field grows with its words also where the browser does not do it', async ({ alice, bob }) => {
   const page = await openPhone(alice.context, 16);
@@ -155,7 +160,7 @@ for (const { code, prefix } of longest) {
 
   test(
     `with letters twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
-    tier,
+    nightly('Every setting in large letters; the chat and the sign-in stay in the gate.'),
     async ({ alice }) => {
       const page = await openPhone(alice.context);
       for (const path of pages) {

@@ -9,6 +9,9 @@ import { expect, join, test } from './support/pair.ts';
 import { readOwnAccount, seed } from './support/seed-chat.ts';
 import { untilServed } from './support/workers.ts';
 
+// Measured with everything that people's browsers run.
+test.use({ serviceWorkers: 'allow' });
+
 const CHATS = 200;
 const ROUNDS = 5;
 const GOAL_MS = 1_000;

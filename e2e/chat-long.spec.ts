@@ -9,6 +9,9 @@ import { expect, openChat, type Person, test } from './support/pair.ts';
 import { expectResumed } from './support/resume.ts';
 import { readChats, readOwnAccount, seed, type SeededMessage } from './support/seed-chat.ts';
 
+// Measured with everything that people's browsers run.
+test.use({ serviceWorkers: 'allow' });
+
 const LONG = 100_000;
 const SHORT = 1_000;
 const ROUNDS = 5;

@@ -7,6 +7,7 @@ import { expect, message, openChat, test, write } from './support/pair.ts';
 import { makeLargeFilm } from './support/large-film.ts';
 import { makePhoto, makeVideo, sendFiles } from './support/media.ts';
 import { expectResumed } from './support/resume.ts';
+import { nightly } from './support/tiers.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -75,23 +76,27 @@ for (const { name, type, hide, caption } of films) {
 
 let largeFilm: Promise<Buffer> | undefined;
 
-test('a large film is sent smaller if its sender wants that, and shows how far it is', async ({ alice, bob }) => {
-  const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
-  await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
-  const dialog = alice.page.getByRole('dialog');
-  const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
-  await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
-  await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
-  await dialog.getByLabel('Caption').fill('Наурыз');
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
-  await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);
-  await expect(progress).toHaveCount(0);
-  await message(bob.page, 'Наурыз').getByRole('button', { name: 'Наурыз' }).click();
-  const player = bob.page.getByRole('dialog').locator('video');
-  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.videoHeight)).toBe(720);
-  expect((await save(bob.page, /nauryz\.(?:webm|mp4)/)).length).toBeLessThan(buffer.length * 0.75);
-});
+test(
+  'a large film is sent smaller if its sender wants that, and shows how far it is',
+  nightly('It encodes a film; its steps have tests of their own.'),
+  async ({ alice, bob }) => {
+    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
+    await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
+    const dialog = alice.page.getByRole('dialog');
+    const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
+    await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
+    await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
+    await dialog.getByLabel('Caption').fill('Наурыз');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
+    await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);
+    await expect(progress).toHaveCount(0);
+    await message(bob.page, 'Наурыз').getByRole('button', { name: 'Наурыз' }).click();
+    const player = bob.page.getByRole('dialog').locator('video');
+    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.videoHeight)).toBe(720);
+    expect((await save(bob.page, /nauryz\.(?:webm|mp4)/)).length).toBeLessThan(buffer.length * 0.75);
+  },
+);
 
 test('the preparation of a film can be cancelled', async ({ alice, bob }) => {
   const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
@@ -174,9 +179,13 @@ test('who leaves a chat while recording lets go of the microphone', async ({ ali
 });
 
 // Of 60 MB: ./dev e2e long.
-test('a file of 20 MB goes on after a reload in the middle, and arrives whole', async ({ alice, bob }) => {
-  await expectResumed({ alice, bob, chunks: 4 });
-});
+test(
+  'a file of 20 MB goes on after a reload in the middle, and arrives whole',
+  nightly('The client tests uploads that go on, with larger files.'),
+  async ({ alice, bob }) => {
+    await expectResumed({ alice, bob, chunks: 4 });
+  },
+);
 
 test('what was shared in a chat is found again by its kind', async ({ bob }) => {
   await bob.page.getByRole('button', { name: 'More' }).click();

@@ -8,6 +8,9 @@ import { measured } from './support/tiers.ts';
 import { expect, field, openChat, test } from './support/pair.ts';
 import { measureSlowness } from './support/yardstick.ts';
 
+// Measured with everything that people's browsers run.
+test.use({ serviceWorkers: 'allow' });
+
 const ROUNDS = 15;
 const GOALS_MS = { bubble: 50, tick: 300, other: 400 };
 type Goal = keyof typeof GOALS_MS;

@@ -5,6 +5,7 @@ import { askAndAccept, choose, expect, field, join, message, openChat, password,
 import { signIn } from './support/people.ts';
 
 test.describe.configure({ mode: 'serial' });
+test.use({ serviceWorkers: 'allow' });
 
 test('a stranger asks, is let in, and both write', async ({ alice, browser, post, site }) => {
   const dana = await join(browser, post, site.origin, 'dana');

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { openHydrated, untilHydrated } from './support/site.ts';
 import { test } from './support/visitor.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function isDark(page: Page): Promise<boolean> {
   return await page.evaluate(() => document.documentElement.classList.contains('dark'));
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from './support/people.ts';
 import { codeIn } from './support/post.ts';
+import { nightly } from './support/tiers.ts';
 
 /** The address of an invite, and who made it. */
 async function makeInvite(page: Page): Promise<{ link: string; username: string }> {
@@ -54,18 +55,22 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   await guest.close();
 });
 
-test('a visitor with an invite who comes with Google ends in the same chat', async ({ page, post, browser, site }) => {
-  await signUp(page, post, newEmail('host'), 'a good password');
-  const { link, username } = await makeInvite(page);
+test(
+  'a visitor with an invite who comes with Google ends in the same chat',
+  nightly('Invites and Google are each tested by themselves.'),
+  async ({ page, post, browser, site }) => {
+    await signUp(page, post, newEmail('host'), 'a good password');
+    const { link, username } = await makeInvite(page);
 
-  const guest = await browser.newContext({ baseURL: site.origin });
-  const theirs = await guest.newPage();
-  await theirs.goto(link);
-  await expect(theirs).toHaveURL(/\/sign-up$/);
-  await goToGoogle(theirs, newEmail('guest'), '/sign-up');
-  await theirs.getByLabel('Password', { exact: true }).fill('four words are long');
-  await theirs.getByLabel('Confirm password', { exact: true }).fill('four words are long');
-  await theirs.getByRole('button', { name: 'Create account' }).click();
-  await expect(theirs).toHaveURL(chatWith(username));
-  await guest.close();
-});
+    const guest = await browser.newContext({ baseURL: site.origin });
+    const theirs = await guest.newPage();
+    await theirs.goto(link);
+    await expect(theirs).toHaveURL(/\/sign-up$/);
+    await goToGoogle(theirs, newEmail('guest'), '/sign-up');
+    await theirs.getByLabel('Password', { exact: true }).fill('four words are long');
+    await theirs.getByLabel('Confirm password', { exact: true }).fill('four words are long');
+    await theirs.getByRole('button', { name: 'Create account' }).click();
+    await expect(theirs).toHaveURL(chatWith(username));
+    await guest.close();
+  },
+);

@@ -60,9 +60,14 @@ test('S2, S8, R2, R3, C2: nothing is lost, doubled or reordered, and one send pe
   await fc.assert(fc.asyncProperty(storm, weatherStorm), { numRuns: 40, endOnFailure: true });
 }, 300_000);
 
-test('C3: nor is anything lost or doubled when the server comes back from a backup', async () => {
-  await fc.assert(fc.asyncProperty(stormWithRestores, weatherStorm), { numRuns: 40, endOnFailure: true });
-}, 300_000);
+// Nightly: a second storm. `./dev prove restore` restores a real server.
+test(
+  'C3: nor is anything lost or doubled when the server comes back from a backup',
+  { tags: ['nightly'], timeout: 300_000 },
+  async () => {
+    await fc.assert(fc.asyncProperty(stormWithRestores, weatherStorm), { numRuns: 40, endOnFailure: true });
+  },
+);
 
 async function weatherStorm(acts: Act[]): Promise<void> {
   const wire = createFakeWire();

@@ -33,7 +33,7 @@ export function listParts(): Part[] {
     vitest({ name: 'tests', tier: 'check', budget: 150 }, ['--project=!walls', '--tags-filter=!gate && !nightly']),
     vitest({ name: 'slow-tests', tier: 'gate', budget: 180, needs: ['build'] }, [
       '--project=!walls',
-      '--tags-filter=gate',
+      '--tags-filter=gate && !nightly',
     ]),
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
     ...listProofParts(),

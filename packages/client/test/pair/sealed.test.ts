@@ -81,7 +81,8 @@ test('a message sent while every device was signed out is read by the next one',
   await expectWords(chat, ['while you were away'], all.use(await signIn(world, alice)));
 });
 
-test('three devices each, some added and some gone in between, all read all', async () => {
+// Nightly: nine browsers. The tests above and below do the same with two devices.
+test('three devices each, some added and some gone in between, all read all', { tags: ['nightly'] }, async () => {
   const { alice, bob, chat } = await addFriends(world);
   await using all = new Browsers();
   const words: string[] = [];
