@@ -193,8 +193,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/passwords/service.ts',
-        phrase: 'setPassword(db, account, { record, setup }, wrap, ctx.clock.now())',
-        replacement: 'putRecord(db, account, { record, setup }, ctx.clock.now())',
+        phrase: 'await setPassword(db, account, { record, setup }, wrap, now);',
+        replacement: 'await putRecord(db, account, { record, setup }, now);',
       },
     ],
   },
@@ -203,7 +203,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/passwords/service.ts',
-        phrase: 'if (renewal) await leaveAccountKey(ctx, db, caller);',
+        phrase: 'if (renewal) await leaveAccountKey(db, account, isShielded, now);',
         replacement: '',
       },
     ],

@@ -14,7 +14,11 @@ export const VARIANTS: Record<string, Variant> = {
   'origin-check': {
     what: 'a page of somebody else may call with our cookie',
     changes: [
-      { file: HTTP, phrase: 'headers.origin === undefined || origins.includes(headers.origin)', replacement: 'true' },
+      {
+        file: 'platform/our-origin.ts',
+        phrase: 'headers.origin === undefined || origins.includes(headers.origin)',
+        replacement: 'true',
+      },
     ],
     shows: ['refused: other origin'],
   },

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repoRoot } from '../servers/folders.ts';
+import { run } from '../servers/run.ts';
+
+/** Where the files of a variant are. */
+const ROOTS = ['apps/server/src', 'packages/client/src', 'tools/src', 'apps/web', ''];
+
+/** `file: X, phrase: Y, replacement: …`; X is a string or a constant, Y a string. */
+const CHANGE = /\bfile: ('[^']+'|[A-Z_]+),\s+phrase:\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),/g;
+
+interface Change {
+  at: string;
+  file: string;
+  phrase: string;
+}
+
+/** The value of a string literal in single, double or backward quotes. */
+function readLiteral(literal: string): string {
+  return literal.slice(1, -1).replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
+}
+
+async function listChanges(): Promise<{ changes: Change[]; count: number }> {
+  const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', '--', 'proofs/src/*.ts'], {
+    cwd: repoRoot,
+  });
+  const changes: Change[] = [];
+  let count = 0;
+  for (const at of names.split('\n')) {
+    const text = readFileSync(join(repoRoot, at), 'utf8');
+    if (text.includes('replacement:')) count += text.match(/\bphrase:(?! string)/g)?.length ?? 0;
+    for (const [, file = '', phrase = ''] of text.matchAll(CHANGE)) {
+      const name = file.startsWith("'") ? file : new RegExp(`const ${file} = ('[^']+');`).exec(text)?.[1];
+      changes.push({ at, file: readLiteral(name ?? "''"), phrase: readLiteral(phrase) });
+    }
+  }
+  return { changes, count };
+}
+
+function isThere({ file, phrase }: Change): boolean {
+  return ROOTS.map((root) => join(repoRoot, root, file)).some(
+    (path) => existsSync(path) && readFileSync(path, 'utf8').includes(phrase),
+  );
+}
+
+test('what a proof takes out of the program to show that it notices is still in the program', async () => {
+  const { changes, count } = await listChanges();
+  expect(changes.length).toBe(count);
+  expect(changes.filter((change) => !isThere(change))).toEqual([]);
+});
