@@ -16,7 +16,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'text that PostgreSQL can not store reaches it',
     changes: [
       {
-        file: PARSED.file,
+        file: 'platform/read-json.ts',
         phrase: "if (!isStorable(value)) throw new SyntaxError('text that can not be stored');",
         replacement: '',
       },

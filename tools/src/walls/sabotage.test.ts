@@ -8,7 +8,8 @@ import { run } from '../servers/run.ts';
 const ROOTS = ['apps/server/src', 'packages/client/src', 'tools/src', 'apps/web', ''];
 
 /** `file: X, phrase: Y, replacement: …`; X is a string or a constant, Y a string. */
-const CHANGE = /\bfile: ('[^']+'|[A-Z_]+),\s+phrase:\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),/g;
+const CHANGE =
+  /\bfile: ('[^']+'|[A-Z_]+),\s+phrase:\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(?:,| \})/g;
 
 interface Change {
   at: string;
@@ -29,7 +30,8 @@ async function listChanges(): Promise<{ changes: Change[]; count: number }> {
   let count = 0;
   for (const at of names.split('\n')) {
     const text = readFileSync(join(repoRoot, at), 'utf8');
-    if (text.includes('replacement:')) count += text.match(/\bphrase:(?! string)/g)?.length ?? 0;
+    if (!text.includes('replacement:')) continue;
+    count += text.match(/\bphrase:(?! string)/g)?.length ?? 0;
     for (const [, file = '', phrase = ''] of text.matchAll(CHANGE)) {
       const name = file.startsWith("'") ? file : new RegExp(`const ${file} = ('[^']+');`).exec(text)?.[1];
       changes.push({ at, file: readLiteral(name ?? "''"), phrase: readLiteral(phrase) });
