@@ -360,3 +360,12 @@ test('of two who want one name at once, one gets it and the other keeps theirs',
     expect(body.username).toBe(answers[index]!.status === 200 ? username : person.username);
   }
 });
+
+test('of several names that one account takes at once it has one in the end, and every call succeeds', async () => {
+  const alice = await world.addNamed(0);
+  const names = [0, 1, 2, 3].map((n) => `dana${n}.${alice.account.slice(0, 8)}`);
+  const answers = await Promise.all(names.map((username) => world.call(contract.changeUsername, alice, { username })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { body } = await world.call(getUser, alice);
+  expect(names).toContain(body.username);
+});

@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { findAccountNamed, findUsernameOf, freeUsername, insertUsername, isUsernameFree } from './store.ts';
+import {
+  findAccountNamed,
+  findUsernameOf,
+  freeUsername,
+  insertUsername,
+  isUsernameFree,
+  lockUsernameOf,
+} from './store.ts';
 import { ADJECTIVES, ANIMALS } from './words.ts';
 
 /** Thirty million combinations: with twenty million taken, twenty tries still find one. */
@@ -45,6 +52,7 @@ export async function takeUsername(ctx: Context, account: AccountId, name: strin
   if ((await findUsernameOf(ctx.directory, account)) === name) return;
   const now = ctx.clock.now();
   await ctx.directory.transaction().execute(async (tx) => {
+    await lockUsernameOf(tx, account);
     await freeUsername(tx, account, now + QUARANTINE_MS);
     if (!(await insertUsername(tx, name, account, now))) throw new AppError('username_taken');
   });

@@ -1,4 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { DirectoryDb } from '../../platform/postgres.ts';
 
 /** False if somebody has it, or had it until a moment ago. */
@@ -40,6 +41,11 @@ export async function findUsernameOf(directory: DirectoryDb, account: AccountId)
 export async function findAccountNamed(directory: DirectoryDb, name: string): Promise<AccountId | undefined> {
   const row = await directory.selectFrom('username').select('account').where('name', '=', name).executeTakeFirst();
   return (row?.account ?? undefined) as AccountId | undefined;
+}
+
+/** Until the transaction ends, other changes of this account's name wait. */
+export async function lockUsernameOf(directory: DirectoryDb, account: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7040, hashtext(${account}))`.execute(directory);
 }
 
 export async function freeUsername(directory: DirectoryDb, account: AccountId, freeAt: number): Promise<void> {
