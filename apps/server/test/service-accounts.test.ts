@@ -39,6 +39,8 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
+// The standard library's types do not know `rawJSON` yet.
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 const guest = (): ServiceClient => new ServiceClient(world.url);
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 
@@ -85,6 +87,15 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
   } finally {
     ahead = 0;
   }
+});
+
+test('numbers in preferences come back, however long they are', async () => {
+  const person = await addPerson(world.url);
+  // Written out, 1e20 would have more digits than a request may name.
+  const prefs = { whole: rawJSON('9223372036854775807'), round: rawJSON('1e20'), large: 1e308 };
+  const kept = { whole: Number('9223372036854775807'), round: 1e20, large: 1e308 };
+  expect(await person.call('PATCH', '/account/prefs', { prefs })).toMatchObject({ status: 200, body: { prefs: kept } });
+  expect(await person.call('GET', '/account/prefs')).toMatchObject({ status: 200, body: kept });
 });
 
 describe('passes', () => {

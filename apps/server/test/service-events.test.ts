@@ -24,6 +24,7 @@ const DEFINITION = {
           attributes: [
             { key: 'text', type: 'string', required: true },
             { key: 'count', type: 'integer' },
+            { key: 'weight', type: 'float' },
           ],
         },
       ],
@@ -45,6 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
+// The standard library's types do not know `rawJSON` yet.
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 const elsewhere = (): string => world.servers[1]!.url;
 const own = ({ id }: ServicePerson): string[] => [`read("user:${id}")`, `update("user:${id}")`, `delete("user:${id}")`];
 const forAll = (person: ServicePerson): string[] => ['read("any")', ...own(person)];
@@ -129,6 +132,21 @@ test('queries choose among what is heard; one that is none is refused and the so
   expect(ear.ids).toEqual([many]);
   ear.say('subscribe', [{ subscriptionId: 'bad', channels: [CHANNEL], queries: ['{"method":"regex"}'] }]);
   expect(await ear.heard(({ type }) => type === 'error')).toMatchObject({ data: { code: 1003 } });
+  ear.close();
+});
+
+test('a document with a large number is told, read, listed and changed', async () => {
+  const queries = ['{"method":"greaterThan","attribute":"weight","values":[1]}'];
+  const ear = await listen(alice, [CHANNEL], queries);
+  for (const text of ['1e18', '1000000000000000000', '1e20', '1e308']) {
+    const weight = Number(text);
+    const id = await write(alice, own(alice), { text: 'large', weight: rawJSON(text) });
+    expect(await ear.heard(({ data }) => data.payload?.$id === id)).toMatchObject({ data: { payload: { weight } } });
+    expect(await alice.call('GET', `${NOTES}/${id}`)).toMatchObject({ status: 200, body: { weight } });
+    expect(await alice.call('GET', NOTES)).toMatchObject({ status: 200 });
+    const changed = await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'changed' } });
+    expect(changed).toMatchObject({ status: 200, body: { weight } });
+  }
   ear.close();
 });
 

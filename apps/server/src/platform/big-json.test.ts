@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBigJson, writeBigJson } from './big-json.ts';
+import { parseBigJson, parseStoredJson, writeBigJson } from './big-json.ts';
 
 test('whole numbers keep all their digits, wherever they stand', () => {
   const text = '{"a":[9007199254740993,-9223372036854775808],"b":{"c":18446744073709551615}}';
@@ -21,6 +21,13 @@ test('a number with more digits than 64 bits need is refused', () => {
   expect(parseBigJson('[99999999999999999999]')).toEqual([99999999999999999999n]);
   for (const digits of ['9'.repeat(21), `-${'9'.repeat(21)}`, '9'.repeat(100_000)])
     expect(() => parseBigJson(`[${digits}]`)).toThrow(SyntaxError);
+});
+
+test('what was written is read again, however many digits its numbers have by then', () => {
+  const value = { a: [1e15, 1e20, -1e20, 1e21, Number.MAX_VALUE], b: 9223372036854775807n };
+  expect(parseStoredJson(writeBigJson(value))).toEqual(value);
+  // As `jsonb` writes 1e308.
+  expect(parseStoredJson(`[1${'0'.repeat(308)}]`)).toEqual([1e308]);
 });
 
 test('JSON that can not be stored or is nested too deeply is refused', () => {

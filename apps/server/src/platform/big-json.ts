@@ -18,16 +18,28 @@ const MARK = '\0';
  * replaced afterwards, and only where there may be one.
  */
 export function parseBigJson(text: string): unknown {
+  return parse(text, (token) => {
+    if (token.length > MAX_DIGITS) throw new SyntaxError('a number with too many digits');
+    return JSON.stringify(MARK + token);
+  });
+}
+
+/**
+ * For JSON that this server wrote. A number with more than `MAX_DIGITS` digits was a `number`: `JSON.stringify` writes all
+ * zeros of 1e20, and `jsonb` those of 1e308.
+ */
+export function parseStoredJson(text: string): unknown {
+  return parse(text, (token) => (token.length > MAX_DIGITS ? token : JSON.stringify(MARK + token)));
+}
+
+function parse(text: string, mark: (token: string) => string): unknown {
   const plain = readJson(text);
   if (!LONG.test(text)) return plain;
   // The text is known to be valid by now: on an unclosed string the pattern would take quadratic time.
-  return unmark(JSON.parse(text.replaceAll(STRING_OR_LONG, mark)));
-}
-
-function mark(token: string): string {
-  if (token.startsWith('"') || Number.isSafeInteger(Number(token))) return token;
-  if (token.length > MAX_DIGITS) throw new SyntaxError('a number with too many digits');
-  return JSON.stringify(MARK + token);
+  const marked = text.replaceAll(STRING_OR_LONG, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : mark(token),
+  );
+  return unmark(JSON.parse(marked));
 }
 
 function unmark(value: unknown): unknown {

@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { rolesGranted } from '@dostar/protocol/service/permissions';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { parseBigJson, writeBigJson } from '../../platform/big-json.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
 import type { ShardDb } from '../../platform/postgres.ts';
 import { deletePage } from '../../platform/sweeping.ts';
 
@@ -30,7 +30,7 @@ export interface Row extends Omit<Document, 'data'> {
 export const COLUMNS = sql<Row>`id, sequence, data::text as data, permissions, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export function readRow(row: Row): Document {
-  return { ...row, data: parseBigJson(row.data) as Data };
+  return { ...row, data: parseStoredJson(row.data) as Data };
 }
 
 export async function findDocument(

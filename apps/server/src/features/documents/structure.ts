@@ -41,6 +41,8 @@ function readValue({ key, type, size }: AttributeDefinition, value: unknown): un
       if (isWhole && BigInt(value as number) <= LARGEST && BigInt(value as number) >= -LARGEST - 1n) return value;
       break;
     case 'float':
+      // A large whole number without an exponent.
+      if (typeof value === 'bigint') return Number(value);
       if (typeof value === 'number' && Number.isFinite(value)) return value;
       break;
     case 'boolean':

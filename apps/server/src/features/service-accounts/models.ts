@@ -1,5 +1,6 @@
 /** Accounts and sessions in the words of `/v1`. Nothing of how somebody was seen is kept, so nothing of it is told. */
 import { createHash } from 'node:crypto';
+import { parseStoredJson } from '../../platform/big-json.ts';
 import { writeTime } from '../../platform/service-time.ts';
 import { describeTarget } from '../targets/service.ts';
 import type { TargetRow } from '../targets/service.ts';
@@ -21,7 +22,7 @@ export function describeUser(row: AccountRow, targets: TargetRow[]) {
     emailVerification: row.verified_at !== null,
     phoneVerification: false,
     mfa: row.mfa,
-    prefs: JSON.parse(row.prefs) as Record<string, unknown>,
+    prefs: parseStoredJson(row.prefs) as Record<string, unknown>,
     targets: [describeEmailTarget(row), ...targets.map((target) => describeTarget(target, row.id))],
     accessedAt: writeTime(row.accessed_at),
   };

@@ -3,6 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { ServiceId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams } from '../../platform/service-http.ts';
@@ -180,7 +181,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/prefs'],
     auth: 'user',
     limit: READS,
-    handle: async ({ caller }) => JSON.parse((await requireServiceAccount(ctx, caller.account)).prefs) as unknown,
+    handle: async ({ caller }) => parseStoredJson((await requireServiceAccount(ctx, caller.account)).prefs),
   });
   http.add({
     method: 'PATCH',
@@ -191,7 +192,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     bodyBytes: 4 * MAX_PREFS,
     async handle({ caller, body }) {
       await requireServiceAccount(ctx, caller.account);
-      const prefs = JSON.stringify(readParams(Prefs, body).prefs);
+      const prefs = writeBigJson(readParams(Prefs, body).prefs);
       if (prefs.length > MAX_PREFS)
         throw new ServiceError('general_argument_invalid', 'Invalid `prefs` param: too long');
       return changeServiceAccount(ctx, caller.account, { prefs });

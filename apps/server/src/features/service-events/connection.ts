@@ -7,7 +7,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { GUEST_ROLES } from '@dostar/protocol/service/permissions';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { parseBigJson, writeBigJson } from '../../platform/big-json.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import { CODES } from '../../platform/service-sockets.ts';
@@ -210,7 +210,7 @@ export class Connection {
     if (!readers.some((role) => this.#caller.roles.includes(role))) return;
     let payload: Record<string, unknown> | undefined;
     const look = (): Record<string, unknown> =>
-      (payload ??= (parseBigJson(data) as { payload: Record<string, unknown> }).payload);
+      (payload ??= (parseStoredJson(data) as { payload: Record<string, unknown> }).payload);
     const hit = [...this.#subscriptions].filter(
       ([, wanted]) =>
         wanted.channels.some((channel) => channels.includes(channel)) &&
