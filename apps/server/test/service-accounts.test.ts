@@ -98,6 +98,20 @@ test('numbers in preferences come back, however long they are', async () => {
   expect(await person.call('GET', '/account/prefs')).toMatchObject({ status: 200, body: kept });
 });
 
+test('an id that is no text is refused', async () => {
+  const person = await addPerson(world.url);
+  const id = { toString: 'no function' };
+  const refused = refusal(400, 'general_argument_invalid');
+  expect(await person.call('PUT', '/account/mfa/challenges', { challengeId: id, otp: '123456' })).toMatchObject(
+    refused,
+  );
+  for (const path of ['/account/verification', '/account/recovery']) {
+    const body = { userId: id, secret: 'a'.repeat(64), password: PASSWORD };
+    expect(await person.call('PUT', path, body)).toMatchObject(refused);
+  }
+  expect(await guest().call('POST', '/account/sessions/token', { userId: id, secret: 'x' })).toMatchObject(refused);
+});
+
 describe('passes', () => {
   test('a pass acts for the person until it is over', async () => {
     const person = await addPerson(world.url);

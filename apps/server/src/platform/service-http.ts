@@ -269,6 +269,12 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** What a schema makes of given values; the first thing wrong is named as clients expect it. */
+/** An id for the key of a limit, from a body that was not checked yet: empty if it is no text. */
+export function idIn(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value.slice(0, 36) : '';
+}
+
 export function readParams<S extends z.ZodObject>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { readParams } from '../../platform/service-http.ts';
+import { idIn, readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';
 import { localeOf } from '../../platform/service-locale.ts';
 import { writeTime } from '../../platform/service-time.ts';
@@ -131,8 +131,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     limit: CALLS,
     contentLimit: {
       ...ANSWERS,
-      of: ({ body, caller }) =>
-        `${caller.account} ${String((body as { challengeId?: unknown }).challengeId).slice(0, 36)}`,
+      of: ({ body, caller }) => `${caller.account} ${idIn(body, 'challengeId')}`,
     },
     async handle({ caller, body }) {
       const { challengeId, otp } = readParams(Answer, body);

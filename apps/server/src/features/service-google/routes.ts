@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { readCookie } from '../../platform/cookies.ts';
 import type { Limit } from '../../platform/limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { readParams } from '../../platform/service-http.ts';
+import { idIn, readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { listOrigins, returnUrl } from '../../platform/service-origins.ts';
 import { giveSession, writeCookies } from '../../platform/service-cookies.ts';
@@ -123,7 +123,7 @@ function addParams(url: string, params: Record<string, string>): string {
 
 /** From where and for whom: somebody elsewhere can't use up the tries of a person. */
 function triedBy({ body, address }: ServiceCall): string {
-  return `${address} ${String((body as { userId?: unknown }).userId).slice(0, 36)}`;
+  return `${address} ${idIn(body, 'userId')}`;
 }
 
 async function lead(reply: FastifyReply, url: string): Promise<unknown> {

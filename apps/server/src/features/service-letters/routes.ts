@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/limits.ts';
-import { readParams } from '../../platform/service-http.ts';
+import { idIn, readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { localeOf } from '../../platform/service-locale.ts';
 import { listOrigins, returnUrl } from '../../platform/service-origins.ts';
@@ -78,7 +78,7 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
 
 /** From where and for whom: somebody elsewhere can't use up the tries of a person. */
 function triedBy({ body, address }: ServiceCall): string {
-  return `${address} ${String((body as { userId?: unknown }).userId).slice(0, 36)}`;
+  return `${address} ${idIn(body, 'userId')}`;
 }
 
 /** What was sent is in the letter and nowhere else. */
