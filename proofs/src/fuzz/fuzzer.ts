@@ -17,7 +17,7 @@ import type { Scene } from './scene.ts';
 import { sayFrame } from './sockets.ts';
 import type { Target } from './target.ts';
 import { UNSUCCESSFUL } from './unsuccessful.ts';
-import { Wire } from './wire.ts';
+import { PATIENCE_MS, UNANSWERED, Wire } from './wire.ts';
 import type { Reply } from './wire.ts';
 
 export const BATCH = 8;
@@ -25,11 +25,14 @@ export const BATCH = 8;
 const SUSPICIOUS = (BATCH - 1 + MAX_COST) / BATCH;
 /** An input is called too expensive if it is each of so many times, alone. */
 const REPEATS = 4;
+/** With so many routes that leave inputs unanswered the server is as good as gone: the run ends. */
+const MAX_SILENT = 5;
 /** Below this a first use of a code path, or a collection of garbage, outweighs the input. */
 const NEGLIGIBLE_MS = 1;
 
 /** One input, ready to be sent, and again if it seems to be expensive. */
 interface Shot {
+  index: number;
   describe: () => string;
   send: () => Promise<Reply>;
   isRightful: boolean;
@@ -58,6 +61,8 @@ export class Fuzzer implements Disposable {
   readonly #wire: Wire;
   /** From before the median of their route was known. */
   readonly #early: (Suspect & { costMs: number })[] = [];
+  /** Routes that left an input unanswered. They get no further ones: each would take `PATIENCE_MS`. */
+  readonly #silent = new Set<string>();
   worstCost = 0;
   worstStallMs = 0;
   #index = 0;
@@ -102,6 +107,7 @@ export class Fuzzer implements Disposable {
   }
 
   async sendBatch(target: Target | FrameTarget): Promise<void> {
+    if (this.#silent.has(target.name)) return;
     const { seed, probes } = this.#options;
     const scene = this.#scenes.next(randomFor(seed, this.#index));
     const shots = 'frame' in target ? this.#frames(target, scene) : this.#requests(target, scene);
@@ -111,6 +117,7 @@ export class Fuzzer implements Disposable {
     const { cpuMs, stallMs } = await probe.readSpent();
     const tally = this.#tallyOf(target.name);
     for (const [at, shot] of shots.entries()) this.#judge(target.name, shot, replies[at]!, tally);
+    if (this.#silent.has(target.name)) return;
     tally.noteCost(cpuMs / BATCH);
     await this.#judgeCost({ route: target.name, shots }, probe, tally, cpuMs / BATCH);
     await this.#judgeStall({ route: target.name, shots }, probe, stallMs);
@@ -134,6 +141,7 @@ export class Fuzzer implements Disposable {
     return this.#take().map((index) => {
       const { request, isRightful } = makeRequest(randomFor(this.#options.seed, index), base, this.#markerOf(index));
       return {
+        index,
         describe: () => `input ${index}, ${describeInput(request)}`,
         send: () => this.#wire.send(request),
         isRightful,
@@ -147,6 +155,7 @@ export class Fuzzer implements Disposable {
     return this.#take().map((index) => {
       const input = makeFrame(randomFor(seed, index), target.frame(scene), this.#markerOf(index));
       return {
+        index,
         describe: () => `input ${index}, ${target.name}: ${JSON.stringify(input.bytes.subarray(0, 2_000).toString())}`,
         send: () => sayFrame(urls.gateway, target, scene, input),
         isRightful: true,
@@ -170,9 +179,16 @@ export class Fuzzer implements Disposable {
     const detail = (): string => `${route} answers ${status} ${text}\n    to ${shot.describe()}`;
     const isError = status >= 500 && status < 600 && !isDocumented(route, status, text);
     checks.that(CLAIMS.error, !isError, detail);
-    const isAnswered = status > 0 || (status === 0 && !shot.isWhole);
-    checks.that(CLAIMS.answer, isAnswered, detail);
+    if (status === UNANSWERED) this.#noteUnanswered(route, shot);
+    else checks.that(CLAIMS.answer, status > 0 || !shot.isWhole, detail);
     if (route.includes('frame ')) checks.that(CLAIMS.socket, !INTERNAL_CODES.includes(status), detail);
+  }
+
+  #noteUnanswered(route: string, { index, describe }: Shot): void {
+    this.#silent.add(route);
+    const what = `${route} leaves input ${index} of seed ${this.#options.seed} unanswered for ${PATIENCE_MS / 1_000} s`;
+    this.#options.checks.that(CLAIMS.answer, false, () => `${what}\n    ${describe()}`);
+    if (this.#silent.size >= MAX_SILENT) throw new Error(`${MAX_SILENT} routes leave inputs unanswered`);
   }
 
   async #judgeCost(suspect: Suspect, probe: ProcessProbe, tally: RouteTally, costMs: number): Promise<void> {
@@ -189,7 +205,8 @@ export class Fuzzer implements Disposable {
       let cheapest = Number.POSITIVE_INFINITY;
       for (let turn = 0; turn < REPEATS && cheapest > allowedMs; turn += 1) {
         await probe.readSpent();
-        await shot.send();
+        const { status } = await shot.send();
+        if (status === UNANSWERED) return this.#noteUnanswered(route, shot);
         cheapest = Math.min(cheapest, (await probe.readSpent()).cpuMs);
       }
       const times = (cheapest / allowedMs) * MAX_COST;
@@ -206,7 +223,9 @@ export class Fuzzer implements Disposable {
     let stallMs = seenMs;
     for (let turn = 1; turn < REPEATS && stallMs > MAX_STALL_MS; turn += 1) {
       await probe.readSpent();
-      await Promise.all(shots.map(({ send }) => send()));
+      const replies = await Promise.all(shots.map(({ send }) => send()));
+      const at = replies.findIndex(({ status }) => status === UNANSWERED);
+      if (at !== -1) return this.#noteUnanswered(route, shots[at]!);
       stallMs = Math.min(stallMs, (await probe.readSpent()).stallMs);
     }
     this.worstStallMs = Math.max(this.worstStallMs, stallMs);

@@ -12,6 +12,7 @@ import { ORIGIN } from '../lib/servers.ts';
 import type { FrameTarget } from './frame-targets.ts';
 import type { Scene } from './scene.ts';
 import { PROJECT } from './service-definition.ts';
+import { PATIENCE_MS, UNANSWERED } from './wire.ts';
 import type { Reply } from './wire.ts';
 
 export interface FrameInput {
@@ -21,7 +22,6 @@ export interface FrameInput {
   isEarly: boolean;
 }
 
-const PATIENCE_MS = 30_000;
 const PING = 424_242;
 
 export function sayFrame(url: string, target: FrameTarget, scene: Scene, input: FrameInput): Promise<Reply> {
@@ -31,7 +31,7 @@ export function sayFrame(url: string, target: FrameTarget, scene: Scene, input: 
   const isResume = target.name === 'frame resume';
   const { promise, resolve } = Promise.withResolvers<Reply>();
   let text = '';
-  const timer = setTimeout(() => finish(-1), PATIENCE_MS);
+  const timer = setTimeout(() => finish(UNANSWERED), PATIENCE_MS);
 
   function finish(code: number): void {
     clearTimeout(timer);

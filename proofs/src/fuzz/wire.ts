@@ -15,12 +15,15 @@ export interface Request {
 }
 
 export interface Reply {
-  /** 0 if the connection was closed without an answer, -1 if none came in time. */
+  /** 0 if the connection was closed without an answer. */
   status: number;
   text: string;
 }
 
-const PATIENCE_MS = 30_000;
+/** In place of a status: no answer came within `PATIENCE_MS`. */
+export const UNANSWERED = -1;
+/** Generous: a process may be frozen for some seconds on a machine that other programs use too. */
+export const PATIENCE_MS = 10_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 export class Wire implements Disposable {
@@ -49,7 +52,7 @@ export class Wire implements Disposable {
       else socket.destroy();
       resolve(reply);
     };
-    const timer = setTimeout(() => finish({ status: -1, text: '' }, false), PATIENCE_MS);
+    const timer = setTimeout(() => finish({ status: UNANSWERED, text: '' }, false), PATIENCE_MS);
     socket.on('data', (piece) => {
       read = Buffer.concat([read, piece]);
       const answer = readAnswer(read, request.method === 'HEAD');
