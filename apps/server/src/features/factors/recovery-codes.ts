@@ -5,6 +5,7 @@
 import { argon2, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AccountId } from '@dostar/protocol/ids';
+import { Gate } from '../../platform/gate.ts';
 
 const COUNT = 10;
 const SHORT_COUNT = 6;
@@ -15,6 +16,12 @@ const HASH_BYTES = 32;
 
 /** The least that OWASP accepts for passwords: 19 MiB, two passes. */
 const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 } as const;
+
+/** Each hash takes one of the four threads that files, host names and ciphers need too. */
+const AT_ONCE = 2;
+/** Hashes of 20 new sets of codes. */
+const MAX_WAITING = 200;
+const gate = new Gate(AT_ONCE, MAX_WAITING);
 
 const stretch = promisify(argon2);
 const stretchOld = promisify<string, string, number, Buffer>(scrypt);
@@ -34,12 +41,12 @@ function inventGroup(): string {
 
 /** As typed: case, spaces and the dash do not matter, nor do letters that stand for digits. */
 export async function hashRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
-  return stretch('argon2id', { ...COST, message: toPlain(typed), nonce: saltOf(account) });
+  return gate.run(() => stretch('argon2id', { ...COST, message: toPlain(typed), nonce: saltOf(account) }));
 }
 
 /** As codes were stored before Argon2id. They are accepted until they are used or renewed. */
 export async function hashOldRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
-  return stretchOld(toPlain(typed), saltOf(account), HASH_BYTES);
+  return gate.run(() => stretchOld(toPlain(typed), saltOf(account), HASH_BYTES));
 }
 
 function toPlain(typed: string): string {
