@@ -1,15 +1,17 @@
 /** Every call of the contract, found as `isolation` finds them, and the two addresses that a browser opens by itself. */
-import { createHash, randomUUID } from 'node:crypto';
-import { BLOB_HEADER, CHUNK_HEADER, HASH_HEADER } from '@dostar/protocol/contract/blobs';
+import { randomUUID } from 'node:crypto';
+import { BLOB_HEADER } from '@dostar/protocol/contract/blobs';
 import { GOOGLE_COOKIE, GOOGLE_RETURN_PATH } from '@dostar/protocol/contract/google';
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import { makeBody } from '../isolation/bodies.ts';
-import type { Belongings } from '../isolation/bodies.ts';
 import { headersOf } from '../isolation/call.ts';
 import { rightfulPapers } from '../isolation/cases.ts';
 import { listEndpoints } from '../isolation/contract.ts';
 import type { NamedEndpoint } from '../isolation/contract.ts';
+import { CHUNK, chunkHeaders } from './possessions.ts';
+import type { Possessions } from './possessions.ts';
+import type { Scene } from './scene.ts';
 import type { Base, Target } from './target.ts';
 
 export async function listApiTargets(): Promise<Target[]> {
@@ -20,9 +22,10 @@ function toTarget(named: NamedEndpoint): Target {
   const { method, path } = named.endpoint;
   return {
     name: `${method} ${path}`,
-    base({ belongings, address }) {
-      const sent = bytesOf(named.name);
-      const body = sent?.body ?? bodyOf(named, belongings);
+    base(scene) {
+      const { belongings, address } = scene;
+      const sent = bytesOf(named.name, scene.possessions);
+      const body = sent?.body ?? bodyOf(named, scene);
       const papers = {
         ...rightfulPapers(named, belongings),
         address,
@@ -33,28 +36,51 @@ function toTarget(named: NamedEndpoint): Target {
   };
 }
 
-/** Where nothing listens: a test of a push must not reach the service of somebody else. */
-export const PUSH_SERVICE = 'https://127.0.0.1:1';
+/** By the name of the endpoint: fields that name what the person owns. */
+const FILLS: Record<string, (scene: Scene) => object> = {
+  getBackup: ofBackup,
+  deleteBackup: (scene) => ({ ...ofBackup(scene), forGood: false }),
+  restoreBackup: ofBackup,
+  putBackupKeys: ofBackup,
+  getBackupKeys: (scene) => ({ ...ofBackup(scene), names: undefined, after: undefined }),
+  finishBlob: ({ possessions }) => ({ id: possessions.blob }),
+  shareBlobs: ({ possessions, belongings }) => ({ blobs: [possessions.blob], account: belongings.friend.account }),
+  lookAtHandOver: ofTransfer,
+  answerHandOver: ofTransfer,
+  refuseHandOver: ofTransfer,
+  revealHandOver: ({ possessions }) => ({ id: possessions.answeredTransfer }),
+  redeemInvite: ({ possessions }) => ({ act: randomUUID(), token: possessions.invite }),
+  findUser: ({ possessions }) => ({ username: possessions.friendName }),
+  // Names are unique, and each person takes one.
+  changeUsername: ({ belongings }) => ({ username: `fuzz.${belongings.alice.account.slice(0, 8)}` }),
+  putVault: () => ({ rev: 0 }),
+  putPushTarget: ({ possessions }) => possessions.subscription,
+};
 
-function bodyOf(named: NamedEndpoint, belongings: Belongings): unknown {
-  const body = makeBody(named, belongings);
-  return named.name === 'putPushTarget' ? { ...(body as object), endpoint: `${PUSH_SERVICE}/send` } : body;
+function ofBackup({ possessions }: Scene): object {
+  return { version: possessions.backup };
+}
+
+function ofTransfer({ possessions }: Scene): object {
+  return { id: possessions.askedTransfer };
+}
+
+function bodyOf(named: NamedEndpoint, scene: Scene): unknown {
+  const body = makeBody(named, scene.belongings);
+  const fill = FILLS[named.name];
+  return fill ? { ...(body as object), ...fill(scene) } : body;
 }
 
 /** Routes that carry bare bytes have no schema. */
-function bytesOf(name: string): { headers: Record<string, string>; body?: Buffer } | undefined {
-  const blob = { [BLOB_HEADER]: randomUUID() };
-  const body = Buffer.from('bytes of a chunk');
+function bytesOf(
+  name: string,
+  { blob, upload }: Possessions,
+): { headers: Record<string, string>; body?: Buffer } | undefined {
   switch (name) {
-    case 'CHUNK_ROUTE': {
-      const hash = createHash('sha256').update(body).digest('base64url');
-      return {
-        headers: { ...blob, [CHUNK_HEADER]: '0', [HASH_HEADER]: hash, 'content-type': 'application/octet-stream' },
-        body,
-      };
-    }
+    case 'CHUNK_ROUTE':
+      return { headers: chunkHeaders(upload), body: CHUNK };
     case 'BYTES_ROUTE':
-      return { headers: { ...blob, range: 'bytes=0-9' } };
+      return { headers: { [BLOB_HEADER]: blob, range: 'bytes=0-9' } };
     default:
       return undefined;
   }

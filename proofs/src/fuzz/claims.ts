@@ -10,7 +10,7 @@ export const CLAIMS = {
   secret: 'no log line holds text of a request',
   unexpected: 'no log line tells of an unexpected error',
   valid: 'every route takes a valid input, or the list says why it can not',
-  reached: 'a third of the inputs or more get past authentication and limits',
+  reached: 'a third of the inputs or more reach their handler',
 } as const;
 
 export const MAX_COST = 10;

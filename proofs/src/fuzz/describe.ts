@@ -1,4 +1,5 @@
-import type { Request } from './wire.ts';
+import { judgeVersion, VERSION_HEADER } from '@dostar/protocol/version';
+import type { Reply, Request } from './wire.ts';
 
 const SHOWN = 1_500;
 
@@ -11,12 +12,16 @@ export function describeInput({ method, path, headers, body }: Request): string 
 
 /**
  * Answers above 500 that say what this server does not offer (`/v1` takes their numbers from the hosted service), or that
- * the client is newer than this process (SPEC V2), or that the push service of a test is away.
+ * the client that the input names is newer than this process (SPEC V2).
  */
-export function isDocumented(route: string, status: number, text: string): boolean {
+export function isDocumented({ status, text }: Reply, headers: Request['headers']): boolean {
   const isMissing = status === 501 && text.includes('"user_auth_method_unsupported"');
   const isPhone = status === 503 && text.includes('"general_phone_disabled"');
-  const isTooNew = status === 503 && text.includes('"retryAfterMs":5000');
-  const isAway = status === 503 && route === 'POST /api/push/test';
-  return isMissing || isPhone || isTooNew || isAway;
+  const isTooNew = status === 503 && text.includes('"error":"unavailable"') && namesNewerVersion(headers);
+  return isMissing || isPhone || isTooNew;
+}
+
+function namesNewerVersion(headers: Request['headers']): boolean {
+  const named = headers.findLast(([name]) => name === VERSION_HEADER)?.[1];
+  return named !== undefined && judgeVersion(Number(named)) === 'too_new';
 }

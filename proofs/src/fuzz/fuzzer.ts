@@ -2,13 +2,13 @@
  * Sends inputs in batches, one batch at a time and each of one route, so that the CPU time of the process between two
  * looks is that of the route.
  */
-import type { Context } from '../../../apps/server/src/context.ts';
 import type { Checks } from '../isolation/checks.ts';
 import { CLAIMS, MAX_COST, MAX_STALL_MS } from './claims.ts';
 import { describeInput, isDocumented } from './describe.ts';
 import type { FrameTarget } from './frame-targets.ts';
 import { makeFrame } from './make-frame.ts';
 import { makeRequest } from './make-request.ts';
+import type { Makers } from './possessions.ts';
 import type { ProcessProbe } from './process-probe.ts';
 import { randomFor } from './random.ts';
 import { RouteTally } from './route-tally.ts';
@@ -17,8 +17,8 @@ import type { Scene } from './scene.ts';
 import { sayFrame } from './sockets.ts';
 import type { Target } from './target.ts';
 import { UNSUCCESSFUL } from './unsuccessful.ts';
-import { PATIENCE_MS, UNANSWERED, Wire } from './wire.ts';
-import type { Reply } from './wire.ts';
+import { isHeadTooLarge, PATIENCE_MS, UNANSWERED, Wire } from './wire.ts';
+import type { Reply, Request } from './wire.ts';
 
 export const BATCH = 8;
 /** A batch in which one input costs `MAX_COST` times as much as the others. */
@@ -35,6 +35,7 @@ interface Shot {
   index: number;
   describe: () => string;
   send: () => Promise<Reply>;
+  headers: Request['headers'];
   isRightful: boolean;
   isWhole: boolean;
 }
@@ -44,8 +45,7 @@ interface Suspect {
   shots: Shot[];
 }
 
-interface FuzzerOptions {
-  ctx: Context;
+interface FuzzerOptions extends Omit<Makers, 'url'> {
   urls: { api: string; gateway: string };
   probes: { api: ProcessProbe; gateway: ProcessProbe };
   checks: Checks;
@@ -74,7 +74,7 @@ export class Fuzzer implements Disposable {
   }
 
   static async open(options: FuzzerOptions): Promise<Fuzzer> {
-    return new Fuzzer(options, await Scenes.open(options.ctx, options.urls.api));
+    return new Fuzzer(options, await Scenes.open({ ...options, url: options.urls.api }));
   }
 
   get sent(): number {
@@ -144,8 +144,9 @@ export class Fuzzer implements Disposable {
         index,
         describe: () => `input ${index}, ${describeInput(request)}`,
         send: () => this.#wire.send(request),
+        headers: request.headers,
         isRightful,
-        isWhole: !request.isBroken,
+        isWhole: !request.isBroken && !isHeadTooLarge(request),
       };
     });
   }
@@ -158,6 +159,7 @@ export class Fuzzer implements Disposable {
         index,
         describe: () => `input ${index}, ${target.name}: ${JSON.stringify(input.bytes.subarray(0, 2_000).toString())}`,
         send: () => sayFrame(urls.gateway, target, scene, input),
+        headers: [],
         isRightful: true,
         isWhole: true,
       };
@@ -173,11 +175,12 @@ export class Fuzzer implements Disposable {
     return `${markerOf(this.#options.seed)}${index.toString(36)}q`;
   }
 
-  #judge(route: string, shot: Shot, { status, text }: Reply, tally: RouteTally): void {
+  #judge(route: string, shot: Shot, reply: Reply, tally: RouteTally): void {
     const { checks } = this.#options;
+    const { status, text } = reply;
     tally.note(status);
     const detail = (): string => `${route} answers ${status} ${text}\n    to ${shot.describe()}`;
-    const isError = status >= 500 && status < 600 && !isDocumented(route, status, text);
+    const isError = status >= 500 && status < 600 && !isDocumented(reply, shot.headers);
     checks.that(CLAIMS.error, !isError, detail);
     if (status === UNANSWERED) this.#noteUnanswered(route, shot);
     else checks.that(CLAIMS.answer, status > 0 || !shot.isWhole, detail);

@@ -32,7 +32,20 @@ export class RouteTally {
   }
 
   get reached(): number {
-    return [...this.statuses].reduce((sum, [status, count]) => sum + (isReached(status) ? count : 0), 0);
+    return this.#count(isReached);
+  }
+
+  get succeeded(): number {
+    return this.#count((status) => status >= 101 && status < 400);
+  }
+
+  /** Refused as forbidden or not found, by the handler or before it. */
+  get denied(): number {
+    return this.#count((status) => status === 403 || status === 404);
+  }
+
+  #count(isCounted: (status: number) => boolean): number {
+    return [...this.statuses].reduce((sum, [status, count]) => sum + (isCounted(status) ? count : 0), 0);
   }
 
   describe(): string {
@@ -43,7 +56,10 @@ export class RouteTally {
   }
 }
 
-/** Past authentication and limits. Sockets: it stayed open (101) or was closed for what was said. */
+/** What handlers and the schemas of their bodies answer. 403 and 404 may come from what stands before them. */
+const HANDLED = [101, 400, 409, 410, 412, 422];
+
+/** Sockets: it stayed open (101) or was closed for what was said. */
 function isReached(status: number): boolean {
-  return (status >= 101 && status < 500 && status !== 401 && status !== 429) || status >= 1_000;
+  return (status >= 200 && status < 400) || HANDLED.includes(status) || status >= 1_000;
 }

@@ -1,15 +1,17 @@
 /** The people in whose name inputs are sent. A person whose session an input has ended is replaced. */
-import type { Context } from '../../../apps/server/src/context.ts';
 import type { Belongings } from '../isolation/bodies.ts';
 import { makeOpaqueMessages } from '../isolation/people.ts';
 import type { OpaqueMessages } from '../isolation/people.ts';
 import { makeBelongings } from '../isolation/scene.ts';
+import { makePossessions } from './possessions.ts';
+import type { Makers, Possessions } from './possessions.ts';
 import type { Random } from './random.ts';
 import { makeServicePerson } from './service-person.ts';
 import type { ServicePerson } from './service-person.ts';
 
 export interface Scene {
   belongings: Belongings;
+  possessions: Possessions;
   service: ServicePerson;
   /** From which network the input comes. */
   address: string;
@@ -20,25 +22,22 @@ const SCENES = 8;
 const ADDRESSES = 4_000;
 
 export class Scenes {
-  readonly #ctx: Context;
-  readonly #url: string;
+  readonly #makers: Makers;
   readonly #opaque: OpaqueMessages;
   readonly #people: Omit<Scene, 'address'>[] = [];
   #turn = 0;
   #replaced = 0;
 
-  private constructor(ctx: Context, url: string, opaque: OpaqueMessages) {
-    this.#ctx = ctx;
-    this.#url = url;
+  private constructor(makers: Makers, opaque: OpaqueMessages) {
+    this.#makers = makers;
     this.#opaque = opaque;
   }
 
-  static async open(ctx: Context, url: string): Promise<Scenes> {
-    const opaque = await makeOpaqueMessages(ctx);
-    const scenes = new Scenes(ctx, url, opaque);
+  static async open(makers: Makers): Promise<Scenes> {
+    const scenes = new Scenes(makers, await makeOpaqueMessages(makers.ctx));
     for (let made = 0; made < SCENES; made += 1) {
-      const [belongings, service] = await Promise.all([makeBelongings(ctx, opaque), makeServicePerson(url)]);
-      scenes.#people.push({ belongings, service });
+      const [person, service] = await Promise.all([scenes.#makePerson(), makeServicePerson(makers.url)]);
+      scenes.#people.push({ ...person, service });
     }
     return scenes;
   }
@@ -56,9 +55,14 @@ export class Scenes {
   /** The people of the last `next` can no longer call what they could: it gives others the next time it is their turn. */
   async replace(isService: boolean): Promise<void> {
     const people = this.#people[this.#turn]!;
-    if (isService) people.service = await makeServicePerson(this.#url);
-    else people.belongings = await makeBelongings(this.#ctx, this.#opaque);
+    if (isService) people.service = await makeServicePerson(this.#makers.url);
+    else Object.assign(people, await this.#makePerson());
     this.#replaced += 1;
+  }
+
+  async #makePerson(): Promise<Pick<Scene, 'belongings' | 'possessions'>> {
+    const belongings = await makeBelongings(this.#makers.ctx, this.#opaque);
+    return { belongings, possessions: await makePossessions(this.#makers, belongings) };
   }
 
   /** The next `next` gives the same people. */

@@ -11,6 +11,8 @@ export interface ServicePerson {
   document: string;
   file: string;
   target: string;
+  /** Without a subscription. */
+  spareTarget: string;
   subscriber: string;
 }
 
@@ -31,9 +33,13 @@ export async function makeServicePerson(url: string): Promise<ServicePerson> {
   const { $id: file } = await call(url, '/storage/buckets/files/files', asUser, await makeForm());
   const wanted = { targetId: 'unique()', identifier: randomUUID() };
   const { $id: target } = await call(url, '/account/targets/push', asUser, wanted);
+  const { $id: spareTarget } = await call(url, '/account/targets/push', asUser, {
+    ...wanted,
+    identifier: randomUUID(),
+  });
   const subscription = { subscriberId: 'unique()', targetId: target };
   const { $id: subscriber } = await call(url, '/messaging/topics/news/subscribers', asUser, subscription);
-  return { id, email, secret, document, file, target, subscriber };
+  return { id, email, secret, document, file, target, spareTarget, subscriber };
 }
 
 /** Drawn once: every person has the same picture. */

@@ -58,7 +58,7 @@ const BODIES: Record<string, Make<unknown>> = {
   'PUT /account/mfa/authenticators/:type': () => ({ otp: '123456' }),
   'POST /messaging/topics/:topic/subscribers': ({ service }) => ({
     subscriberId: 'unique()',
-    targetId: service.target,
+    targetId: service.spareTarget,
   }),
   [`POST ${THINGS}`]: (scene) => ({ documentId: 'unique()', data: DATA, permissions: own(scene) }),
   [`PUT ${THINGS}/:document`]: (scene) => ({ data: DATA, permissions: own(scene) }),

@@ -72,6 +72,11 @@ export class Wire implements Disposable {
   }
 }
 
+/** Above 16 KB the server answers 431 and closes: the rest of the request may break the connection before it is read. */
+export function isHeadTooLarge(request: Request): boolean {
+  return writeRequest({ ...request, body: undefined }).length > 16 * 1024;
+}
+
 function writeRequest({ method, path, headers, body }: Request): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   // Latin-1 as HTTP has it: every character is one byte.
