@@ -111,6 +111,13 @@ test('F1: chunks come in any order, twice and after an interruption, and are rea
   expect(await begin()).toMatchObject({ body: { isFinished: true } });
 });
 
+test('F1: the id of a blob means the same in capital letters', async () => {
+  const alice = await world.addAccount();
+  const blob = await upload(alice, Buffer.from('bytes'));
+  const loud = blob.toUpperCase() as contract.BlobId;
+  expect(await get(alice, loud)).toMatchObject({ status: 200, bytes: Buffer.from('bytes') });
+});
+
 test('F2: a chunk that is cut, changed or too long is not kept', async () => {
   const alice = await world.addAccount();
   const content = bytes(1000);

@@ -9,7 +9,7 @@ import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Chosen by the uploader, so that beginning again after a lost answer is harmless. */
-export const BlobId = z.uuid().brand('BlobId');
+export const BlobId = z.uuid().toLowerCase().brand('BlobId');
 export type BlobId = z.infer<typeof BlobId>;
 
 export const ChunkNumber = z.coerce
