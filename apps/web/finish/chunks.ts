@@ -57,7 +57,11 @@ export const chunkGroups = [
     priority: 25,
     test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|auth\/key-(db|keeper))\.ts$/,
   },
-  { name: 'notices', priority: 25, test: /src\/worker\/(memo|names|notice-lock)\.ts$/ },
+  {
+    name: 'notices',
+    priority: 25,
+    test: /src\/(worker\/(memo|names|notice-lock)|core\/(analytics-consent|install|new-version|register-worker|unsaved))\.ts$/,
+  },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },
