@@ -4,7 +4,7 @@ export const CLAIMS = {
   answer: 'every whole request is answered',
   socket: 'no socket is closed for an internal error',
   process: 'no process ends',
-  cpu: 'no input costs more than 10 times the CPU time of its route’s median',
+  cpu: 'no input costs more than 10 times the CPU time of its route’s median, or of parsing it',
   stall: 'no event loop stands still for more than 100 ms',
   memory: 'memory at the end is at most 1.2 times that after a tenth',
   secret: 'no log line holds text of a request',

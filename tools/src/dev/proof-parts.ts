@@ -12,12 +12,15 @@ const GATE: Record<string, number> = {
   e2ee: 120,
   'sign-up': 100,
   isolation: 80,
-  fuzz: 60,
+  fuzz: 90,
   blind: 60,
   secrets: 50,
   mailbox: 30,
   permissions: 30,
 };
+
+/** The same inputs for every change: a gate is red for what the change did. Other seeds run every night. */
+const GATE_ARGUMENTS: Record<string, string[]> = { fuzz: ['--seed', '1'] };
 
 /** They judge what they measure: each has the machine to itself. */
 const MEASURING = new Set([
@@ -59,7 +62,13 @@ export function listProofParts(): Part[] {
     const budget = GATE[name];
     return budget === undefined
       ? []
-      : [proof(name, { name: `prove:${name}`, tier: 'gate', budget }, ['--short', '--intact'])];
+      : [
+          proof(name, { name: `prove:${name}`, tier: 'gate', budget }, [
+            '--short',
+            '--intact',
+            ...(GATE_ARGUMENTS[name] ?? []),
+          ]),
+        ];
   });
   return [...gate, ...proofs.flatMap(nightlyForms)];
 }
