@@ -76,41 +76,6 @@ for (const { name, type, hide, caption } of films) {
 
 let largeFilm: Promise<Buffer> | undefined;
 
-test(
-  'a large film is sent smaller if its sender wants that, and shows how far it is',
-  nightly('It encodes a film; its steps have tests of their own.'),
-  async ({ alice, bob }) => {
-    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
-    await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
-    const dialog = alice.page.getByRole('dialog');
-    const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
-    await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
-    await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
-    await dialog.getByLabel('Caption').fill('Наурыз');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
-    await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);
-    await expect(progress).toHaveCount(0);
-    await message(bob.page, 'Наурыз').getByRole('button', { name: 'Наурыз' }).click();
-    const player = bob.page.getByRole('dialog').locator('video');
-    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.videoHeight)).toBe(720);
-    expect((await save(bob.page, /nauryz\.(?:webm|mp4)/)).length).toBeLessThan(buffer.length * 0.75);
-  },
-);
-
-test('the preparation of a film can be cancelled', async ({ alice, bob }) => {
-  const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
-  await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
-  const dialog = alice.page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /^Smaller/ }).click();
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await alice.page.getByRole('listitem').filter({ hasText: 'ul.webm' }).getByRole('button', { name: 'Cancel' }).click();
-  await expect(alice.page.getByRole('progressbar')).toHaveCount(0);
-  await write(alice.page, 'Кейін жіберемін');
-  await expect(message(bob.page, 'Кейін жіберемін')).toBeVisible();
-  await expect(message(bob.page, 'ul.webm')).toHaveCount(0);
-});
-
 test('a film that can not be cleaned goes as a file, and only if its sender says so', async ({ alice, bob }) => {
   const buffer = Buffer.from('RIFF\x20\0\0\0AVI LIST +43.2389+076.9455/');
   await alice.page.locator('input[type=file]').setInputFiles({ name: 'old.avi', mimeType: 'video/x-msvideo', buffer });
@@ -178,6 +143,63 @@ test('who leaves a chat while recording lets go of the microphone', async ({ ali
   await openChat(page, bob.username);
 });
 
+test('what was shared in a chat is found again by its kind', async ({ bob }) => {
+  await bob.page.getByRole('button', { name: 'More' }).click();
+  await bob.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
+  const dialog = bob.page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(6);
+  await dialog.getByRole('tab', { name: 'Voice' }).click();
+  await expect(dialog.getByLabel('Position')).toBeVisible();
+  await dialog.getByRole('tab', { name: 'Files' }).click();
+  const film = dialog.getByRole('listitem').filter({ hasText: 'old.avi' });
+  await film.getByRole('button', { name: 'Show in chat' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(message(bob.page, 'old.avi')).toBeInViewport();
+});
+
+test(
+  'a large film is sent smaller if its sender wants that, and shows how far it is',
+  nightly('It encodes a film; its steps have tests of their own.'),
+  async ({ alice, bob }) => {
+    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
+    await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
+    const dialog = alice.page.getByRole('dialog');
+    const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
+    await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
+    await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
+    await dialog.getByLabel('Caption').fill('Наурыз');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
+    await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);
+    await expect(progress).toHaveCount(0);
+    await message(bob.page, 'Наурыз').getByRole('button', { name: 'Наурыз' }).click();
+    const player = bob.page.getByRole('dialog').locator('video');
+    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.videoHeight)).toBe(720);
+    expect((await save(bob.page, /nauryz\.(?:webm|mp4)/)).length).toBeLessThan(buffer.length * 0.75);
+  },
+);
+
+test(
+  'the preparation of a film can be cancelled',
+  nightly('It makes a large film, as the test above does.'),
+  async ({ alice, bob }) => {
+    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
+    await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
+    const dialog = alice.page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Smaller/ }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await alice.page
+      .getByRole('listitem')
+      .filter({ hasText: 'ul.webm' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await expect(alice.page.getByRole('progressbar')).toHaveCount(0);
+    await write(alice.page, 'Кейін жіберемін');
+    await expect(message(bob.page, 'Кейін жіберемін')).toBeVisible();
+    await expect(message(bob.page, 'ul.webm')).toHaveCount(0);
+  },
+);
+
 // Of 60 MB: ./dev e2e long.
 test(
   'a file of 20 MB goes on after a reload in the middle, and arrives whole',
@@ -186,17 +208,3 @@ test(
     await expectResumed({ alice, bob, chunks: 4 });
   },
 );
-
-test('what was shared in a chat is found again by its kind', async ({ bob }) => {
-  await bob.page.getByRole('button', { name: 'More' }).click();
-  await bob.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
-  const dialog = bob.page.getByRole('dialog');
-  await expect(dialog.getByRole('listitem')).toHaveCount(7);
-  await dialog.getByRole('tab', { name: 'Voice' }).click();
-  await expect(dialog.getByLabel('Position')).toBeVisible();
-  await dialog.getByRole('tab', { name: 'Files' }).click();
-  const archive = dialog.getByRole('listitem').filter({ hasText: 'archive.bin' });
-  await archive.getByRole('button', { name: 'Show in chat' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(message(bob.page, 'archive.bin')).toBeInViewport();
-});
