@@ -1,6 +1,6 @@
 /** From a friend's link, through sign-up, into the chat with that friend. */
 import { createHash } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from './support/people.ts';
 import { codeIn } from './support/post.ts';
 import { nightly } from './support/tiers.ts';
@@ -27,6 +27,15 @@ function chatWith(username: string): RegExp {
   return new RegExp(`/contacts/${username.replace('.', String.raw`\.`)}$`);
 }
 
+/** In a browser without an account, which is led to the sign-up. */
+async function openAsVisitor(browser: Browser, origin: string, link: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/sign-up$/);
+  return page;
+}
+
 test('a visitor with an invite signs up and ends in the chat with whoever invited them', async ({
   page,
   post,
@@ -36,10 +45,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   await signUp(page, post, newEmail('host'), 'a good password');
   const { link, username } = await makeInvite(page);
 
-  const guest = await browser.newContext({ baseURL: site.origin });
-  const theirs = await guest.newPage();
-  await theirs.goto(link);
-  await expect(theirs).toHaveURL(/\/sign-up$/);
+  const theirs = await openAsVisitor(browser, site.origin, link);
   const email = newEmail('guest');
   await fillSignUp(theirs, email, 'another password');
   await expect(theirs).toHaveURL(/\/confirm-code$/);
@@ -52,7 +58,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   // Used up links and halves of links say so.
   await theirs.goto(link.split('.')[0]!);
   await expect(theirs.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
-  await guest.close();
+  await theirs.context().close();
 });
 
 test(
@@ -62,15 +68,12 @@ test(
     await signUp(page, post, newEmail('host'), 'a good password');
     const { link, username } = await makeInvite(page);
 
-    const guest = await browser.newContext({ baseURL: site.origin });
-    const theirs = await guest.newPage();
-    await theirs.goto(link);
-    await expect(theirs).toHaveURL(/\/sign-up$/);
+    const theirs = await openAsVisitor(browser, site.origin, link);
     await goToGoogle(theirs, newEmail('guest'), '/sign-up');
     await theirs.getByLabel('Password', { exact: true }).fill('four words are long');
     await theirs.getByLabel('Confirm password', { exact: true }).fill('four words are long');
     await theirs.getByRole('button', { name: 'Create account' }).click();
     await expect(theirs).toHaveURL(chatWith(username));
-    await guest.close();
+    await theirs.context().close();
   },
 );
