@@ -1,4 +1,4 @@
-/** Somebody with an account of `/v1` who has one of each thing that its routes name. */
+/** An account of `/v1` that owns one of each thing that the routes name. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { API_KEY, PROJECT } from './service-definition.ts';
