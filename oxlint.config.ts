@@ -23,9 +23,12 @@ const frontDoor: Ban = {
   group: [`${sideways}/**`, `!${sideways}/service.ts`],
   message: "Another feature's door is its service.ts.",
 };
-const noHttp: Ban = { group: ['fastify', '**/platform/http.ts', './routes.ts'], message: 'Services do not know HTTP.' };
+const noHttp: Ban = {
+  group: ['fastify', '**/platform/http/server.ts', './routes.ts'],
+  message: 'Services do not know HTTP.',
+};
 const sqlOnly: Ban = {
-  group: ['./*', `${sideways}/**`, '**/context.ts', '**/platform/bus.ts'],
+  group: ['./*', `${sideways}/**`, '**/context.ts', '**/platform/bus/**'],
   message: 'A store speaks SQL and nothing else.',
 };
 const noUpward: Ban = { group: ['**/features/**', '**/roles/*'], message: 'platform/ is below features/.' };

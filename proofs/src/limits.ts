@@ -15,7 +15,7 @@ import { sabotagedServer } from './sabotage/sabotage.ts';
 const SETTINGS = { fsync: 'off' };
 const WITHOUT_SHARED_COUNTERS = [
   {
-    file: 'platform/limits.ts',
+    file: 'platform/concurrency/rate-limits.ts',
     phrase: "if (limit.scope === 'process') return",
     replacement: 'if (limit.points > 0) return',
   },

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { runAdmin } from './admin/run.ts';
 import { flushStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
-import { systemClock } from './platform/clock.ts';
+import { systemClock } from './platform/concurrency/clock.ts';
 import { readSecrets } from './secrets.ts';
 
 const WAITED_MS = 5_000;

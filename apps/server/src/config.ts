@@ -3,7 +3,7 @@ import { DEFAULT_PASSWORD_MINIMUM } from '@dostar/protocol/password-rules';
 import { productName } from '@dostar/protocol/product';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { isProxyName } from './platform/visitor-address.ts';
+import { isProxyName } from './platform/http/visitor-address.ts';
 
 const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
 

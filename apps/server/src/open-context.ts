@@ -1,26 +1,26 @@
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { BlobStore } from './platform/blob-store.ts';
-import { connectBus } from './platform/bus.ts';
-import { systemClock } from './platform/clock.ts';
-import { openDiskStore } from './platform/disk-store.ts';
-import type { Fcm } from './platform/fcm.ts';
-import { Jobs } from './platform/jobs.ts';
-import { Limits } from './platform/limits.ts';
-import { createLog } from './platform/log.ts';
-import { createMetrics } from './platform/metrics.ts';
-import { openOpaque } from './platform/opaque.ts';
-import { createOpenId } from './platform/openid.ts';
-import type { OpenId } from './platform/openid.ts';
-import { Placement } from './platform/placement.ts';
-import { openPool, queryBuilder } from './platform/postgres.ts';
-import { createSealer } from './platform/seal.ts';
-import { Shard, Shards } from './platform/shards.ts';
-import { openSmtp } from './platform/smtp.ts';
-import { SecurityLog } from './platform/security-log.ts';
-import { openTextMessages } from './platform/text-messages.ts';
-import { WebPush } from './platform/web-push.ts';
-import type { DirectoryTables } from './platform/tables.ts';
+import type { BlobStore } from './platform/storage/blob-store.ts';
+import { connectBus } from './platform/bus/bus.ts';
+import { systemClock } from './platform/concurrency/clock.ts';
+import { openDiskStore } from './platform/storage/disk-store.ts';
+import type { Fcm } from './platform/delivery/fcm.ts';
+import { Jobs } from './platform/bus/jobs.ts';
+import { Limits } from './platform/concurrency/rate-limits.ts';
+import { createLog } from './platform/observability/log.ts';
+import { createMetrics } from './platform/observability/metrics.ts';
+import { openOpaque } from './platform/security/opaque.ts';
+import { createOpenId } from './platform/security/openid.ts';
+import type { OpenId } from './platform/security/openid.ts';
+import { Placement } from './platform/postgres/placement.ts';
+import { openPool, queryBuilder } from './platform/postgres/pools.ts';
+import { createSealer } from './platform/security/sealed-values.ts';
+import { Shard, Shards } from './platform/postgres/shards.ts';
+import { openSmtp } from './platform/delivery/smtp.ts';
+import { SecurityLog } from './platform/observability/security-log.ts';
+import { openTextMessages } from './platform/delivery/text-messages.ts';
+import { WebPush } from './platform/delivery/web-push.ts';
+import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
 import { readServiceDefinition } from './service-definition.ts';
@@ -119,7 +119,7 @@ export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobS
   if (endpoint === undefined) return openDiskStore(config.BLOBS_DIR);
   const [key, secret] = secrets.s3Credentials?.split(/:(.*)/s) ?? [];
   if (key === undefined || secret === undefined) throw new Error('S3_ENDPOINT without S3_CREDENTIALS');
-  const { openS3Store } = await import('./platform/s3-store.ts');
+  const { openS3Store } = await import('./platform/storage/s3-store.ts');
   return openS3Store({ endpoint, region, bucket, key, secret });
 }
 
@@ -131,6 +131,6 @@ async function openFcm(
 ): Promise<Fcm | undefined> {
   const { fcmCredentials: credentials } = secrets;
   if (credentials === undefined) return undefined;
-  const { Fcm } = await import('./platform/fcm.ts');
+  const { Fcm } = await import('./platform/delivery/fcm.ts');
   return new Fcm({ credentials, url, clock, log });
 }

@@ -13,13 +13,13 @@ import { keepViews } from './features/page-views/service.ts';
 import { Sessions } from './features/sessions/service.ts';
 import { keepStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
-import { every } from './platform/every.ts';
-import { mountHealth } from './platform/health.ts';
-import type { Health } from './platform/health.ts';
-import { FailedLookups } from './platform/failed-lookups.ts';
-import { Http } from './platform/http.ts';
-import type { Limit } from './platform/limits.ts';
-import { openProxies } from './platform/visitor-address.ts';
+import { every } from './platform/concurrency/run-periodically.ts';
+import { mountHealth } from './platform/observability/health.ts';
+import type { Health } from './platform/observability/health.ts';
+import { FailedLookups } from './platform/security/failed-lookups.ts';
+import { Http } from './platform/http/server.ts';
+import type { Limit } from './platform/concurrency/rate-limits.ts';
+import { openProxies } from './platform/http/visitor-address.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
 import { mountService } from './roles/service.ts';
@@ -101,6 +101,6 @@ export async function startServer(
 
 /** The libraries of it are large: whoever traces nothing does not load them. */
 async function startTracing(url: string, { TRACES_SHARE: share, ROLES: roles }: Config): Promise<AsyncDisposable> {
-  const { openTracing } = await import('./platform/open-tracing.ts');
+  const { openTracing } = await import('./platform/observability/trace-exporter.ts');
   return openTracing({ url, share, roles });
 }

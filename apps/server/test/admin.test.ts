@@ -19,7 +19,7 @@ import { deleteRowsOf } from '../src/features/placement/service.ts';
 import { requireEnabled } from '../src/features/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/sessions/service.ts';
 import { insertSession } from '../src/features/sessions/store.ts';
-import type { ShardDb } from '../src/platform/postgres.ts';
+import type { ShardDb } from '../src/platform/postgres/pools.ts';
 import { administer } from './administer.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';

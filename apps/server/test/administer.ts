@@ -1,7 +1,7 @@
 import type { Desk, Outcome } from '../src/admin/command.ts';
 import { runAdmin } from '../src/admin/run.ts';
 import type { Context } from '../src/context.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '../src/platform/concurrency/clock.ts';
 
 interface Given {
   env?: Desk['env'];

@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { bigintArray, booleanArray, byteaArray, integerArray, uuidArray } from '../src/platform/binary-arrays.ts';
+import {
+  bigintArray,
+  booleanArray,
+  byteaArray,
+  integerArray,
+  uuidArray,
+} from '../src/platform/postgres/binary-arrays.ts';
 
 let client: Client;
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { freePort, startCeph } from '@dostar/tools/servers';
 import type { Ceph } from '@dostar/tools/servers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TooLong, UploadEnded } from '../src/platform/blob-store.ts';
-import type { BlobStore, Stored } from '../src/platform/blob-store.ts';
-import { openDiskStore } from '../src/platform/disk-store.ts';
-import { openS3Store } from '../src/platform/s3-store.ts';
+import { TooLong, UploadEnded } from '../src/platform/storage/blob-store.ts';
+import type { BlobStore, Stored } from '../src/platform/storage/blob-store.ts';
+import { openDiskStore } from '../src/platform/storage/disk-store.ts';
+import { openS3Store } from '../src/platform/storage/s3-store.ts';
 
 const root = join(tmpdir(), `dostar-store-${randomUUID()}`);
 let ceph: Ceph;

@@ -12,9 +12,9 @@ import { sweepUploads } from '../src/features/blobs/jobs.ts';
 import { endStrayCharges } from '../src/features/blobs/charges.ts';
 import { createBlob, dropBlob, dropOrphans, shareBlobs } from '../src/features/blobs/service.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
-import type { BlobStore } from '../src/platform/blob-store.ts';
-import { bucketOf } from '../src/platform/placement.ts';
-import type { Shards } from '../src/platform/shards.ts';
+import type { BlobStore } from '../src/platform/storage/blob-store.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
+import type { Shards } from '../src/platform/postgres/shards.ts';
 import { accountOn, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

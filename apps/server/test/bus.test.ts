@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { connectBus } from '../src/platform/bus.ts';
-import { createLog } from '../src/platform/log.ts';
+import { connectBus } from '../src/platform/bus/bus.ts';
+import { createLog } from '../src/platform/observability/log.ts';
 
 test('whoever rings while the bus is being left is not heard, and brings nobody down', async () => {
   const failures: unknown[] = [];

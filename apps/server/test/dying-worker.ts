@@ -1,8 +1,8 @@
 /** A worker that dies by kill -9 each time the mail server has taken a mail, before it can tell NATS. */
 import process from 'node:process';
 import { mailJobs } from '../src/features/mail/jobs.ts';
-import { openSmtp } from '../src/platform/smtp.ts';
-import type { Smtp } from '../src/platform/smtp.ts';
+import { openSmtp } from '../src/platform/delivery/smtp.ts';
+import type { Smtp } from '../src/platform/delivery/smtp.ts';
 import { openMailRoom } from './mail-room.ts';
 import type { MailRoomOptions } from './mail-room.ts';
 

@@ -11,7 +11,7 @@ import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/factors/service.ts';
-import { createSealer } from '../src/platform/seal.ts';
+import { createSealer } from '../src/platform/security/sealed-values.ts';
 import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';

@@ -1,6 +1,6 @@
 /** HTTP that listens nowhere: for its settings, and for the routes that are mounted on it. */
 import type { Context } from '../src/context.ts';
-import { Http } from '../src/platform/http.ts';
+import { Http } from '../src/platform/http/server.ts';
 
 export function openIdleHttp({
   limits,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Shard } from '../src/platform/shards.ts';
-import type { ShardTables } from '../src/platform/tables.ts';
+import type { Shard } from '../src/platform/postgres/shards.ts';
+import type { ShardTables } from '../src/platform/postgres/tables/tables.ts';
 
 const MAY_DELETE = 5_000;
 /** More than a statement may delete, and no multiple of it. */

@@ -1,7 +1,7 @@
 /** Expired rate-limit counters are deleted by the worker, once for all processes. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { Limits } from '../src/platform/limits.ts';
-import type { Limit } from '../src/platform/limits.ts';
+import { Limits } from '../src/platform/concurrency/rate-limits.ts';
+import type { Limit } from '../src/platform/concurrency/rate-limits.ts';
 import { openPlanReader } from './read-plans.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';

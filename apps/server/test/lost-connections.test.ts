@@ -6,7 +6,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { Receipts } from '../src/features/mailbox/receipts.ts';
 import { listRegisters } from '../src/features/mailbox/service.ts';
 import { startSession } from '../src/features/sessions/service.ts';
-import { Shard } from '../src/platform/shards.ts';
+import { Shard } from '../src/platform/postgres/shards.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
-import { Jobs } from '../src/platform/jobs.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createMetrics } from '../src/platform/metrics.ts';
-import { createSealer } from '../src/platform/seal.ts';
+import { Jobs } from '../src/platform/bus/jobs.ts';
+import { createLog } from '../src/platform/observability/log.ts';
+import { createMetrics } from '../src/platform/observability/metrics.ts';
+import { createSealer } from '../src/platform/security/sealed-values.ts';
 import { readSecrets } from '../src/secrets.ts';
 
 export interface MailRoomOptions {

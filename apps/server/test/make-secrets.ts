@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createSetup } from '../src/platform/opaque.ts';
-import { createVapidKey } from '../src/platform/web-push.ts';
+import { createSetup } from '../src/platform/security/opaque.ts';
+import { createVapidKey } from '../src/platform/delivery/web-push.ts';
 import { readSecrets } from '../src/secrets.ts';
 import type { Secrets } from '../src/secrets.ts';
 

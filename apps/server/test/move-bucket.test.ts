@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { moveBucket } from '../src/features/placement/service.ts';
 import { openContext } from '../src/open-context.ts';
-import { bucketOf } from '../src/platform/placement.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { callServer, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

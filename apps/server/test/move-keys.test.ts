@@ -8,7 +8,7 @@ import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { moveBucket } from '../src/features/placement/service.ts';
 import { openContext } from '../src/open-context.ts';
-import { bucketOf } from '../src/platform/placement.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { callServer, startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';

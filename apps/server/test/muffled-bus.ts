@@ -1,4 +1,4 @@
-import type { Bus } from '../src/platform/bus.ts';
+import type { Bus } from '../src/platform/bus/bus.ts';
 
 /** A bus whose bell can be muffled: what is rung meanwhile is lost. */
 export class MuffledBus implements Bus {

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistantChecks } from '../src/admin/doctor/assistant.ts';
 import type { Patient } from '../src/admin/doctor/finding.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { Fcm } from '../src/platform/fcm.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createOpenId } from '../src/platform/openid.ts';
-import { openTextMessages } from '../src/platform/text-messages.ts';
+import { systemClock } from '../src/platform/concurrency/clock.ts';
+import { Fcm } from '../src/platform/delivery/fcm.ts';
+import { createLog } from '../src/platform/observability/log.ts';
+import { createOpenId } from '../src/platform/security/openid.ts';
+import { openTextMessages } from '../src/platform/delivery/text-messages.ts';
 
 const TOKEN_PATH = '/token';
 const lines: string[] = [];

@@ -7,7 +7,7 @@ import { getSession } from '@dostar/protocol/contract/sessions';
 import { sql } from 'kysely';
 import { AccountId } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/observability/log.ts';
 import { openIdleHttp } from './idle-http.ts';
 import { callServer, newMessageId, ORIGIN, randomBody, startWorld, TestSocket } from './world.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,8 @@
 /** Connections that report the plan of every statement they run, including statements inside functions. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
-import type { ShardDb } from '../src/platform/postgres.ts';
-import type { ShardTables } from '../src/platform/tables.ts';
+import type { ShardDb } from '../src/platform/postgres/pools.ts';
+import type { ShardTables } from '../src/platform/postgres/tables/tables.ts';
 
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',

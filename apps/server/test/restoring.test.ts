@@ -8,7 +8,7 @@ import { settleOwed } from '../src/features/mailbox/jobs.ts';
 import { healShard } from '../src/features/mailbox/restoring.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
 import { requireMoveLock, requireStillness } from '../src/features/placement/store.ts';
-import { bucketOf } from '../src/platform/placement.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findCommand } from '../src/admin/commands.ts';
-import { createMetrics } from '../src/platform/metrics.ts';
+import { createMetrics } from '../src/platform/observability/metrics.ts';
 import { administer } from './administer.ts';
 import { findPromtool } from './alerting.ts';
 import { startWorld } from './world.ts';

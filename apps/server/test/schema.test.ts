@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { migrateAll } from '../src/admin/migrate-all.ts';
 import { openContext } from '../src/open-context.ts';
 import { readConfig } from '../src/config.ts';
-import { bucketOf } from '../src/platform/placement.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../src/platform/postgres.ts';
+import type { ShardDb } from '../src/platform/postgres/pools.ts';
 import { accountOn, startWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { systemClock } from '../src/platform/clock.ts';
+import { systemClock } from '../src/platform/concurrency/clock.ts';
 import { listPage } from '../src/platform/list-page.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/observability/log.ts';
 import { readQueries } from '../src/platform/service-queries.ts';
-import { Shard } from '../src/platform/shards.ts';
+import { Shard } from '../src/platform/postgres/shards.ts';
 
 const FIELDS = new Map([
   ['$id', { type: 'text' as const, isArray: false, expression: sql`id` }],

@@ -12,7 +12,7 @@ import { sweepFiles } from '../src/features/files/jobs.ts';
 import { moveBucket } from '../src/features/placement/service.ts';
 import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
-import { bucketOf } from '../src/platform/placement.ts';
+import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -11,7 +11,7 @@ import { findShieldOf } from '../src/features/resets/service.ts';
 import { listEnded, startSession } from '../src/features/sessions/service.ts';
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
-import { bucketOf, Placement } from '../src/platform/placement.ts';
+import { bucketOf, Placement } from '../src/platform/postgres/placement.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { getSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isTracing } from '../src/platform/tracing.ts';
+import { isTracing } from '../src/platform/observability/tracing.ts';
 import { newEmail, TestBrowser } from './browser.ts';
 import { startCollector } from './collector.ts';
 import type { Collector, ReceivedSpan } from './collector.ts';
@@ -132,7 +132,7 @@ test('whoever traces nothing loads nothing of it', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = new Map(files.map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')]));
   const importing = (what: RegExp): string[] => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);
-  expect(importing(/@opentelemetry\//)).toEqual(['platform/open-tracing.ts']);
+  expect(importing(/@opentelemetry\//)).toEqual(['platform/observability/trace-exporter.ts']);
   expect(importing(/open-tracing\.ts'/)).toEqual(['server.ts']);
   expect(texts.get('server.ts')).toMatch(/await import\('\.\/platform\/open-tracing\.ts'\)/);
   expect(texts.get('server.ts')).not.toMatch(/from '\.\/platform\/open-tracing\.ts'/);

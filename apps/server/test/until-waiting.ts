@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Shard } from '../src/platform/shards.ts';
+import type { Shard } from '../src/platform/postgres/shards.ts';
 
 /** Until so many wait for somebody else's lock. */
 export async function untilWaiting(shard: Shard, count: number): Promise<void> {

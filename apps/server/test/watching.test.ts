@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as watching from '../src/features/watching/service.ts';
-import { readCertificateEnd } from '../src/platform/certificates.ts';
+import { readCertificateEnd } from '../src/platform/security/certificates.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -28,7 +28,7 @@ import { createAccount } from '../src/features/accounts/service.ts';
 import { setContact } from '../src/features/contacts/service.ts';
 import { listSince } from '../src/features/mailbox/service.ts';
 import { startSession } from '../src/features/sessions/service.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/observability/log.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';

@@ -8,8 +8,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Client, Pool } from 'pg';
 import { listChatBefore, listEntriesSince } from '../../../apps/server/src/features/mailbox/store.ts';
-import type { ShardDb } from '../../../apps/server/src/platform/postgres.ts';
-import type { ShardTables } from '../../../apps/server/src/platform/tables.ts';
+import type { ShardDb } from '../../../apps/server/src/platform/postgres/pools.ts';
+import type { ShardTables } from '../../../apps/server/src/platform/postgres/tables/tables.ts';
 import { chatId, ownerId } from './fill.ts';
 import type { Shape } from './fill.ts';
 

@@ -27,7 +27,7 @@ const ROLES = ['api', 'gateway'] as const;
 
 /** Limits count as ever, and refuse nothing: else most inputs would end there. `./dev prove limits` is about limits. */
 const WITHOUT_LIMITS: Change = {
-  file: 'platform/limits.ts',
+  file: 'platform/concurrency/rate-limits.ts',
   phrase: 'const [own, ...wider] = widen(limit, key);',
   replacement: 'const [own, ...wider] = widen({ ...limit, points: 1e9 }, key);',
 };

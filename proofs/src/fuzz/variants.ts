@@ -9,14 +9,14 @@ interface Variant {
   shows: string;
 }
 
-const PARSED = { file: 'platform/read-json.ts', phrase: '  check(value, 0);\n' };
+const PARSED = { file: 'platform/http/read-json.ts', phrase: '  check(value, 0);\n' };
 
 export const VARIANTS: Record<string, Variant> = {
   'storable-check': {
     what: 'text that PostgreSQL can not store reaches it',
     changes: [
       {
-        file: 'platform/read-json.ts',
+        file: 'platform/http/read-json.ts',
         phrase: "if (!isStorable(value)) throw new SyntaxError('text that can not be stored');",
         replacement: '',
       },

@@ -8,14 +8,14 @@ interface Variant {
   shows: string[];
 }
 
-const HTTP = 'platform/http.ts';
+const HTTP = 'platform/http/server.ts';
 
 export const VARIANTS: Record<string, Variant> = {
   'origin-check': {
     what: 'a page of somebody else may call with our cookie',
     changes: [
       {
-        file: 'platform/our-origin.ts',
+        file: 'platform/http/our-origin.ts',
         phrase: 'headers.origin === undefined || origins.includes(headers.origin)',
         replacement: 'true',
       },

@@ -1,4 +1,4 @@
-import type { Bus } from '../../../apps/server/src/platform/bus.ts';
+import type { Bus } from '../../../apps/server/src/platform/bus/bus.ts';
 
 /** Rings nobody: every ring is lost, which may delay but never lose. */
 export const silentBus: Bus = {

@@ -1,7 +1,7 @@
 /** Processes that die at a chosen moment: from then on nothing of theirs reaches an engine. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../apps/server/src/context.ts';
-import type { Shard, Shards } from '../../../apps/server/src/platform/shards.ts';
+import type { Shard, Shards } from '../../../apps/server/src/platform/postgres/shards.ts';
 import type { Crash } from './history.ts';
 
 export class Died extends Error {

@@ -5,7 +5,7 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ByeReason, ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
 import type { Streams } from '../../../apps/server/src/features/mailbox/streams.ts';
 import type { Session } from '../../../apps/server/src/features/sessions/service.ts';
-import type { Socket } from '../../../apps/server/src/platform/sockets.ts';
+import type { Socket } from '../../../apps/server/src/platform/http/sockets.ts';
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';

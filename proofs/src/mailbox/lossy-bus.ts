@@ -1,5 +1,5 @@
 /** A bell that loses, repeats, delays and reorders rings: what a bus may do to us at its worst, all the time. */
-import type { Bus } from '../../../apps/server/src/platform/bus.ts';
+import type { Bus } from '../../../apps/server/src/platform/bus/bus.ts';
 import { seededRandom } from './random.ts';
 
 type Listener = (payload: string, subject: string) => void;

@@ -6,7 +6,7 @@ import { readConfig } from '../../../apps/server/src/config.ts';
 import type { Context } from '../../../apps/server/src/context.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
-import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { createLog } from '../../../apps/server/src/platform/observability/log.ts';
 import { PROCESSES } from './history.ts';
 import { LossyBus } from './lossy-bus.ts';
 

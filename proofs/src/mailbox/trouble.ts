@@ -1,5 +1,5 @@
 import { AppError } from '@dostar/protocol/errors';
-import { isEngineTrouble } from '../../../apps/server/src/platform/postgres.ts';
+import { isEngineTrouble } from '../../../apps/server/src/platform/postgres/pools.ts';
 import { Died } from './dying.ts';
 
 export interface Trouble {

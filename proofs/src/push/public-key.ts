@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { ensureSecrets } from '@dostar/tools/servers';
-import { systemClock } from '../../../apps/server/src/platform/clock.ts';
-import { createLog } from '../../../apps/server/src/platform/log.ts';
-import { WebPush } from '../../../apps/server/src/platform/web-push.ts';
+import { systemClock } from '../../../apps/server/src/platform/concurrency/clock.ts';
+import { createLog } from '../../../apps/server/src/platform/observability/log.ts';
+import { WebPush } from '../../../apps/server/src/platform/delivery/web-push.ts';
 
 /** Of the key that the servers of proofs are started with. */
 export function readPublicKey(): string {

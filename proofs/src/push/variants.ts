@@ -10,8 +10,8 @@ interface Variant {
   where: 'scene' | 'kill';
 }
 
-const WEB_PUSH = 'platform/web-push.ts';
-const OUTCOME = 'platform/push-outcome.ts';
+const WEB_PUSH = 'platform/delivery/web-push.ts';
+const OUTCOME = 'platform/delivery/push-outcome.ts';
 
 export const VARIANTS: Record<string, Variant> = {
   removal: {

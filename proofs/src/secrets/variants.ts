@@ -14,11 +14,11 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'calls are logged with their headers, and nothing is struck out',
     changes: [
       {
-        file: 'platform/http.ts',
+        file: 'platform/http/server.ts',
         phrase: '{ request: request.id, method: request.method, route,',
         replacement: '{ request: request.id, headers: request.headers, method: request.method, route,',
       },
-      { file: 'platform/log.ts', phrase: 'remove: true,', replacement: 'remove: true, paths: [],' },
+      { file: 'platform/observability/log.ts', phrase: 'remove: true,', replacement: 'remove: true, paths: [],' },
     ],
     shows: { kind: 'session token', place: 'log' },
   },
@@ -26,7 +26,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'codes are kept as they are',
     changes: [
       {
-        file: 'platform/codes.ts',
+        file: 'platform/security/one-time-codes.ts',
         phrase: 'return sealer.mac(`code ${purpose}`, code);',
         replacement: 'return Buffer.from(code);',
       },
@@ -48,12 +48,12 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'letters lie in the bus as they are',
     changes: [
       {
-        file: 'platform/jobs.ts',
+        file: 'platform/bus/jobs.ts',
         phrase: 'sealer.seal(contextOf(kind, msgID), kind.payload.parse(payload))',
         replacement: 'JSON.stringify(kind.payload.parse(payload))',
       },
       {
-        file: 'platform/jobs.ts',
+        file: 'platform/bus/jobs.ts',
         phrase: 'sealer.open(contextOf(kind, id), message.string())',
         replacement: 'JSON.parse(message.string())',
       },

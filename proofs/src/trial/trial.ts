@@ -6,7 +6,7 @@ import { openBrowser } from '@dostar/client/testing/browser';
 import { wordsOf } from '@dostar/client/testing/device';
 import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../../apps/server/src/platform/postgres.ts';
+import type { ShardDb } from '../../../apps/server/src/platform/postgres/pools.ts';
 import type { Context } from '../../../apps/server/src/context.ts';
 import type { Post } from '../people/post.ts';
 

@@ -1,8 +1,8 @@
 /** A gateway that never compares itself with the shards: neither every 30 s nor after a reconnect to the bus. */
 import { readConfig } from '../../../apps/server/src/config.ts';
-import { connectBus } from '../../../apps/server/src/platform/bus.ts';
-import type { Bus } from '../../../apps/server/src/platform/bus.ts';
-import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { connectBus } from '../../../apps/server/src/platform/bus/bus.ts';
+import type { Bus } from '../../../apps/server/src/platform/bus/bus.ts';
+import { createLog } from '../../../apps/server/src/platform/observability/log.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { startServer } from '../../../apps/server/src/server.ts';
 

@@ -107,13 +107,13 @@ const directions: Sample[] = [
     'a store speaks SQL and does not call its service',
     'A store speaks SQL and nothing else.',
     file(`${feature}/bad-store/store.ts`, "export { decide } from './service.ts';"),
-    file(`${feature}/good-store/store.ts`, "export { query } from '../../platform/postgres.ts';"),
+    file(`${feature}/good-store/store.ts`, "export { query } from '../../platform/postgres/pools.ts';"),
   ),
   linter(
     'a store does not ring the bus',
     'A store speaks SQL and nothing else.',
-    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../platform/bus.ts';"),
-    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../platform/bus.ts';"),
+    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../platform/bus/bus.ts';"),
+    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../platform/bus/bus.ts';"),
   ),
   linter(
     'a service does not know HTTP',
@@ -124,8 +124,8 @@ const directions: Sample[] = [
   linter(
     'a service does not know how HTTP is mounted',
     'Services do not know HTTP.',
-    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../platform/http.ts';"),
-    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../platform/http.ts';"),
+    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../platform/http/server.ts';"),
+    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../platform/http/server.ts';"),
   ),
   linter(
     "a store does not know another feature's service",
@@ -155,7 +155,7 @@ const directions: Sample[] = [
     'platform is below features',
     'platform/ is below features/.',
     file(`${platform}/bad-upward.ts`, "export { list } from '../features/good-http/service.ts';"),
-    file(`${platform}/good-upward.ts`, "export { publish } from './bus.ts';"),
+    file(`${platform}/good-upward.ts`, "export { publish } from './bus/bus.ts';"),
   ),
   linter(
     'features of the web do not import each other',

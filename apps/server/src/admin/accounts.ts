@@ -12,7 +12,7 @@ import { blockServiceAccount } from '../features/service-accounts/service.ts';
 import { disableAccount, enableAccount, findDisabledAt } from '../features/sessions/disabling.ts';
 import { listSessionsOf } from '../features/sessions/service.ts';
 import { findNameOf } from '../features/usernames/service.ts';
-import { bucketOf } from '../platform/placement.ts';
+import { bucketOf } from '../platform/postgres/placement.ts';
 import { define } from './command.ts';
 import { requireAccount, Who } from './find-account.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/concurrency/clock.ts';
 
 /** What a command finds around it: the environment it was started in, and what is given to it beside its arguments. */
 export interface Desk {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { spreadBuckets } from '../features/placement/service.ts';
-import { migrateDatabase } from '../platform/migrate.ts';
+import { migrateDatabase } from '../platform/postgres/migrate.ts';
 
 /** Directory and shards to the newest schema; on the first run the buckets are spread and files get their place. Safe to run twice at once. */
 export async function migrateAll(ctx: Context): Promise<number> {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { checkSecret } from '../secrets.ts';
 import type { SecretName } from '../secrets.ts';
-import { createVapidKey } from '../platform/web-push.ts';
+import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { define, defineAlone } from './command.ts';
 import { beginKey, finishKey, useKey } from './rotate-key.ts';
 import { replaceSecretFile, requireSecretFile } from './secret-file.ts';

@@ -1,13 +1,13 @@
 /** One page of a list of `/v1`, by its queries. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { isTooSlow } from './postgres.ts';
-import type { ShardDb } from './postgres.ts';
+import { isTooSlow } from './postgres/pools.ts';
+import type { ShardDb } from './postgres/pools.ts';
 import { afterRow, orderBy, orderValues, whereAll } from './query-sql.ts';
 import type { SqlFields } from './query-sql.ts';
 import { ServiceError } from './service-errors.ts';
 import type { Order, ReadQueries } from './service-queries.ts';
-import type { Shard } from './shards.ts';
+import type { Shard } from './postgres/shards.ts';
 
 export interface Page<Row> {
   total: number;

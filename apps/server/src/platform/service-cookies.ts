@@ -1,6 +1,6 @@
 /** How a session of `/v1` travels: two cookies, or a header for callers whose browser would not keep them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie } from './cookies.ts';
+import { readCookie } from './http/cookies.ts';
 import { sharesSite } from './service-origins.ts';
 
 interface Carrier {

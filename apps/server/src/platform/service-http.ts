@@ -9,17 +9,17 @@ import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { parseBigJson, writeBigJson } from './big-json.ts';
-import type { Limit, Limits } from './limits.ts';
-import type { Log } from './log.ts';
-import { queryOf } from './query-of.ts';
-import { accountIn, noteOutcome } from './security-events.ts';
+import { parseBigJson, writeBigJson } from './http/bigint-json.ts';
+import type { Limit, Limits } from './concurrency/rate-limits.ts';
+import type { Log } from './observability/log.ts';
+import { queryOf } from './http/query-of.ts';
+import { accountIn, noteOutcome } from './observability/security-events.ts';
 import { ServiceError } from './service-errors.ts';
 import type { ServiceErrorType } from './service-errors.ts';
 import { allowedHeaders, EXPOSED_HEADERS } from './service-origins.ts';
-import { noteFailure } from './trace-request.ts';
-import { TooSlow } from './upload-slots.ts';
-import { visitorOf } from './visitor-address.ts';
+import { noteFailure } from './http/trace-request.ts';
+import { TooSlow } from './storage/upload-slots.ts';
+import { visitorOf } from './http/visitor-address.ts';
 
 /** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
 export type ServiceAuth = 'guest' | 'half' | 'user' | 'key';

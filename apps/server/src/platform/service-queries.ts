@@ -1,6 +1,6 @@
 /** The query language of `/v1`: texts of JSON, read and checked against what may be asked for. No SQL here. */
 import { z } from 'zod';
-import { parseBigJson } from './big-json.ts';
+import { parseBigJson } from './http/bigint-json.ts';
 import { ServiceError } from './service-errors.ts';
 import { parseTime, writeTime } from './service-time.ts';
 import type { ServiceErrorType } from './service-errors.ts';

@@ -5,11 +5,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { OpenPerNetwork } from './open-per-network.ts';
-import { refuseRaw } from './protection-headers.ts';
-import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
-import { readVisitor } from './visitor-address.ts';
-import type { IsProxy } from './visitor-address.ts';
+import { OpenPerNetwork } from './concurrency/open-per-network.ts';
+import { refuseRaw } from './http/protection-headers.ts';
+import { answerPings, SOCKET_OPTIONS } from './http/socket-pings.ts';
+import { readVisitor } from './http/visitor-address.ts';
+import type { IsProxy } from './http/visitor-address.ts';
 
 const PATH = '/v1/realtime';
 const MAX_FRAME_BYTES = 64 * 1024;

@@ -32,7 +32,7 @@ import { userRoutes } from '../features/users/routes.ts';
 import { statsRoutes } from '../features/stats/routes.ts';
 import { vaultRoutes } from '../features/vault/routes.ts';
 import { watchingRoutes } from '../features/watching/routes.ts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/server.ts';
 
 export function mountApi(http: Http, ctx: Context): void {
   accountRoutes(http, ctx);

@@ -7,14 +7,14 @@ import type { Context } from '../context.ts';
 import { Streams } from '../features/mailbox/streams.ts';
 import { ServiceStreams } from '../features/service-events/streams.ts';
 import type { Session, Sessions } from '../features/sessions/service.ts';
-import { readCookie } from '../platform/cookies.ts';
-import { isOurOrigin } from '../platform/our-origin.ts';
+import { readCookie } from '../platform/http/cookies.ts';
+import { isOurOrigin } from '../platform/http/our-origin.ts';
 import type { ServiceCaller } from '../platform/service-http.ts';
 import { isServiceSocket, serveServiceSockets } from '../platform/service-sockets.ts';
-import { serveSockets } from '../platform/sockets.ts';
-import type { Refusal } from '../platform/sockets.ts';
-import { readVisitor } from '../platform/visitor-address.ts';
-import type { IsProxy } from '../platform/visitor-address.ts';
+import { serveSockets } from '../platform/http/sockets.ts';
+import type { Refusal } from '../platform/http/sockets.ts';
+import { readVisitor } from '../platform/http/visitor-address.ts';
+import type { IsProxy } from '../platform/http/visitor-address.ts';
 
 interface GatewayOptions {
   server: Server;

@@ -12,7 +12,7 @@ import { serviceFactorRoutes } from '../features/service-factors/routes.ts';
 import { serviceGoogleRoutes } from '../features/service-google/routes.ts';
 import { serviceLetterRoutes } from '../features/service-letters/routes.ts';
 import { targetRoutes } from '../features/targets/routes.ts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/server.ts';
 import { ServiceHttp } from '../platform/service-http.ts';
 import type { ServiceCaller } from '../platform/service-http.ts';
 import { listOrigins } from '../platform/service-origins.ts';

@@ -19,7 +19,7 @@ import { statsJobs } from '../features/stats/jobs.ts';
 import { announceJobs } from '../features/targets/announce.ts';
 import { toDeviceJobs } from '../features/to-device/jobs.ts';
 import { watchingJobs } from '../features/watching/jobs.ts';
-import { every } from '../platform/every.ts';
+import { every } from '../platform/concurrency/run-periodically.ts';
 
 const SWEEP_LIMITS_EVERY_MS = 5 * 60_000;
 

@@ -1,7 +1,7 @@
 /** The way browsers take: name, certificate, proxy. */
 import { lookup } from 'node:dns/promises';
 import { checkServerIdentity } from 'node:tls';
-import { readCertificate } from '../../platform/certificates.ts';
+import { readCertificate } from '../../platform/security/certificates.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connectNats } from '../../platform/nats.ts';
+import { connectNats } from '../../platform/bus/nats.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 

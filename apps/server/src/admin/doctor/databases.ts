@@ -1,10 +1,10 @@
 /** Directory and shards: whether they answer, what they promise, and whether their schema is of this version. */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { readSchemaState } from '../../platform/migrate.ts';
-import type { SchemaName } from '../../platform/migrate.ts';
-import { openCuriousPool, queryBuilder } from '../../platform/postgres.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { readSchemaState } from '../../platform/postgres/migrate.ts';
+import type { SchemaName } from '../../platform/postgres/migrate.ts';
+import { openCuriousPool, queryBuilder } from '../../platform/postgres/pools.ts';
+import type { Clock } from '../../platform/concurrency/clock.ts';
 import { codeOf, measureSkew } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 

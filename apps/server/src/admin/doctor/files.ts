@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { loadSiteList } from '../../features/site/list.ts';
 import { openBlobs } from '../../open-context.ts';
-import type { BlobStore } from '../../platform/blob-store.ts';
+import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 

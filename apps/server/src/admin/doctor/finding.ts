@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/concurrency/clock.ts';
 import type { Secrets } from '../../secrets.ts';
 
 /** One thing that is wrong, and what to do about it: a sentence each. */

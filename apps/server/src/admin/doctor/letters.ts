@@ -1,4 +1,4 @@
-import { openSmtp, SmtpFailure } from '../../platform/smtp.ts';
+import { openSmtp, SmtpFailure } from '../../platform/delivery/smtp.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 
 export const letterChecks: Check[] = [{ part: 'mail', needsSecrets: true, look: lookAtMail }];

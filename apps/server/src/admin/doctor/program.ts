@@ -5,7 +5,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runWithHands } from '../../platform/hands.ts';
+import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
 import type { Check, Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));

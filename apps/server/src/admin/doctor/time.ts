@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/concurrency/clock.ts';
 import { measureSkew } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/account-data';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { putData } from './service.ts';
 
 /** A draft is told about once a second while somebody types. */

@@ -1,6 +1,6 @@
 import { dataKey } from '@dostar/protocol/contract/account-data';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** How many registers of account data there are beside this one. */
 export async function countOthers(db: ShardDb, owner: AccountId, key: string): Promise<number> {

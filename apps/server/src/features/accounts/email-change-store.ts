@@ -1,6 +1,6 @@
 /** A change of address under way, and its end in the map of addresses. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export async function putChange(
   directory: DirectoryDb,

@@ -14,7 +14,7 @@ import type { LinkPurpose } from '@dostar/protocol/contract/links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../links/service.ts';
 import type { Link } from '../links/service.ts';
 import { sendMail, sendNotice } from '../mail/service.ts';

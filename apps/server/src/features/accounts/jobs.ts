@@ -4,8 +4,8 @@
  */
 import { PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { sweepEach } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { sweepEach } from '../../platform/postgres/paged-delete.ts';
 import { sweepLinks } from '../links/service.ts';
 import { deleteExpiredChanges } from './email-change-store.ts';
 import { removeAccount, removeHalfMade } from './service.ts';

@@ -4,7 +4,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { meetAssistant } from '../assistants/service.ts';
 import { removeLinksOf } from '../links/service.ts';
 import { releaseIdentities } from '../identities/service.ts';

@@ -1,7 +1,7 @@
 /** Sign-ups under way and the map from addresses to accounts. */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export interface NewSignUp {
   ticketHash: Buffer;

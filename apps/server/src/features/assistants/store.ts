@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export interface Seat {
   seat: number;

@@ -1,9 +1,9 @@
 /** Backups of before a fresh start: sealed to a key of the vault that was put away with them, and kept as long. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { deleteAll, sweepEach } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
+import { deleteAll, sweepEach } from '../../platform/postgres/paged-delete.ts';
 import {
   deleteKeysOf,
   deleteReplacedBefore,

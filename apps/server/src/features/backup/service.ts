@@ -19,7 +19,7 @@ import { chatOf, roomOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixRoom } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { findShield, isShielded } from '../resets/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import {

@@ -1,8 +1,8 @@
 /** The SQL of the key backup. Entries go in and come out as the client made them. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { type RawBuilder, sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
 
 export interface BackupVersion {
   version: number;

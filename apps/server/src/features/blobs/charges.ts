@@ -10,7 +10,7 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { holdMailbox } from '../mailbox/service.ts';
 import { ofAccount, ofBlob } from './places.ts';
 import {

@@ -1,7 +1,7 @@
 /** Removes uploads that nobody finished, charges without a blob, and bytes that no row knows. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import type { Limit } from '../../platform/limits.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { endStrayCharges } from './charges.ts';
 import { dropBlob, dropOrphans } from './service.ts';
 import { listUnfinished } from './store.ts';

@@ -2,8 +2,8 @@
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 
 /** Ids of blobs are spread over the buckets like those of accounts. */
 export function shardOf(ctx: Context, blob: BlobId): Shard {

@@ -3,9 +3,9 @@ import { DONE } from '@dostar/protocol/contract/done';
 import { AppError } from '@dostar/protocol/errors';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
-import { UploadSlots } from '../../platform/upload-slots.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { UploadSlots } from '../../platform/storage/upload-slots.ts';
 import { createBlob, dropBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
 
 const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };

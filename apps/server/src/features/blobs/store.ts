@@ -1,7 +1,7 @@
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface BlobRow {
   uploader: AccountId;

@@ -1,8 +1,8 @@
 /** Tells the other side what an interrupted decision left owing. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { tellOther } from './sides.ts';
 import { deleteOwed, listOwed } from './store.ts';
 import type { OwedStatement } from './store.ts';

@@ -3,7 +3,7 @@ import type { ContactChanges, ContactState, Decision, KeptContact } from '@dosta
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { listPrivacyOf } from '../privacy/service.ts';
 import { admit, decide } from './rules.ts';
 import type { Outcome, Side } from './rules.ts';

@@ -8,7 +8,7 @@
 import { type ContactRecord, contactKey } from '@dostar/protocol/contract/contacts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { holdMailbox, setRegisterWith, tellArrived } from '../mailbox/service.ts';
 import { takesRequests, visibilitySubject } from '../privacy/service.ts';
 import { hear, type Outcome, type Statement, STRANGER } from './rules.ts';

@@ -1,7 +1,7 @@
 import type { ContactState } from '@dostar/protocol/contract/contacts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** One side of an acquaintance with everything its owner keeps about it. */
 export interface ContactRow {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { createMailbox } from '../mailbox/service.ts';
 import { removePermissions } from './store.ts';
 import type { ThingTable } from './store.ts';

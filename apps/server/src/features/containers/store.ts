@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { permissionsNaming, rolesNaming } from '@dostar/protocol/service/permissions';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 const PAGE = 500;
 

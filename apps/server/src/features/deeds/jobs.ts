@@ -1,6 +1,6 @@
 /** Deletes entries of the audit log after two years. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { deleteDeedsBefore } from './store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;

@@ -4,9 +4,9 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { sweepEach } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
+import { sweepEach } from '../../platform/postgres/paged-delete.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { hideDevice, removeUnattendedDevice, showDevice } from '../keys/service.ts';
 import {

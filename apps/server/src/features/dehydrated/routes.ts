@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/backup';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { getDehydrated, listDehydratedEvents, replaceDehydrated } from './service.ts';
 
 const READS: Limit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };

@@ -10,7 +10,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
 import { addUnattendedDevice, holdSharedKeys, removeUnattendedDevice } from '../keys/service.ts';
 import type { KeyCaller } from '../keys/service.ts';

@@ -1,6 +1,6 @@
 /** Tells contacts of changed device lists where the process that changed them did not live to do it (SPEC D5). */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { payNews } from './service.ts';
 import { listOwedNews } from './store.ts';
 

@@ -7,9 +7,9 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { NotHere } from '../../platform/shards.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { NotHere } from '../../platform/postgres/shards.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { listListeners } from '../contacts/service.ts';
 import { ringToDevice } from '../mailbox/service.ts';
 import { deleteOwedNews, noteLists, raiseList } from './store.ts';

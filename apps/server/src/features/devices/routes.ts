@@ -1,8 +1,8 @@
 import * as contract from '@dostar/protocol/contract/keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { requireHead } from '../mailbox/service.ts';
 import { renewDevice } from '../sessions/service.ts';
 import { listDevices, setDeviceName } from './store.ts';

@@ -1,7 +1,7 @@
 /** Charges documents to the quota that each account has in a collection. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { writeBigJson } from '../../platform/big-json.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import { writeBigJson } from '../../platform/http/bigint-json.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import type { Collection } from './model.ts';

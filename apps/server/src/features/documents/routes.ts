@@ -2,14 +2,14 @@
 import { ServiceId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { listPage } from '../../platform/list-page.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams, whoCalls } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceCaller, ServiceHttp } from '../../platform/service-http.ts';
 import { readPermissions } from '../../platform/service-permissions.ts';
 import { listQueryTexts, readQueries } from '../../platform/service-queries.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { fieldsOf } from './fields.ts';
 import { describeDocument } from './model.ts';
 import type { Collection } from './model.ts';

@@ -2,9 +2,9 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { rolesGranted } from '@dostar/protocol/service/permissions';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
 
 export type Data = Record<string, unknown>;
 

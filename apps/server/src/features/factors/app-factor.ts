@@ -3,7 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { FactorKind } from '@dostar/protocol/contract/factors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { openSecret, sealSecret } from './deliver.ts';
 import {
   deleteFactor,

@@ -5,7 +5,7 @@
 import { argon2, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AccountId } from '@dostar/protocol/ids';
-import { Gate } from '../../platform/gate.ts';
+import { Gate } from '../../platform/concurrency/semaphore.ts';
 
 const COUNT = 10;
 const SHORT_COUNT = 6;

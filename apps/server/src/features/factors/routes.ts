@@ -2,8 +2,8 @@ import * as contract from '@dostar/protocol/contract/factors';
 import { DONE } from '@dostar/protocol/contract/done';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { requireProven } from '../sessions/service.ts';
 import { removeFactor } from './app-factor.ts';
 import {

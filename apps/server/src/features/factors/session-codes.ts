@@ -2,8 +2,8 @@
 import { CODE_LIVES_MS, RESEND_AFTER_MS } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import { hashCode, inventCode, requireRightCode } from '../../platform/codes.ts';
-import type { Limit } from '../../platform/limits.ts';
+import { hashCode, inventCode, requireRightCode } from '../../platform/security/one-time-codes.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import type { Caller } from '../sessions/service.ts';
 import { countSessionCodeTry, deleteOldSessionCodes, putSessionCode, takeSessionCode } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { FactorKind } from '@dostar/protocol/contract/factors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface Factor {
   kind: FactorKind;

@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 
 const TRIES_PER_ACCOUNT: Limit = { name: 'factor-account', points: 10, perSeconds: 900, scope: 'shared' };
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { readBytes } from '../blobs/service.ts';
 import { readRange } from './content-range.ts';

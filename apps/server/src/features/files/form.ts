@@ -5,10 +5,10 @@ import { Busboy } from '@fastify/busboy';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { MAX_PERMISSIONS } from '@dostar/protocol/service/permissions';
 import type { FastifyRequest } from 'fastify';
-import { isStorable } from '../../platform/read-json.ts';
+import { isStorable } from '../../platform/http/read-json.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { TooSlow } from '../../platform/upload-slots.ts';
-import type { UploadSlots } from '../../platform/upload-slots.ts';
+import { TooSlow } from '../../platform/storage/upload-slots.ts';
+import type { UploadSlots } from '../../platform/storage/upload-slots.ts';
 
 export interface FileForm {
   fileId: string | undefined;

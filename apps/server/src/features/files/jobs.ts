@@ -1,6 +1,6 @@
 /** Removes files whose upload nobody finished, and pictures of them that nobody keeps. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { listOpenPreviews } from './preview-store.ts';
 import { dropPreview } from './previews.ts';
 import { dropFile } from './service.ts';

@@ -1,7 +1,7 @@
 /** Files of `/v1` as pictures of a wished size and look. */
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { OUTPUTS } from '../../platform/pictures/wish.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';

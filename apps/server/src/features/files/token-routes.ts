@@ -1,11 +1,11 @@
 /** Tokens for files of `/v1`, made by those who may change the file. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';
 import { parseTime, writeTime } from '../../platform/service-time.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { requireBucket, requireChangeableFile } from './service.ts';
 import { makeFileToken } from './tokens.ts';
 

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Bus } from '../../platform/bus.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 
 const ASK = 'focus.ask';
 /** For gateways that nobody has heard of yet. */

@@ -9,7 +9,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { endSignUp, isHalfMade, removeAccount, requireSignUp, startProvedSignUp } from '../accounts/service.ts';
 import { claimIdentity, findAccountOf } from '../identities/service.ts';
 

@@ -1,8 +1,8 @@
 import * as contract from '@dostar/protocol/contract/hand-over';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import {
   answerHandOver,
   askHandOver,

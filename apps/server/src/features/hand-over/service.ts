@@ -5,7 +5,7 @@ import type { HandOver } from '@dostar/protocol/contract/hand-over';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { deleteAll, sweepShards } from '../../platform/sweeping.ts';
+import { deleteAll, sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { findShieldOf, vouch } from '../resets/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';

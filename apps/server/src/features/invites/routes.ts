@@ -1,8 +1,8 @@
 import { DONE } from '@dostar/protocol/contract/done';
 import * as contract from '@dostar/protocol/contract/invites';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { createInvite, listInvitesOf, redeemInvite, revokeInvite } from './service.ts';
 
 const LIMIT: Limit = { name: 'invites', points: 60, perSeconds: 60, scope: 'process' };

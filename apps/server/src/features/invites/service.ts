@@ -6,7 +6,7 @@ import type { ContactState, FoundUser } from '@dostar/protocol/contract/contacts
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { admitContact, decideContact } from '../contacts/service.ts';
 import { holdMailbox } from '../mailbox/service.ts';
 import { listCardsOf } from '../users/service.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 interface NewInvite {
   owner: AccountId;

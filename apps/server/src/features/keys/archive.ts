@@ -1,9 +1,9 @@
 /** Who a person was to others before a fresh start: kept for a month, so that its owner can be that again. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { deleteAll } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
+import { deleteAll } from '../../platform/postgres/paged-delete.ts';
 import { raiseDeviceList } from '../device-lists/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { setPublicKey } from '../users/service.ts';

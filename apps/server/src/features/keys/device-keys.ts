@@ -4,7 +4,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart } from './signed-json.ts';
 import {
   countOneTimeKeys,

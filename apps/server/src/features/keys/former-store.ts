@@ -1,7 +1,7 @@
 /** The SQL of devices that are gone. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** The newest `kept` of the account stay. */
 export async function putFormerDevice(

@@ -10,7 +10,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { listReachable } from '../contacts/service.ts';
 import { putFormerDevice, readFormerDevices } from './former-store.ts';
 import { readAccounts } from './read-accounts.ts';

@@ -1,7 +1,7 @@
 /** Forgets claimed keys, which were kept only so that a repeated upload does not offer them again. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { deleteAll, sweepShards } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { deleteAll, sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { deleteClaimed } from './store.ts';
 
 const NAME = 'forget claimed keys';

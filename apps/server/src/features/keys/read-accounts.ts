@@ -1,9 +1,9 @@
 /** Reads rows of many accounts from the shards that really have them, in one statement for each shard. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { NotHere } from '../../platform/shards.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { NotHere } from '../../platform/postgres/shards.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 
 interface Row {
   owner: AccountId;

@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/keys';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { listFormerDevices } from './former.ts';
 import { claimKeys, queryKeys, uploadKeys } from './service.ts';
 import { uploadSignatures } from './signatures.ts';

@@ -10,7 +10,7 @@ import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixUser } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { listReachable } from '../contacts/service.ts';
 import { announceDeviceList, raiseDeviceList, tellDeviceList } from '../device-lists/service.ts';
 import { findShield, vouchFor } from '../resets/service.ts';

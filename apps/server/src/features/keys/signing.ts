@@ -8,7 +8,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
 import { findShield } from '../resets/service.ts';
 import { requireProven } from '../sessions/service.ts';

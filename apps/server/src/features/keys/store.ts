@@ -1,8 +1,8 @@
 /** The SQL of keys. Signed objects go in and come out as canonical text. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
 
 export interface NamedKey {
   algorithm: string;

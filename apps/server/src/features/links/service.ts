@@ -10,7 +10,7 @@ import type { LinkPurpose } from '@dostar/protocol/contract/links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { deleteLinksBefore, deleteLinksOf, endLinks, findLink, insertLink, takeLink, untakeLink } from './store.ts';
 
 const TOKEN_BYTES = 32;

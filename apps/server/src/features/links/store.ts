@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '@dostar/protocol/contract/links';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export interface NewLink {
   tokenHash: Buffer;

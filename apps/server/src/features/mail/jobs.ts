@@ -1,7 +1,7 @@
 /** Writes the letters and hands them to the mail server. */
 import type { Context } from '../../context.ts';
-import { PermanentFailure } from '../../platform/jobs.ts';
-import { SmtpFailure } from '../../platform/smtp.ts';
+import { PermanentFailure } from '../../platform/bus/jobs.ts';
+import { SmtpFailure } from '../../platform/delivery/smtp.ts';
 import { mailJob } from './mail.ts';
 import type { MailJob } from './mail.ts';
 import { writeLetter } from './write-letter.ts';

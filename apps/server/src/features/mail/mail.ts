@@ -1,7 +1,7 @@
 /** What a mail may say. Words are in texts/, looks in letter.ts. */
 import { Locale } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
-import type { JobKind } from '../../platform/jobs.ts';
+import type { JobKind } from '../../platform/bus/jobs.ts';
 
 const Code = z.string().regex(/^\d{6}$/);
 /** How long it is good for. A mail that could not be delivered in that time is not sent any more. */

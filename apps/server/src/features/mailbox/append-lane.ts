@@ -1,8 +1,8 @@
-/** The lane of a shard's appends: what arrives together is stored together, in one call (platform/lane.ts). */
+/** The lane of a shard's appends: what arrives together is stored together, in one call (platform/postgres/batch-writer.ts). */
 import type { Context } from '../../context.ts';
-import { Lane } from '../../platform/lane.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { trace } from '../../platform/tracing.ts';
+import { Lane } from '../../platform/postgres/batch-writer.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
+import { trace } from '../../platform/observability/tracing.ts';
 import { appendUnits } from './store.ts';
 import type { Appended, NewEntry, Settled, Unit } from './store.ts';
 

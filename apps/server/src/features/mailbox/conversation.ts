@@ -4,7 +4,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { ClientFrame } from '@dostar/protocol/realtime';
 import { judgeVersion } from '@dostar/protocol/version';
 import type { Context } from '../../context.ts';
-import type { Socket } from '../../platform/sockets.ts';
+import type { Socket } from '../../platform/http/sockets.ts';
 import { mayShowTyping } from '../contacts/service.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Session } from '../sessions/service.ts';

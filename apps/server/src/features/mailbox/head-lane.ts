@@ -1,7 +1,7 @@
 /** Looks up where mailboxes stand, many at a time: ten thousand clients that reconnect together cost a few queries. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { Lane } from '../../platform/lane.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { Lane } from '../../platform/postgres/batch-writer.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { readHeads } from './store.ts';
 import type { Head } from './store.ts';
 

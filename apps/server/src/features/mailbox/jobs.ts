@@ -1,7 +1,7 @@
 /** Finds copies that an interrupted send, or a restored shard, left owing, and makes them (SPEC S4). */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { deleteOwed, listOwed, lockOwed } from './owed-store.ts';
 import { settleDebt } from './settle-debt.ts';
 

@@ -12,7 +12,7 @@ import type { DeviceId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 import type { ToDeviceToken } from '@dostar/protocol/realtime';
 import type { Context } from '../../context.ts';
-import type { Socket } from '../../platform/sockets.ts';
+import type { Socket } from '../../platform/http/sockets.ts';
 import { frame } from './events.ts';
 import type { Hub } from './hub.ts';
 import { listRegisters, listSince, requireHead } from './service.ts';

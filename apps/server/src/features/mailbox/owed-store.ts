@@ -1,7 +1,7 @@
 /** The SQL of copies that are owed: written with the entry they are copies of, deleted once they have been made. */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import type { Settled } from './store.ts';
 
 export interface OwedCopy {

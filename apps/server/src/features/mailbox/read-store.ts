@@ -1,7 +1,7 @@
 /** The SQL of what has been read and what has not. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** How many entries of each chat ring and lie beyond its read mark; counting stops at `max`. */
 export async function countUnread(

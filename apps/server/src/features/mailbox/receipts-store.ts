@@ -1,7 +1,7 @@
 /** The SQL of receipts: how far devices have stored, and how far the senders know. */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface Ack {
   owner: AccountId;

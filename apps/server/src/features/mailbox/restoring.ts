@@ -9,7 +9,7 @@
  * would know of them.
  */
 import type { Context } from '../../context.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { requireOneHomeEach, withoutMoves } from '../placement/service.ts';
 import { deleteOwed, findLastHeard, insertOwedSince, listOwed, listOwnersAfter } from './owed-store.ts';
 import type { Lost } from './owed-store.ts';

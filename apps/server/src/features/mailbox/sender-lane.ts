@@ -1,6 +1,6 @@
 /** Asks senders' mailboxes before their messages go to another shard, many at a time. */
-import { Lane } from '../../platform/lane.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { Lane } from '../../platform/postgres/batch-writer.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { lookAtSenders } from './store.ts';
 import type { Intent, SenderLook } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import type { Shard } from '../../platform/shards.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { type OwedCopy, postponeOwed } from './owed-store.ts';
 import { settleCopy } from './service.ts';
 import type { NewEntry } from './store.ts';

@@ -3,8 +3,14 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
-import { bigintArray, booleanArray, byteaArray, integerArray, uuidArray } from '../../platform/binary-arrays.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import {
+  bigintArray,
+  booleanArray,
+  byteaArray,
+  integerArray,
+  uuidArray,
+} from '../../platform/postgres/binary-arrays.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface NewEntry {
   owner: AccountId;

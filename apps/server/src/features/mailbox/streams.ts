@@ -4,13 +4,13 @@
  * Promise: SPEC R1–R7. Every 30 s, and after each reconnect to the bus, the gateway compares what it holds with the
  * shards; that heals every lost ring and ends sockets whose session is over.
  *
- * Elsewhere: the handshake and buffers (platform/sockets.ts), the order of mail (mail-stream.ts), "last seen"
+ * Elsewhere: the handshake and buffers (platform/http/sockets.ts), the order of mail (mail-stream.ts), "last seen"
  * (features/presence).
  */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import type { Socket } from '../../platform/sockets.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Socket } from '../../platform/http/sockets.ts';
 import { answerFocus } from '../focus/service.ts';
 import { Presence } from '../presence/service.ts';
 import { listEnded } from '../sessions/service.ts';

@@ -8,7 +8,7 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { Context } from '../../context.ts';
-import type { Socket } from '../../platform/sockets.ts';
+import type { Socket } from '../../platform/http/sockets.ts';
 import { listWaiting, strikeOff } from '../to-device/service.ts';
 import type { Waiting } from '../to-device/service.ts';
 

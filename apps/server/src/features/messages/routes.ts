@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/messages';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { listChat } from '../mailbox/service.ts';
 import { checkRecipient, eraseMessage, sendMessage } from './service.ts';
 

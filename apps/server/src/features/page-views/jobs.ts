@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { forgetViews } from './service.ts';
 
 const LOOK_EVERY_MS = 3_600_000;

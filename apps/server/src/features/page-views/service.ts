@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import type { PageKind } from './kinds.ts';
 import { addViews, deleteBefore, sumViews } from './store.ts';
 import type { DayViews } from './store.ts';

@@ -7,7 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../context.ts';
-import { takeChallenge } from '../../platform/used-challenges.ts';
+import { takeChallenge } from '../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { findShield, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { takeChallenge } from '../../platform/used-challenges.ts';
+import { takeChallenge } from '../../platform/security/used-challenges.ts';
 
 interface Login {
   /** The server's state of the OPAQUE exchange, unique to each login. */

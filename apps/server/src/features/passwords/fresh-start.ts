@@ -7,8 +7,8 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { sweepShards } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { archiveBackups, restoreBackups, sweepBackupArchive } from '../backup/service.ts';
 import { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from '../dehydrated/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';

@@ -1,8 +1,8 @@
 /** Writes the letters of recovery, and throws away what was kept for a month. */
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { deleteAll, sweepShards } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { deleteAll, sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { sweepHandOvers } from '../hand-over/service.ts';
 import { sweepPutAway } from './fresh-start.ts';
 import { recoveryJob, sendRecovery } from './recovery.ts';

@@ -1,8 +1,8 @@
 /** What a reset leaves behind, on the account's shard. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
 
 export async function findRecovery(db: ShardDb, owner: AccountId) {
   return db

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface OpaqueRecord {
   record: string;

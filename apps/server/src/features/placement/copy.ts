@@ -3,7 +3,7 @@
  * same and no number of which passes through JavaScript.
  */
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 const LOG_PAGE = 500;
 const OWNERS_PER_PAGE = 200;

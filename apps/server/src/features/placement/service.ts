@@ -12,10 +12,10 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
-import { BUCKETS } from '../../platform/placement.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
-import type { ShardTables } from '../../platform/tables.ts';
+import { BUCKETS } from '../../platform/postgres/placement.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
+import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 import { copyLog, copyRows, deleteRows, listFilledTables } from './copy.ts';
 import type { Route } from './copy.ts';
 import {

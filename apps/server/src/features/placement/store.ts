@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { DirectoryDb, ShardDb } from '../../platform/postgres.ts';
+import type { DirectoryDb, ShardDb } from '../../platform/postgres/pools.ts';
 
 export async function listPlacement(directory: DirectoryDb) {
   return directory.selectFrom('placement').select(['bucket', 'shard']).orderBy('bucket').execute();

@@ -7,7 +7,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { listShowingLastSeen } from '../contacts/service.ts';
 import { visibilitySubject } from '../privacy/service.ts';
 import { listPresence, putPresence } from './store.ts';

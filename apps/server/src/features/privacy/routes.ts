@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/privacy';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { changePrivacy, listPrivacyOf } from './service.ts';
 
 const LIMIT: Limit = { name: 'privacy', points: 60, perSeconds: 60, scope: 'process' };

@@ -2,7 +2,7 @@ import { DEFAULT_PRIVACY, PRIVACY_KEY } from '@dostar/protocol/contract/privacy'
 import type { Privacy } from '@dostar/protocol/contract/privacy';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { holdMailbox, setRegisterWith } from '../mailbox/service.ts';
 import { listPrivacy, putPrivacy } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Privacy } from '@dostar/protocol/contract/privacy';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export async function listPrivacy(db: ShardDb, owners: AccountId[]): Promise<({ owner: AccountId } & Privacy)[]> {
   const rows = await db

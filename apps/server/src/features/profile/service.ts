@@ -12,7 +12,7 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { dropBlob, readBytes, requireReadable } from '../blobs/service.ts';
 import { listStandings } from '../contacts/service.ts';
 import type { Standing } from '../contacts/service.ts';

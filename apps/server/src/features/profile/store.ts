@@ -1,7 +1,7 @@
 import type { Audience, GroupName } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface GroupRow {
   owner: AccountId;

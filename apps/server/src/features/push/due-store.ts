@@ -1,7 +1,7 @@
 /** Whom to tell of what. A row of `push_due` that was taken comes back by itself unless it is settled. */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import type { TargetRow } from './store.ts';
 
 /** Beyond these a badge says "many" anyway, and counting them would read a long-absent person's whole log. */

@@ -10,9 +10,9 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { runWithHands } from '../../platform/hands.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { askFocus } from '../focus/service.ts';
 import { listTargets, listUnread, settle, takeDue, wakeRetries } from './due-store.ts';
 import { canSend } from './send.ts';

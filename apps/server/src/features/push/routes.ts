@@ -1,8 +1,8 @@
 import { DONE } from '@dostar/protocol/contract/done';
 import * as contract from '@dostar/protocol/contract/push';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { removeTarget, sendTest, setTarget, setToken } from './service.ts';
 
 const LOOKS: Limit = { name: 'push-key', points: 60, perSeconds: 60, scope: 'process' };

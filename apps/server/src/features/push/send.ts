@@ -1,7 +1,7 @@
 /** The one door through which a push leaves, to whichever service the target is of. */
 import type { Context } from '../../context.ts';
-import type { Push, PushOutcome } from '../../platform/push-outcome.ts';
-import { trace } from '../../platform/tracing.ts';
+import type { Push, PushOutcome } from '../../platform/delivery/push-outcome.ts';
+import { trace } from '../../platform/observability/tracing.ts';
 import type { TargetRow } from './store.ts';
 
 /** The operator may have switched it off since the target came. */

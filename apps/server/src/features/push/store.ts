@@ -2,8 +2,8 @@
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { ShardTables } from '../../platform/tables.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
 export type TargetRow = Omit<Selectable<ShardTables['push_target']>, 'owner' | 'device'> & {
   owner: AccountId;

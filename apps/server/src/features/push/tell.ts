@@ -1,7 +1,7 @@
 /** Tells one device of the chats that have something new for it. */
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { PushOutcome } from '../../platform/push-outcome.ts';
+import type { PushOutcome } from '../../platform/delivery/push-outcome.ts';
 import type { Told, Unread } from './due-store.ts';
 import { tagOf, topicOf, writePayload } from './payload.ts';
 import { sendPush } from './send.ts';

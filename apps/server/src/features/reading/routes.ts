@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/reading';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { markRead } from './service.ts';
 
 /** A device says only the last of the marks that wait; in a lively chat that is a few a second. */

@@ -1,6 +1,6 @@
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface Reader {
   owner: AccountId;

@@ -1,8 +1,8 @@
 /** Deletes reports: half a year after they were closed, or two years after they were written. */
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { deleteAll, deletePage, sweepShards } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { deleteAll, deletePage, sweepShards } from '../../platform/postgres/paged-delete.ts';
 
 const NAME = 'delete old reports';
 const LOOK_EVERY_MS = 3_600_000;

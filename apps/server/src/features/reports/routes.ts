@@ -2,8 +2,8 @@ import { reportAccount as contract } from '@dostar/protocol/contract/contacts';
 import { DONE } from '@dostar/protocol/contract/done';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { reportAccount } from './service.ts';
 
 /** Enough for a bad day, too few to bury the queue. */

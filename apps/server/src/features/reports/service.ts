@@ -1,7 +1,7 @@
 /** The operator's queue: who was reported by whom and why. Messages stay sealed; the note is what a person chose to tell. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { requireHead } from '../mailbox/service.ts';
 import { findById, insertReport, listAbout, listOpen, setClosed } from './store.ts';
 import type { NewReport, Report } from './store.ts';

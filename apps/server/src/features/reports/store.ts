@@ -1,6 +1,6 @@
 import type { ReportReason } from '@dostar/protocol/contract/contacts';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface NewReport {
   owner: AccountId;

@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** The reset that this session came after, unless it is closed or the session has been vouched for. */
 export async function findOpenReset(db: ShardDb, owner: AccountId, session: string): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 /** Password, address and standing of an account of `/v1`. Somebody of the product changes theirs in the settings. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { takeSession } from '../../platform/service-cookies.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';

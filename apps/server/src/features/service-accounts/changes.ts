@@ -5,7 +5,7 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceUser } from '../../platform/service-http.ts';
 import { findWholeAccount } from '../accounts/service.ts';

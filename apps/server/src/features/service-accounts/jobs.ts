@@ -1,8 +1,8 @@
 /** Deletes sessions, links and challenges of `/v1` that have expired, and sessions that nothing uses any more. */
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { deleteAll, deletePage, sweepShards } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { deleteAll, deletePage, sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { SESSION_IDLE_MS } from './store.ts';
 
 const NAME = 'delete expired rows of /v1';

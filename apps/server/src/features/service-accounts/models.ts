@@ -1,6 +1,6 @@
 /** Accounts and sessions in the words of `/v1`. Nothing of how somebody was seen is kept, so nothing of it is told. */
 import { createHash } from 'node:crypto';
-import { parseStoredJson } from '../../platform/big-json.ts';
+import { parseStoredJson } from '../../platform/http/bigint-json.ts';
 import { writeTime } from '../../platform/service-time.ts';
 import { describeTarget } from '../targets/service.ts';
 import type { TargetRow } from '../targets/service.ts';

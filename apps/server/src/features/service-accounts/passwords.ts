@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { loadIsCommon, refusesCommon, wordsOf } from '@dostar/protocol/password-rules';
 import type { Context } from '../../context.ts';
-import { Gate } from '../../platform/gate.ts';
+import { Gate } from '../../platform/concurrency/semaphore.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 
 const AT_ONCE = 2;

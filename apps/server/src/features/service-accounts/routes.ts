@@ -3,13 +3,13 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { ServiceId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
-import type { Limit } from '../../platform/limits.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { ServiceEmail, ServicePassword } from '../../platform/service-params.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { giveSession, takeSession } from '../../platform/service-cookies.ts';
 import { describeSession } from './models.ts';
 import {

@@ -1,8 +1,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Selectable, Updateable } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { ShardTables } from '../../platform/tables.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
 export type AccountRow = Selectable<ShardTables['service_account']>;
 export type SessionRow = Selectable<ShardTables['service_session']>;

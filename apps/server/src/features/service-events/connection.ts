@@ -7,7 +7,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { GUEST_ROLES } from '@dostar/protocol/service/permissions';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { parseStoredJson, writeBigJson } from '../../platform/big-json.ts';
+import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import { CODES } from '../../platform/service-sockets.ts';

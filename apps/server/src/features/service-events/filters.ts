@@ -1,6 +1,6 @@
 /** Queries of a subscription: of the language of lists, what can be asked of one thing at once. */
 import { z } from 'zod';
-import { parseBigJson } from '../../platform/big-json.ts';
+import { parseBigJson } from '../../platform/http/bigint-json.ts';
 
 export type Filter = (payload: Record<string, unknown>) => boolean;
 

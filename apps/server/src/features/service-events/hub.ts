@@ -1,6 +1,6 @@
 /** One subscription of the bus for all connections of this process that want it. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { Bus } from '../../platform/bus.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { readHeard, subjectOf } from './service.ts';
 import type { Heard } from './service.ts';
 

@@ -3,7 +3,7 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { writeBigJson } from '../../platform/big-json.ts';
+import { writeBigJson } from '../../platform/http/bigint-json.ts';
 import { writeTime } from '../../platform/service-time.ts';
 
 /** The bus takes a megabyte; what is larger is not told but read. */

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import type { Limit } from '../../platform/limits.ts';
-import { queryOf } from '../../platform/query-of.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { queryOf } from '../../platform/http/query-of.ts';
 import type { ServiceCaller } from '../../platform/service-http.ts';
 import { listOrigins } from '../../platform/service-origins.ts';
 import { CODES } from '../../platform/service-sockets.ts';

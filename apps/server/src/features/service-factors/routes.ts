@@ -1,7 +1,7 @@
 /** Two-factor calls of `/v1`. Who still owes a factor may see which, and give one. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { idIn, readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';

@@ -9,11 +9,11 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { hashCode, inventCode } from '../../platform/codes.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import { hashCode, inventCode } from '../../platform/security/one-time-codes.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import type { ServiceErrorType } from '../../platform/service-errors.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import {
   beginTotp,
   chargeTry,

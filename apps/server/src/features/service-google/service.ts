@@ -8,7 +8,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { isHalfMade, removeAccount } from '../accounts/service.ts';
 import { findAccountOf } from '../identities/service.ts';
 import { createServiceAccount, describeAccount, noteProved, startServiceSession } from '../service-accounts/service.ts';

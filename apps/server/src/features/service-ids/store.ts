@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 /** False if somebody has it. */
 export async function insertUser(directory: DirectoryDb, id: string, account: AccountId): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Verification and recovery of `/v1`. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { idIn, readParams } from '../../platform/service-http.ts';
 import type { ServiceCall, ServiceHttp } from '../../platform/service-http.ts';
 import { localeOf } from '../../platform/service-locale.ts';

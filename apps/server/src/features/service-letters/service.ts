@@ -10,10 +10,10 @@ import { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { JobKind } from '../../platform/jobs.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { JobKind } from '../../platform/bus/jobs.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { sendMail } from '../mail/service.ts';
 import {
   findServiceUser,

@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** Until the transaction ends. Any number at once, but none while `shutDoor` has it. */
 export async function holdDoor(db: ShardDb, owner: AccountId): Promise<void> {

@@ -2,7 +2,7 @@
 import { MAX_DEVICES } from '@dostar/protocol/contract/keys';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
 import type { RaisedList } from '../device-lists/service.ts';
 import { removeDeviceKeys } from '../keys/service.ts';

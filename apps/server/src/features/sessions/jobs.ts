@@ -1,6 +1,6 @@
 /** Signs out devices that nobody has used for a month: every message to their owner would be sealed for them too. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { endSessionById } from './service.ts';
 import { listUnseen } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** Keeps the public counters equal to the tables they count. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { reconcileStats } from './service.ts';
 
 const RECOUNT_EVERY_MS = 3_600_000;

@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import { addMessages, recountPeople, sumStats } from './store.ts';
 import type { Stats } from './store.ts';
 

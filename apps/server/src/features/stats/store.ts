@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export interface Stats {
   users: number;

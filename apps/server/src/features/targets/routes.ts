@@ -2,12 +2,12 @@
 import { ServiceId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { readParams } from '../../platform/service-http.ts';
 import type { ServiceHttp } from '../../platform/service-http.ts';
 import { writeTime } from '../../platform/service-time.ts';
-import { makeUniqueId } from '../../platform/unique-id.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { describeAccount, requireCallerSession } from '../service-accounts/service.ts';
 import { addTarget, changeTarget, describeTarget, removeTarget, subscribe, unsubscribe } from './service.ts';
 

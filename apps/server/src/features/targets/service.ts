@@ -1,7 +1,7 @@
 /** Where sessions of `/v1` want to be told of things, and of which topics. A target goes with its session. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../../platform/service-errors.ts';
 import { writeTime } from '../../platform/service-time.ts';
 import { deleteSubscriber, deleteTargets, insertSubscriber, insertTarget, listTargets, updateTarget } from './store.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Selectable } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { ShardTables } from '../../platform/tables.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
 export type TargetRow = Selectable<ShardTables['service_target']>;
 export type SubscriberRow = Selectable<ShardTables['service_subscriber']>;

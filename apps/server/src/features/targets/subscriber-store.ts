@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 export interface SubscribedTarget {
   owner: AccountId;

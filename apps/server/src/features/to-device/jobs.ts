@@ -1,7 +1,7 @@
 /** Forgets the names of sendings that nobody repeats any more. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
-import { deleteAll, sweepShards } from '../../platform/sweeping.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import { deleteAll, sweepShards } from '../../platform/postgres/paged-delete.ts';
 import { deleteTxns } from './store.ts';
 
 const NAME = 'forget to-device names';

@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/to-device';
 import type { Context } from '../../context.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { sendToDevice } from './service.ts';
 
 /** A room key for every chat after a long silence comes to a few hundred at once. */

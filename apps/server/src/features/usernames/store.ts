@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { DirectoryDb } from '../../platform/postgres.ts';
+import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 /** False if somebody has it, or had it until a moment ago. */
 export async function insertUsername(

@@ -1,9 +1,9 @@
 import * as contract from '@dostar/protocol/contract/users';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
-import { requireSelf } from '../../platform/http.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Limit } from '../../platform/limits.ts';
+import { requireSelf } from '../../platform/http/server.ts';
+import type { Http } from '../../platform/http/server.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { completeAccount } from '../accounts/service.ts';
 import { recordPresence } from '../presence/service.ts';
 import { changeUser, requireUser } from './service.ts';

@@ -5,7 +5,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { requireUsername } from '../usernames/service.ts';
 import { findUser, followMasterKey, insertUser, listCards, updateUser } from './store.ts';
 import type { UserCard } from './store.ts';

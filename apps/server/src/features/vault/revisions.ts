@@ -6,8 +6,8 @@ import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import type { VaultKind } from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
-import { deletePage } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { deletePage } from '../../platform/postgres/paged-delete.ts';
 
 /** How often at most a revision of a vault other than `secrets` is kept: these change often. */
 const KEPT_EVERY_MS = 3_600_000;

@@ -2,9 +2,9 @@
 import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { ShardDb } from '../../platform/postgres.ts';
-import type { Shard } from '../../platform/shards.ts';
-import { deleteAll } from '../../platform/sweeping.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
+import { deleteAll } from '../../platform/postgres/paged-delete.ts';
 import { deleteRevisionsBefore, keepRevision, setFormerKey } from './revisions.ts';
 import { copyToArchive, deleteArchivesBefore, deleteVaults, findVault, moveFromArchive, putVault } from './store.ts';
 

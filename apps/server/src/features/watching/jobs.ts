@@ -1,6 +1,6 @@
 /** Looks at what can only be seen from outside a request, for `/metrics`: backlogs, replicas, archives, queue, disk, certificate. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/every.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
 import {
   measureArchives,
   measureBacklogs,

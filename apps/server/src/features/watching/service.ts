@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { readCertificateEnd } from '../../platform/certificates.ts';
-import type { Shard } from '../../platform/shards.ts';
+import { readCertificateEnd } from '../../platform/security/certificates.ts';
+import type { Shard } from '../../platform/postgres/shards.ts';
 import { type Backlog, readArchiveStuck, readOwed, readPushDue, readReplicationLag } from './store.ts';
 
 export async function measureBacklogs(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ShardDb } from '../../platform/postgres.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 /** A backlog that has grown longer than this is an alarm, not a number worth a scan of the table. */
 const MOST_COUNTED = 10_000;

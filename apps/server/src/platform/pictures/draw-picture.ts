@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Gate } from '../gate.ts';
+import { Gate } from '../concurrency/semaphore.ts';
 import { CannotDraw, FAILURES } from './wish.ts';
 import type { Failure, PictureWish } from './wish.ts';
 

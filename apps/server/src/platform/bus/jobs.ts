@@ -1,0 +1,267 @@
+/**
+ * Work that outlives whoever asked for it.
+ *
+ * Promise: once `publish` has resolved, the job is done at least once, or is found among the dead with a metric that says
+ * so. The same id again within ten minutes changes nothing. NATS holds sealed payloads only.
+ *
+ * A job is tried again after growing pauses. A worker that dies in the middle has used up a try, so a job that kills every
+ * worker it meets comes to an end too. Done twice is possible in one case: a worker that dies after doing and before
+ * saying so. What a job does must bear that.
+ *
+ * Elsewhere: names and limits of the streams (job-streams.ts).
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@dostar/protocol/errors';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import { headers } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { z } from 'zod';
+import { deadSubjectOf, ensureConsumer, ensureStreams, subjectOf } from './job-streams.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { connectNats, toCarrier, toHeaders } from './nats.ts';
+import type { Sealer } from '../security/sealed-values.ts';
+import { carryTrace, trace, traceFurther } from '../observability/tracing.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const RETRY_AFTER_MS = [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
+const PATIENCE_MS = MINUTE;
+const ANSWER_WITHIN_MS = 5 * SECOND;
+const DRAIN_WITHIN_MS = 2 * SECOND;
+const ASK_FOR_MS = 30 * SECOND;
+const PAUSE_AFTER_FAILURE_MS = SECOND;
+/** Jobs of one kind at once, per process. */
+const HANDS = 4;
+const REMEMBERED = 10_000;
+const REASON_HEADER = 'Dostar-Reason';
+const ID_HEADER = 'Nats-Msg-Id';
+
+export interface JobKind<Payload> {
+  name: string;
+  /** Read back by a later version than the one that wrote it: parsed on both sides. */
+  payload: z.ZodType<Payload>;
+}
+
+interface Job<Payload> {
+  /** The same in every try. */
+  id: string;
+  payload: Payload;
+}
+
+export interface JobHandler<Payload> {
+  run(job: Job<Payload>): Promise<void>;
+  /** The job was given up; its payload is known unless it was unreadable. */
+  onDead?(payload: Payload): void;
+}
+
+/** Thrown by a handler: trying again would not help. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure';
+}
+
+type DeathReason = 'refused' | 'exhausted' | 'unreadable';
+
+interface JobsOptions {
+  servers: string[];
+  prefix: string;
+  replicas: number;
+  sealer: Sealer;
+  metrics: Metrics;
+  log: Log;
+  retryAfterMs?: number[];
+  patienceMs?: number;
+}
+
+interface Engine {
+  connection: NatsConnection;
+  client: JetStreamClient;
+  manager: JetStreamManager;
+}
+
+export class Jobs implements AsyncDisposable {
+  #options: Required<JobsOptions>;
+  #connection: Promise<NatsConnection> | undefined;
+  #engine: Promise<Engine> | undefined;
+  #consumers = new Map<string, Promise<Consumer>>();
+  /** In hand, or done but perhaps not acknowledged: neither slowness nor a lost acknowledgement must do a job twice. */
+  #inHand = new Set<string>();
+  #done = new Set<string>();
+
+  constructor(options: JobsOptions) {
+    this.#options = { retryAfterMs: RETRY_AFTER_MS, patienceMs: PATIENCE_MS, ...options };
+  }
+
+  /** Resolves when NATS has the job on its disk. `id` names this very job; it is hashed, yet keep persons out of it. */
+  async publish<Payload>(kind: JobKind<Payload>, payload: Payload, { id }: { id: string }): Promise<void> {
+    const { prefix, sealer, log } = this.#options;
+    const msgID = createHash('sha256').update(`${kind.name} ${id}`).digest('base64url');
+    const sealed = sealer.seal(contextOf(kind, msgID), kind.payload.parse(payload));
+    try {
+      const { client } = await this.#open();
+      await trace('job publish', { kind: kind.name }, () => {
+        const carrier = carryTrace();
+        const options = { msgID, timeout: ANSWER_WITHIN_MS, ...(carrier && { headers: toHeaders(carrier) }) };
+        return client.publish(subjectOf(prefix, kind.name), sealed, options);
+      });
+    } catch (error) {
+      // Whatever it was, the next caller looks again whether the stream is there.
+      this.#engine = undefined;
+      log.warn({ kind: kind.name, reason: (error as Error).message }, 'job not taken');
+      throw new AppError('unavailable', undefined, { cause: error });
+    }
+  }
+
+  /** Works until disposed, and then finishes what is in hand. */
+  work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): AsyncDisposable {
+    const stopped = new AbortController();
+    const hands = Array.from({ length: HANDS }, () => this.#runHand(kind, handler, stopped.signal));
+    return {
+      async [Symbol.asyncDispose]() {
+        stopped.abort();
+        await Promise.all(hands);
+      },
+    };
+  }
+
+  async #runHand<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const consumer = await this.#consumerOf(kind.name);
+        for await (const message of ask(consumer, signal)) await this.#take(kind, handler, message);
+      } catch (error) {
+        this.#consumers.delete(kind.name);
+        this.#engine = undefined;
+        this.#options.log.warn({ kind: kind.name, reason: (error as Error).message }, 'jobs interrupted');
+        await sleep(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async #take<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, message: JsMsg): Promise<void> {
+    const { sealer, metrics, retryAfterMs, patienceMs } = this.#options;
+    const id = message.headers?.get(ID_HEADER) ?? '';
+    // NATS has lost patience with another hand of ours, which will still answer for it.
+    if (this.#inHand.has(id)) return;
+    const parsed = kind.payload.safeParse(sealer.open(contextOf(kind, id), message.string()));
+    const payload = parsed.data;
+    const tries = message.info.deliveryCount;
+    const bury = async (reason: DeathReason): Promise<void> => {
+      await this.#bury(kind.name, message, id, reason);
+      if (payload !== undefined) handler.onDead?.(payload);
+    };
+    // Every worker that took it died before it could say anything.
+    if (tries > retryAfterMs.length + 1) return await bury('exhausted');
+
+    const sign = setInterval(() => message.working(), patienceMs / 3);
+    this.#inHand.add(id);
+    try {
+      if (payload === undefined) throw new Error('unreadable');
+      if (!this.#done.has(id)) {
+        const carrier = toCarrier(message.headers);
+        await traceFurther(carrier, 'job', { kind: kind.name }, () => handler.run({ id, payload }));
+      }
+      this.#remember(id);
+    } catch (error) {
+      if (error instanceof PermanentFailure) return await bury('refused');
+      const pause = retryAfterMs[tries - 1];
+      // Not at once even if unreadable: while versions or keys change, another worker may know better.
+      if (pause === undefined) return await bury(payload === undefined ? 'unreadable' : 'exhausted');
+      message.nak(pause);
+      metrics.jobs.inc({ kind: kind.name, outcome: 'retried' });
+      const { name, message: reason } = error as Error;
+      this.#options.log.warn({ kind: kind.name, tries, name, reason }, 'job failed, to be tried again');
+      return;
+    } finally {
+      clearInterval(sign);
+      this.#inHand.delete(id);
+    }
+    await message.ackAck();
+    metrics.jobs.inc({ kind: kind.name, outcome: 'done' });
+  }
+
+  /** First among the dead, then out of the queue: whoever dies in between, it is buried again under the same id. */
+  async #bury(kind: string, message: JsMsg, id: string, reason: DeathReason): Promise<void> {
+    const { prefix, metrics, log } = this.#options;
+    const { client } = await this.#open();
+    const why = headers();
+    why.set(REASON_HEADER, reason);
+    await client.publish(deadSubjectOf(prefix, kind), message.data, { msgID: id, headers: why });
+    await message.ackAck();
+    metrics.jobs.inc({ kind, outcome: 'dead' });
+    metrics.deadJobs.inc({ kind, reason });
+    log.error({ kind, reason, tries: message.info.deliveryCount }, 'job given up');
+  }
+
+  /** How many wait for a worker, and how many were given up and are kept for somebody to look at. */
+  async count(): Promise<{ waiting: number; dead: number }> {
+    const { prefix } = this.#options;
+    const { manager } = await this.#open();
+    const [waiting, dead] = await Promise.all([manager.streams.info(prefix), manager.streams.info(`${prefix}_dead`)]);
+    return { waiting: waiting.state.messages, dead: dead.state.messages };
+  }
+
+  #remember(id: string): void {
+    this.#done.add(id);
+    if (this.#done.size <= REMEMBERED) return;
+    const [oldest] = this.#done;
+    this.#done.delete(oldest!);
+  }
+
+  #consumerOf(kind: string): Promise<Consumer> {
+    const known = this.#consumers.get(kind);
+    if (known) return known;
+    const found = this.#open().then(async ({ client, manager }) => {
+      await ensureConsumer(manager, this.#options, kind);
+      return await client.consumers.get(this.#options.prefix, kind);
+    });
+    this.#consumers.set(kind, found);
+    return found;
+  }
+
+  #open(): Promise<Engine> {
+    this.#engine ??= this.#prepare().catch((error: unknown) => {
+      this.#engine = undefined;
+      throw error;
+    });
+    return this.#engine;
+  }
+
+  async #prepare(): Promise<Engine> {
+    this.#connection ??= connectNats(this.#options.servers, 'dostar jobs', false).catch((error: unknown) => {
+      this.#connection = undefined;
+      throw error;
+    });
+    const connection = await this.#connection;
+    const manager = await jetstreamManager(connection, { timeout: ANSWER_WITHIN_MS, checkAPI: false });
+    await ensureStreams(manager, this.#options);
+    return { connection, manager, client: jetstream(connection, { timeout: ANSWER_WITHIN_MS }) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    // While NATS is away a drain would wait for it to come back.
+    await Promise.race([connection?.drain(), sleep(DRAIN_WITHIN_MS, undefined, { ref: false })]).catch(() => {});
+    await connection?.close();
+  }
+}
+
+/** One message at a time, so that a job never waits in one busy process while another has a hand free. */
+async function* ask(consumer: Consumer, signal: AbortSignal): AsyncGenerator<JsMsg> {
+  const messages = await consumer.fetch({ max_messages: 1, expires: ASK_FOR_MS });
+  const stop = (): void => messages.stop();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    yield* messages;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Bound to the kind and the id: nobody who can write to NATS can make one job of another. */
+function contextOf(kind: JobKind<unknown>, id: string): string {
+  return `job ${kind.name} ${id}`;
+}

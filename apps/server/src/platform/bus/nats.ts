@@ -1,0 +1,35 @@
+import { connect, headers } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { Carrier } from '../observability/tracing.ts';
+
+/** Of W3C Trace Context, as everywhere. */
+const TRACE_HEADERS = ['traceparent', 'tracestate'];
+
+/** Once connected it comes back by itself, for ever. `waits`: for the first time too, instead of failing at once. */
+export function connectNats(servers: string[], name: string, waits: boolean): Promise<NatsConnection> {
+  return connect({
+    servers,
+    name,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+    reconnectJitter: 300,
+    waitOnFirstConnect: waits,
+    timeout: 5_000,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  });
+}
+
+export function toHeaders(carrier: Carrier): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(carrier)) made.set(name, value);
+  return made;
+}
+
+/** What a message brought along; undefined where nobody follows it. */
+export function toCarrier(given: MsgHdrs | undefined): Carrier | undefined {
+  if (given === undefined) return undefined;
+  const pairs = TRACE_HEADERS.map((name): [string, string] => [name, given.get(name)]);
+  const known = pairs.filter(([, value]) => value !== '');
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}

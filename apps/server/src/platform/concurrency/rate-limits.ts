@@ -1,0 +1,137 @@
+/**
+ * Limits on what strangers and the impatient can do.
+ *
+ * Rare and dangerous acts (guessing a session, later codes and passwords) count in PostgreSQL, so two processes share
+ * one count. Frequent acts (sends, socket frames) count in the process: a round trip for each would cost more than it
+ * guards, and a person's sockets and sends go to few processes.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Pool } from 'pg';
+import { networksOf } from '../http/visitor-address.ts';
+import { Windows } from './fixed-window-counter.ts';
+import type { Count } from './fixed-window-counter.ts';
+
+const SWEEP_PAGE = 5_000;
+const CLOCKS_DIFFER_BY_MS = 60_000;
+
+export interface Limit {
+  name: string;
+  points: number;
+  perSeconds: number;
+  scope: 'shared' | 'process';
+}
+
+interface Counted {
+  limit: Limit;
+  key: string;
+}
+
+/** An address also counts against the larger networks that contain it, each with a limit of its own. */
+function widen(limit: Limit, key: string): Counted[] {
+  return networksOf(key).map(({ network, factor }) => ({
+    limit: factor === 1 ? limit : { ...limit, name: `${limit.name}*${factor}`, points: limit.points * factor },
+    key: network,
+  }));
+}
+
+export class Limits {
+  #pool: Pool;
+  #limiters = new Map<string, RateLimiterAbstract>();
+  #windows = new Map<string, Windows>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
+  async charge(limit: Limit, key: string): Promise<void> {
+    const { isOver, resetMs } = await this.count(limit, key);
+    if (isOver) throw new AppError('rate_limited', { retryAfterMs: resetMs });
+  }
+
+  /** Counts one act of `key` and says what is left, for answers that tell it. */
+  async count(limit: Limit, key: string): Promise<Count> {
+    const [own, ...wider] = widen(limit, key);
+    const count = await this.#countOne(own!.limit, own!.key);
+    for (const each of wider) {
+      // A refused act must not count against the larger networks, which other visitors share.
+      if (count.isOver) break;
+      const more = await this.#countOne(each.limit, each.key);
+      if (more.isOver) return more;
+    }
+    return count;
+  }
+
+  async #countOne(limit: Limit, key: string): Promise<Count> {
+    if (limit.scope === 'process') return this.#window(limit).count(key, performance.now());
+    const { points } = limit;
+    try {
+      const { consumedPoints, msBeforeNext: resetMs } = await this.#limiter(limit).consume(key);
+      return { remaining: Math.max(0, points - consumedPoints), resetMs, isOver: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { remaining: 0, resetMs: refusal.msBeforeNext, isOver: true };
+    }
+  }
+
+  /** Everything of `key` is forgotten: it turned out to be who it should be. */
+  async forget(limit: Limit, key: string): Promise<void> {
+    await this.#limiter(limit).delete(key);
+  }
+
+  /** Takes one act back: it turned out to be what it should be. */
+  async refund(limit: Limit, key: string): Promise<void> {
+    for (const each of widen(limit, key)) await this.#limiter(each.limit).reward(each.key, 1);
+  }
+
+  /** Deletes expired counters. The worker calls it for all processes. */
+  async sweep(): Promise<void> {
+    const before = Date.now() - CLOCKS_DIFFER_BY_MS;
+    for (let deleted = SWEEP_PAGE; deleted === SWEEP_PAGE;) {
+      const { rowCount } = await this.#pool.query(
+        `delete from limits where ctid = any (array(select ctid from limits where expire < $1 order by expire limit $2))
+         and expire < $1`,
+        [before, SWEEP_PAGE],
+      );
+      deleted = rowCount ?? 0;
+    }
+  }
+
+  #window(limit: Limit): Windows {
+    const known = this.#windows.get(limit.name);
+    if (known) return known;
+    const made = new Windows(limit.points, limit.perSeconds);
+    this.#windows.set(limit.name, made);
+    return made;
+  }
+
+  #limiter(limit: Limit): RateLimiterAbstract {
+    const known = this.#limiters.get(limit.name);
+    if (known) return known;
+    const made = this.#inDatabase(limit);
+    this.#limiters.set(limit.name, made);
+    return made;
+  }
+
+  #inDatabase(limit: Limit): RateLimiterAbstract {
+    return new RateLimiterPostgres({
+      storeClient: this.#pool,
+      storeType: 'pool',
+      tableName: 'limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.perSeconds,
+      // Known offenders are refused from memory; and if the directory is away the process still counts by itself.
+      inMemoryBlockOnConsumed: limit.points + 1,
+      insuranceLimiter: new RateLimiterMemory({
+        keyPrefix: limit.name,
+        points: limit.points,
+        duration: limit.perSeconds,
+      }),
+    });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Firebase, for browsers and wrappers that have nothing else: HTTP v1 with short-lived tokens of a service account.
+ *
+ * What is sent there is read there: it is the same push that names nobody, and its number of unread stays at home.
+ */
+import { JWT } from 'google-auth-library';
+import { z } from 'zod';
+import type { Clock } from '../concurrency/clock.ts';
+import { logFailures } from '../observability/failure-log.ts';
+import type { Log } from '../observability/log.ts';
+import { judgePush } from './push-outcome.ts';
+import type { Push, PushOutcome } from './push-outcome.ts';
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+const ANSWER_WITHIN_MS = 10_000;
+
+/** The file that Firebase gives an operator, of which these members matter. */
+const Credentials = z.object({
+  project_id: z.string().regex(/^[\w-]+$/),
+  client_email: z.email(),
+  private_key: z.string().min(1),
+  token_uri: z.url(),
+});
+
+interface FcmOptions {
+  /** JSON. */
+  credentials: string;
+  url: string;
+  clock: Clock;
+  log: Log;
+}
+
+export class Fcm {
+  readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #account: JWT;
+  readonly #noteFailure: (error: unknown) => void;
+
+  constructor({ credentials, url, clock, log }: FcmOptions) {
+    const given = Credentials.parse(JSON.parse(credentials));
+    this.#url = new URL(`/v1/projects/${given.project_id}/messages:send`, url);
+    this.#clock = clock;
+    this.#noteFailure = logFailures(log, 'firebase');
+    this.#account = new JWT({
+      email: given.client_email,
+      key: given.private_key,
+      scopes: [SCOPE],
+      // The library knows Google's own address only; the file says which one is meant.
+      transporterOptions: { fetchImplementation: (_, init) => fetch(given.token_uri, { ...init, ...limitAnswer() }) },
+    });
+  }
+
+  async send(token: string, { body, topic, urgency, ttlSeconds }: Push): Promise<PushOutcome> {
+    const headers = { TTL: String(ttlSeconds), Urgency: urgency, ...(topic !== undefined && { Topic: topic }) };
+    const message = { token, data: { push: body.trimEnd() }, webpush: { headers } };
+    try {
+      const { token: bearer } = await this.#account.getAccessToken();
+      const answer = await fetch(this.#url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ message }),
+        ...limitAnswer(),
+      });
+      await answer.body?.cancel();
+      return judgePush(answer.status, answer.headers.get('retry-after'), this.#clock.now());
+    } catch (error) {
+      this.#noteFailure(error);
+      return { kind: 'later', afterMs: undefined };
+    }
+  }
+}
+
+/** A redirect would take the message, or the claim that is worth a token, to another host. */
+function limitAnswer(): { redirect: 'error'; signal: AbortSignal } {
+  return { redirect: 'error', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+}

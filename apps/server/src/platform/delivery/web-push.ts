@@ -1,0 +1,151 @@
+/**
+ * The way to browsers' push services: RFC 8030 with the keys of RFC 8291 and 8292.
+ *
+ * Promise: a request goes only to a host of the operator's list, over TLS, and follows no redirect: whoever gives us an
+ * address can't make us call another one. Nothing that a push service answers is read but its status and its wish to be
+ * left alone for a while.
+ */
+import { createECDH } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import webPush from 'web-push';
+import type { Clock } from '../concurrency/clock.ts';
+import { logFailures } from '../observability/failure-log.ts';
+import type { Log } from '../observability/log.ts';
+import { judgePush } from './push-outcome.ts';
+import type { Push, PushOutcome } from './push-outcome.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+const CURVE = 'prime256v1';
+const KEY_BYTES = 32;
+/** At most a day is allowed (RFC 8292). One signature serves every request to a push service meanwhile. */
+const SIGNED_FOR_MS = 12 * 3_600_000;
+const SIGN_AGAIN_BEFORE_MS = 3_600_000;
+/** Connections to one push service. */
+const LINES = 32;
+
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+interface WebPushOptions {
+  /** 32 bytes in base64url. */
+  privateKey: string;
+  /** Whom a push service turns to about us: a page or `mailto:`. */
+  contact: string;
+  /** `host`, `*.host`, or an origin with a port of its own. */
+  hosts: readonly string[];
+  clock: Clock;
+  log: Log;
+}
+
+export class WebPush implements Disposable {
+  readonly publicKey: string;
+  readonly #options: WebPushOptions;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: ANSWER_WITHIN_MS });
+  readonly #noteFailure: (error: unknown) => void;
+  #signatures = new Map<string, { authorization: string; until: number }>();
+
+  constructor(options: WebPushOptions) {
+    this.#options = options;
+    this.#noteFailure = logFailures(options.log, 'web push');
+    this.publicKey = publicKeyOf(options.privateKey);
+  }
+
+  /** Whether the address is of a push service we know, and the keys are keys. */
+  accepts(subscription: Subscription): boolean {
+    return isKnownHost(subscription.endpoint, this.#options.hosts) && seal(subscription, '') !== undefined;
+  }
+
+  async send(subscription: Subscription, push: Push): Promise<PushOutcome> {
+    // The list may have become shorter since the address was given.
+    if (!isKnownHost(subscription.endpoint, this.#options.hosts)) return { kind: 'gone' };
+    const cipherText = seal(subscription, push.body);
+    // A target of `/v1` is kept as it was given: thrown here, it would keep the announcement from those behind it.
+    if (cipherText === undefined) return { kind: 'gone' };
+    try {
+      const { statusCode = 0, headers } = await this.#post(new URL(subscription.endpoint), cipherText, push);
+      return judgePush(statusCode, headers['retry-after'], this.#options.clock.now());
+    } catch (error) {
+      this.#noteFailure(error);
+      return { kind: 'later', afterMs: undefined };
+    }
+  }
+
+  #post(url: URL, body: Buffer, { topic, urgency, ttlSeconds }: Push): Promise<IncomingMessage> {
+    const headers = {
+      authorization: this.#sign(url.origin),
+      ttl: ttlSeconds,
+      urgency,
+      ...(topic !== undefined && { topic }),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      'content-length': body.length,
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        url,
+        { method: 'POST', agent: this.#agent, headers, timeout: ANSWER_WITHIN_MS },
+        (answer) => {
+          answer.resume();
+          answer.on('end', () => resolve(answer));
+          answer.on('error', reject);
+        },
+      );
+      sent.on('timeout', () => sent.destroy(new Error('no answer')));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  #sign(audience: string): string {
+    const now = this.#options.clock.now();
+    const known = this.#signatures.get(audience);
+    if (known && known.until > now + SIGN_AGAIN_BEFORE_MS) return known.authorization;
+    const { contact, privateKey } = this.#options;
+    const until = now + SIGNED_FOR_MS;
+    const expires = Math.floor(until / 1000);
+    const signed = webPush.getVapidHeaders(audience, contact, this.publicKey, privateKey, 'aes128gcm', expires);
+    this.#signatures.set(audience, { authorization: signed.Authorization, until });
+    return signed.Authorization;
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}
+
+export function createVapidKey(): string {
+  const pair = createECDH(CURVE);
+  pair.generateKeys();
+  const bytes = pair.getPrivateKey();
+  // It comes without leading zeroes, which one key in 256 has.
+  return Buffer.concat([Buffer.alloc(KEY_BYTES - bytes.length), bytes]).toString('base64url');
+}
+
+function publicKeyOf(privateKey: string): string {
+  const pair = createECDH(CURVE);
+  pair.setPrivateKey(privateKey, 'base64url');
+  return pair.getPublicKey('base64url');
+}
+
+/** Undefined if the keys are none: no point of the curve, or a secret that is too short. */
+function seal({ p256dh, auth }: Subscription, body: string): Buffer | undefined {
+  try {
+    return webPush.encrypt(p256dh, auth, body, 'aes128gcm').cipherText;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKnownHost(endpoint: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
+  return hosts.some((host) => {
+    if (host.startsWith('https://')) return url.origin === host;
+    if (url.port !== '') return false;
+    return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host;
+  });
+}

@@ -1,0 +1,46 @@
+/** Pictures that a page shows by their address alone, over HTTP. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Limit } from '../concurrency/rate-limits.ts';
+import { queryOf } from './query-of.ts';
+
+interface Picture {
+  type: string;
+  size: number;
+  /** Browsers need not ask again for so long. */
+  lastsMs: number;
+  bytes: AsyncIterable<Uint8Array>;
+  /** Browsers that accept something else get something else. */
+  isByAccept?: boolean;
+}
+
+interface PictureWanted {
+  token: string;
+  /** As small as a list shows it. */
+  isSmall: boolean;
+  accept: string;
+}
+
+export interface PictureOptions {
+  /** For those whose token says nothing: guessing is counted. */
+  guesses: Limit;
+  /** Undefined for a token that is none. */
+  handle: (wanted: PictureWanted) => Promise<Picture | undefined>;
+}
+
+export function readWanted({ url, headers }: FastifyRequest): PictureWanted {
+  const searchParams = queryOf({ url });
+  const token = searchParams.get('token') ?? '';
+  return { token, isSmall: searchParams.has('small'), accept: headers.accept ?? '' };
+}
+
+export function sendPicture(reply: FastifyReply, picture: Picture): FastifyReply {
+  void reply.headers({
+    'cache-control': `private, max-age=${Math.floor(picture.lastsMs / 1000)}, immutable`,
+    'content-type': picture.type,
+    'content-length': picture.size,
+    ...(picture.isByAccept && { vary: 'Accept' }),
+    'content-security-policy': "sandbox; default-src 'none'",
+  });
+  return reply.send(Readable.from(picture.bytes));
+}

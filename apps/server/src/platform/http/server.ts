@@ -1,0 +1,393 @@
+/**
+ * From a contract to a route: who may call, how often, what is parsed, and the one place where a failure becomes an
+ * answer.
+ *
+ * Origin, caller and rate limit are settled in `onRequest`, before the body is read: parsing is work, and a stranger
+ * must not be able to ask for it without limit.
+ */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
+import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { AppError, ERRORS } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
+import { VERSION_HEADER } from '@dostar/protocol/version';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Limit, Limits } from '../concurrency/rate-limits.ts';
+import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { hostCookie, readCookie } from './cookies.ts';
+import { isOurOrigin } from './our-origin.ts';
+import { queryOf } from './query-of.ts';
+import { readJson } from './read-json.ts';
+import { addProtection, refuseBroken } from './protection-headers.ts';
+import { accountIn, noteCall, noteOutcome } from '../observability/security-events.ts';
+import type { SecurityLog } from '../observability/security-log.ts';
+import { requireSpoken } from './require-protocol-version.ts';
+import { toAppError } from './to-app-error.ts';
+import { noteFailure, traceRequest } from './trace-request.ts';
+import { isTracing } from '../observability/tracing.ts';
+import { visitorOf } from './visitor-address.ts';
+import type { IsProxy } from './visitor-address.ts';
+
+/** A signed-in device. */
+export interface Caller {
+  account: AccountId;
+  device: DeviceId;
+  session: string;
+  /** When the person last proved who they are. */
+  provenAt: number;
+  /** Still owes a second factor (SPEC H6). */
+  isPending: boolean;
+}
+
+/** The browser that began a sign-up. */
+export interface TicketHolder {
+  account: AccountId;
+  ticket: string;
+  /** Whether it has proved its address. */
+  isVerified: boolean;
+}
+
+/** Contracts say who may call; the types follow. */
+interface Callers {
+  session: Caller;
+  pending: Caller;
+  ticket: TicketHolder;
+  self: Caller | TicketHolder;
+  anyone: undefined;
+}
+type CallerOf<E extends Endpoint> = Callers[E['auth']];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    caller: Callers[Auth];
+  }
+}
+
+interface Call<E extends Endpoint> {
+  body: z.output<E['body']>;
+  caller: CallerOf<E>;
+  /** The visitor, for limits; kept nowhere. */
+  address: string;
+  /** What the browser calls itself. */
+  userAgent: string;
+  /** A cookie of this browser, beside the one that says who calls. */
+  readCookie: (name: string) => string | undefined;
+  /** Given to this browser with the answer; `undefined` takes it away. */
+  setCookie: (name: string, value: string | undefined, lastsMs?: number) => void;
+}
+
+export interface RouteOptions<E extends Endpoint> {
+  limit: Limit;
+  /** For calls that need more than the default for their `auth`. */
+  bodyBytes?: number;
+  handle: (call: Call<E>) => Promise<z.input<E['reply']>>;
+}
+
+interface Visit extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'setCookie'> {
+  /** What the page before put into the address. */
+  query: URLSearchParams;
+}
+
+export interface VisitOptions {
+  limit: Limit;
+  /** Where the browser goes when something breaks: a person looks at the answer, not a program. */
+  fallback: string;
+  /** Where it goes next. */
+  handle: (visit: Visit) => Promise<string>;
+}
+
+interface BytesRoute {
+  path: `/api/${string}`;
+  auth: 'session';
+}
+
+type PlainHeaders = Record<string, string | undefined>;
+
+interface UploadOptions {
+  limit: Limit;
+  handle: (call: { headers: PlainHeaders; bytes: Readable; caller: Caller }) => Promise<void>;
+}
+
+interface DownloadOptions {
+  limit: Limit;
+  handle: (call: { headers: PlainHeaders; caller: Caller }) => Promise<Download>;
+}
+
+interface Download {
+  size: number;
+  /** Both ends included. */
+  from: number;
+  to: number;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface HttpOptions {
+  origins: string[];
+  /** Browsers reach us over TLS. */
+  isSecure: boolean;
+  isProxy: IsProxy;
+  limits: Limits;
+  metrics: Metrics;
+  log: Log;
+  security: SecurityLog;
+  /** Knows a session by its token; throws `unauthenticated`. */
+  authenticate: (token: string | undefined, address: string) => Promise<Caller>;
+  /** Knows a sign-up by its ticket; throws `no_sign_up`. */
+  authenticateTicket: (ticket: string | undefined, address: string) => Promise<TicketHolder>;
+}
+
+/** A sealed body in base64 with room for the rest of the call. */
+const SESSION_BODY_BYTES = MAX_BODY_BYTES * 2;
+const BODY_BYTES = 64 * 1024;
+const FINISH_WITHIN_MS = 10_000;
+const MAX_USER_AGENT = 300;
+
+export class Http {
+  readonly app: FastifyInstance;
+  readonly #options: HttpOptions;
+  #isClosing = false;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+    this.app = fastify({
+      // Its own request lines hold addresses of persons; ours are written below.
+      logger: false,
+      genReqId: () => randomUUID(),
+      bodyLimit: BODY_BYTES,
+      trustProxy: (address) => options.isProxy(address),
+      // For a path that can't be decoded: the default answer would repeat it.
+      frameworkErrors: (_error, request, reply) => {
+        addProtection(reply, options.isSecure);
+        void this.#fail(new AppError('invalid_request'), request, reply);
+      },
+      clientErrorHandler: (error, socket) => refuseBroken(error, socket, options.isSecure),
+      // Five megabytes of a file over a bad line take minutes; headers do not.
+      requestTimeout: 300_000,
+      // Clients are told a minute and give a connection up then; it stays open longer, since on a busy machine it would
+      // otherwise be closed under a request that has just been sent.
+      http: { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 },
+      keepAliveTimeout: 60_000,
+    });
+    this.app.decorateRequest('caller', undefined);
+    this.app.removeAllContentTypeParsers();
+    this.app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+      try {
+        done(null, readJson(text as string));
+      } catch {
+        done(new AppError('invalid_request'));
+      }
+    });
+    this.app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    if (isTracing()) this.app.addHook('onRequest', traceRequest);
+    this.app.addHook('onRequest', (request, _reply, done) => {
+      // PostgreSQL stores no NUL character.
+      if (request.url.includes('%00')) done(new AppError('invalid_request'));
+      // In a hook, so that the body of a call to an unknown route is not read.
+      else done(request.is404 ? new AppError('not_found') : undefined);
+    });
+    // With callbacks: every call passes here, and a promise more or less for each shows.
+    this.app.addHook('onSend', (_request, reply, _payload, done) => {
+      if (this.#isClosing) void reply.header('connection', 'close');
+      addProtection(reply, options.isSecure);
+      done();
+    });
+    this.app.addHook('onResponse', (request, reply, done) => {
+      this.#note(request, reply);
+      noteCall(options.security, request, reply);
+      done();
+    });
+    this.app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
+    this.app.setNotFoundHandler(() => {});
+  }
+
+  add<E extends Endpoint>(contract: E, options: RouteOptions<E>): void {
+    this.app.route({
+      method: contract.method,
+      url: contract.path,
+      bodyLimit: options.bodyBytes ?? (contract.auth === 'session' ? SESSION_BODY_BYTES : BODY_BYTES),
+      onRequest: async (request) => this.#admit(contract.auth, options.limit, request),
+      handler: async (request, reply) => {
+        const answer = await options.handle({
+          body: contract.body.parse(request.body ?? undefined) as z.output<E['body']>,
+          caller: request.caller as CallerOf<E>,
+          address: visitorOf(request),
+          userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
+          readCookie: (name) => readCookie(request.headers.cookie, name),
+          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+        });
+        if (!request.caller) noteOutcome(request, accountIn(answer));
+        return contract.reply.parse(answer);
+      },
+    });
+  }
+
+  /**
+   * An address that a page of somebody else sends the browser to, so that neither our header nor our origin can be asked
+   * for. The handler must ask for a cookie that only this browser was given.
+   */
+  visit(path: `/api/${string}`, { limit, fallback, handle }: VisitOptions): void {
+    this.app.get(path, async (request, reply) => {
+      // The address holds what the other page wants to say to us, and nobody else.
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      try {
+        await this.#options.limits.charge(limit, visitorOf(request));
+        const next = await handle({
+          query: queryOf(request),
+          userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
+          readCookie: (name) => readCookie(request.headers.cookie, name),
+          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+        });
+        return await reply.redirect(next, 303);
+      } catch (error) {
+        if (!(error instanceof AppError)) this.#options.log.error({ err: error, request: request.id }, 'unexpected');
+        return reply.redirect(fallback, 303);
+      }
+    });
+  }
+
+  /** Takes bare bytes, as a stream: whoever handles them counts them. */
+  addUpload(route: BytesRoute, { limit, handle }: UploadOptions): void {
+    const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
+    this.app.put(route.path, { onRequest }, async (request, reply) => {
+      const caller = request.caller as Caller;
+      if (!(request.body instanceof Readable)) throw new AppError('invalid_request');
+      await handle({ headers: oneOfEach(request), bytes: request.body, caller });
+      void reply.header('cache-control', 'no-store');
+      return { success: true };
+    });
+  }
+
+  /** Gives bare bytes out, which no browser shows or runs. */
+  addDownload(route: BytesRoute, { limit, handle }: DownloadOptions): void {
+    const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
+    this.app.get(route.path, { onRequest }, async (request, reply) => {
+      const caller = request.caller as Caller;
+      const { size, from, to, bytes } = await handle({ headers: oneOfEach(request), caller });
+      void reply.headers({
+        'cache-control': 'no-store',
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-length': to - from + 1,
+      });
+      if (request.headers.range !== undefined)
+        void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+      return reply.send(Readable.from(bytes));
+    });
+  }
+
+  /** A picture that a page of ours shows by its address alone: the token in it says what, and for whom. */
+  addPicture(path: `/api/${string}`, { guesses, handle }: PictureOptions): void {
+    this.app.get(path, async (request, reply) => {
+      if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
+      const picture = await handle(readWanted(request));
+      if (!picture) {
+        await this.#options.limits.charge(guesses, visitorOf(request));
+        throw new AppError('not_found');
+      }
+      return sendPicture(reply, picture);
+    });
+  }
+
+  /** Takes no new call and finishes those under way; their connections end with the answer. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const givingUp = setTimeout(() => this.app.server.closeAllConnections(), FINISH_WITHIN_MS);
+    await this.app.close();
+    clearTimeout(givingUp);
+  }
+
+  async #admit(auth: Auth, limit: Limit, request: FastifyRequest): Promise<void> {
+    this.#requireOurPage(request);
+    const caller = await this.#identify(auth, request);
+    requireMeant(caller, request);
+    request.caller = caller;
+    await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
+  }
+
+  /** A page of somebody else can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */
+  #requireOurPage(request: FastifyRequest): void {
+    if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');
+    if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
+    requireSpoken(request.headers[VERSION_HEADER]);
+  }
+
+  async #identify(auth: Auth, request: FastifyRequest): Promise<Callers[Auth]> {
+    const token = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const ticket = readCookie(request.headers.cookie, TICKET_COOKIE);
+    switch (auth) {
+      case 'anyone':
+        return undefined;
+      case 'session':
+        return requireWhole(await this.#options.authenticate(token, visitorOf(request)));
+      case 'pending':
+        return this.#options.authenticate(token, visitorOf(request));
+      case 'ticket':
+        return this.#options.authenticateTicket(ticket, visitorOf(request));
+      case 'self':
+        // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
+        return (
+          (ticket === undefined ? undefined : await this.#findTicketHolder(ticket, request)) ??
+          requireWhole(await this.#options.authenticate(token, visitorOf(request)))
+        );
+    }
+  }
+
+  async #findTicketHolder(ticket: string, request: FastifyRequest): Promise<TicketHolder | undefined> {
+    return this.#options.authenticateTicket(ticket, visitorOf(request)).catch(() => undefined);
+  }
+
+  async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const known = toAppError(error);
+    noteFailure(request, error);
+    noteOutcome(request, { reason: known.code });
+    if (known.code === 'internal') this.#options.log.error({ err: error, request: request.id }, 'unexpected');
+    if (typeof known.details?.['retryAfterMs'] === 'number') {
+      void reply.header('retry-after', Math.ceil(known.details['retryAfterMs'] / 1000));
+    }
+    const body = { success: false, error: known.code, ...(known.details && { details: known.details }) };
+    await reply.code(ERRORS[known.code].status).header('x-request-id', request.id).send(body);
+  }
+
+  #note(request: FastifyRequest, reply: FastifyReply): void {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    this.#options.metrics.httpSeconds.observe({ route, status: String(reply.statusCode) }, seconds);
+    if (!this.#options.log.isLevelEnabled('debug')) return;
+    this.#options.log.debug(
+      { request: request.id, method: request.method, route, status: reply.statusCode, seconds },
+      'call',
+    );
+  }
+}
+
+/** A password alone opens nothing where the account asks for more (SPEC H6). */
+function requireWhole(caller: Caller): Caller {
+  if (caller.isPending) throw new AppError('factor_required');
+  return caller;
+}
+
+/** Whose cookie it is decides what a call may do; for whom it was meant, whether it does it (SPEC H2). */
+function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
+  const meant = request.headers[CALL_HEADER];
+  if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
+}
+
+function oneOfEach({ headers }: FastifyRequest): PlainHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** Nobody acts on anybody else; a ticket acts only once its address is proved. */
+export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
+  if (caller.account !== account) throw new AppError('forbidden');
+  if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');
+}

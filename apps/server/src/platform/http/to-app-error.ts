@@ -1,0 +1,17 @@
+import { AppError } from '@dostar/protocol/errors';
+import { ZodError } from 'zod';
+import { TooSlow } from '../storage/upload-slots.ts';
+
+/** The error that a caller is told; `internal` for an unexpected one. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) {
+    // Where it is wrong, never what it says.
+    return new AppError('invalid_request', { fields: error.issues.map((issue) => issue.path.join('.')) });
+  }
+  if (error instanceof TooSlow) return new AppError('damaged_chunk');
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return new AppError('too_large');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_request');
+  return new AppError('internal', undefined, { cause: error });
+}

@@ -1,0 +1,55 @@
+/**
+ * Deleting what is due, of everybody, on every shard.
+ *
+ * Promise: however much is due, it goes, and what fails is logged and left for the next look. A shard ends a statement
+ * after seconds: one that deletes a million rows would be ended at every look, for ever, and with it all that comes after.
+ */
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Log } from '../observability/log.ts';
+import type { ShardDb } from './pools.ts';
+import type { Shard, Shards } from './shards.ts';
+import type { ShardTables } from './tables/tables.ts';
+
+const PAGE = 5_000;
+
+/**
+ * Deletes some of the rows for which `due` holds. True if there may be more. A row that somebody changes meanwhile is
+ * looked at again: found by its old place alone, what has just been given a new time would go.
+ */
+export async function deletePage(db: ShardDb, table: keyof ShardTables, due: RawBuilder<unknown>): Promise<boolean> {
+  const rows = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${due} limit ${PAGE})) and (${due})`.execute(
+    db,
+  );
+  return numAffectedRows >= PAGE;
+}
+
+/** Page after page until none is left. */
+export async function deleteAll(shard: Shard, page: (db: ShardDb) => Promise<boolean>): Promise<void> {
+  while (await shard.query(page));
+}
+
+/** On every shard that is not known to be away. One that fails keeps no other waiting. */
+export async function sweepShards(
+  { shards, log }: { shards: Shards; log: Log },
+  task: string,
+  sweep: (shard: Shard) => Promise<void>,
+): Promise<void> {
+  for (const shard of shards.reachable()) {
+    await sweep(shard).catch((error: unknown) => log.warn({ err: error, task, shard: shard.id }, 'shard not swept'));
+  }
+}
+
+/** Something of each of many accounts. One that fails keeps no other waiting. */
+export async function sweepEach<T>(
+  log: Log,
+  task: string,
+  found: T[],
+  sweep: (one: T) => Promise<void>,
+): Promise<void> {
+  for (const one of found) {
+    await sweep(one).catch((error: unknown) => log.warn({ err: error, task }, 'account not swept'));
+  }
+}

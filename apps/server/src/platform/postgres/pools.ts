@@ -1,0 +1,95 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { LogEvent, Transaction } from 'kysely';
+import { Client, Pool, types } from 'pg';
+import type { PoolConfig } from 'pg';
+import type { DirectoryTables, ShardTables } from './tables/tables.ts';
+import { isTracing, recordTrace } from '../observability/tracing.ts';
+
+/** A pool or an open transaction: store functions do not care which. */
+export type DirectoryDb = Kysely<DirectoryTables> | Transaction<DirectoryTables>;
+export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
+
+// Numbers of entries and milliseconds stay far below 2^53; strings would have to be converted at every use.
+types.setTypeParser(types.builtins.INT8, Number);
+
+export interface Engine {
+  url: string;
+  /** A statement that takes longer will not be answered; a connection has half of it. */
+  patienceMs: number;
+}
+
+const STATEMENT_CANCELLED = '57014';
+
+export function connectionOptions({ url, patienceMs }: Engine): PoolConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: patienceMs / 2,
+    query_timeout: patienceMs,
+    // The engine ends it first. One that nobody waits for any more would run on, and the next caller stand behind it.
+    statement_timeout: Math.floor(patienceMs * 0.9),
+    keepAlive: true,
+    application_name: 'dostar',
+  };
+}
+
+export function openPool(engine: Engine, max: number, onError: (error: Error) => void): Pool {
+  const options = connectionOptions(engine);
+  // The pool's limit includes waiting for a free connection, which says nothing about the engine: connecting has its own.
+  class PoolClient extends Client {
+    constructor() {
+      super(options);
+    }
+  }
+  const pool = new Pool({ ...options, connectionTimeoutMillis: engine.patienceMs, max, Client: PoolClient });
+  return surviveBreaks(pool, onError);
+}
+
+/** One connection for a few questions. Slow is an answer here, and not the same one as away. */
+export function openCuriousPool(engine: Engine): Pool {
+  const options = { ...connectionOptions(engine), connectionTimeoutMillis: engine.patienceMs, max: 1 };
+  return surviveBreaks(new Pool(options), () => {});
+}
+
+/** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
+export function openPatientPool(url: string): Pool {
+  const options = { connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' };
+  return surviveBreaks(new Pool(options), () => {});
+}
+
+/**
+ * A connection that breaks while idle emits at the pool; one that breaks inside a transaction, between two statements,
+ * emits only at itself. Either, unheard, would end the process.
+ */
+function surviveBreaks(pool: Pool, onError: (error: Error) => void): Pool {
+  pool.on('error', onError);
+  // The next statement on it fails and tells whoever holds it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Closing the result closes the pool. */
+export function queryBuilder<Tables>(pool: Pool, database = 'shard'): Kysely<Tables> {
+  const log = isTracing() ? (event: LogEvent): void => traceStatement(event, database) : undefined;
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+}
+
+/** What kind of statement, never the statement. */
+function traceStatement({ query, queryDurationMillis }: LogEvent, database: string): void {
+  const statement = query.query.kind.replace(/(?:Query)?Node$/, '').toLowerCase();
+  recordTrace('database', { database, statement }, queryDurationMillis);
+}
+
+const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
+
+/** A statement took longer than it may. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof Error && (error as Error & { code?: string }).code === STATEMENT_CANCELLED;
+}
+
+/** Whether the engine itself is in trouble, as opposed to one statement being wrong. */
+export function isEngineTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  if (code === undefined) return /timeout|terminated|closed|ended|not queryable/i.test(error.message);
+  return CONNECTION_CLASSES.has(code.slice(0, 2)) || /^E[A-Z]+$/.test(code);
+}

@@ -1,0 +1,33 @@
+/**
+ * One-time codes: six digits, once, ten minutes, five tries.
+ *
+ * A code is kept as a keyed hash together with what it is for: a plain hash of six digits is undone in a second.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { CODE_LENGTH, CODE_LIVES_MS, CODE_TRIES } from '@dostar/protocol/contract/accounts';
+import { AppError } from '@dostar/protocol/errors';
+import type { Sealer } from './sealed-values.ts';
+
+export function inventCode(): string {
+  return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+}
+
+export function hashCode(sealer: Sealer, purpose: string, code: string): Buffer {
+  return sealer.mac(`code ${purpose}`, code);
+}
+
+export interface KeptCode {
+  hash: Buffer | null;
+  at: number | null;
+  /** This one included. */
+  tries: number;
+}
+
+/** Throws what is wrong with it. The try has been counted already. */
+export function requireRightCode(kept: KeptCode, given: Buffer, now: number): void {
+  if (kept.hash === null || kept.at === null || now - kept.at > CODE_LIVES_MS) throw new AppError('expired_code');
+  if (kept.tries > CODE_TRIES) throw new AppError('too_many_tries');
+  if (!timingSafeEqual(kept.hash, given)) {
+    throw new AppError(kept.tries === CODE_TRIES ? 'too_many_tries' : 'wrong_code', { left: CODE_TRIES - kept.tries });
+  }
+}
