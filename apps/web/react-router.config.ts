@@ -1,16 +1,19 @@
 import { join } from 'node:path';
+import { constants } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 import { finishSite } from './finish/finish-site.ts';
 import { readBuild } from './finish/read-build.ts';
 import { locales, localisePath } from './src/core/locale.ts';
 import { prerenderedPaths } from './src/core/paths.ts';
 
+const brotliQuality = Number(process.env['BROTLI_QUALITY'] ?? constants.BROTLI_MAX_QUALITY);
+
 const config: Config = {
   appDirectory: 'src',
   ssr: false,
   prerender: () => locales.flatMap(({ code }) => prerenderedPaths.map((path) => localisePath(code, path))),
   async buildEnd({ reactRouterConfig }) {
-    await finishSite(join(reactRouterConfig.buildDirectory, 'client'), readBuild());
+    await finishSite(join(reactRouterConfig.buildDirectory, 'client'), readBuild(), brotliQuality);
   },
 };
 

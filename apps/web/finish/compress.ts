@@ -12,22 +12,22 @@ const ways = [
   {
     encoding: 'br',
     ending: '.br',
-    pack: (bytes: Buffer) =>
+    pack: (bytes: Buffer, brotliQuality: number) =>
       promisify(brotliCompress)(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       }),
   },
   { encoding: 'gzip', ending: '.gz', pack: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) },
 ] as const;
 
 /** Writes `file.br` and `file.gz` beside the file where they are smaller; says which. */
-export async function compressFile(path: string): Promise<Encoding[]> {
+export async function compressFile(path: string, brotliQuality: number): Promise<Encoding[]> {
   if (!compressible.test(path)) return [];
   const bytes = await readFile(path);
   if (bytes.length < smallest) return [];
   const kept: Encoding[] = [];
   for (const { encoding, ending, pack } of ways) {
-    const packed = await pack(bytes);
+    const packed = await pack(bytes, brotliQuality);
     if (packed.length > bytes.length * 0.95) continue;
     await writeFile(path + ending, packed);
     kept.push(encoding);

@@ -51,7 +51,7 @@ async function easeManifest(folder: string): Promise<void> {
   await writeFile(join(folder, file), shrinkManifest(await readFile(join(folder, file), 'utf8')));
 }
 
-export async function finishSite(folder: string, build: string): Promise<void> {
+export async function finishSite(folder: string, build: string, brotliQuality: number): Promise<void> {
   await writeTexts(folder);
   await easePages(folder);
   await easeManifest(folder);
@@ -73,7 +73,7 @@ export async function finishSite(folder: string, build: string): Promise<void> {
     placeholder,
     google: googleMark,
     headers: siteHeaders,
-    locales: await listLocales(folder),
+    locales: await listLocales(folder, brotliQuality),
     shellPaths,
     pages: {},
     files: {},
@@ -81,8 +81,8 @@ export async function finishSite(folder: string, build: string): Promise<void> {
   for (const file of found) {
     // The shells have no address of their own.
     if (file.startsWith('__')) continue;
-    if (file.endsWith('.html')) list.pages[addressOf(file)] = await listPage(folder, file);
-    else list.files[`/${file}`] = await listFile(folder, file);
+    if (file.endsWith('.html')) list.pages[addressOf(file)] = await listPage(folder, file, brotliQuality);
+    else list.files[`/${file}`] = await listFile(folder, file, brotliQuality);
   }
   await writeFile(join(folder, '_headers'), writeCdnHeaders(list));
   // Written aside and renamed: a server that starts during a build reads the old list or the new one.

@@ -73,17 +73,17 @@ function cacheOf(file: string): ListedFile['cache'] {
   return askedAnew.has(file) ? 'never' : 'day';
 }
 
-export async function listPage(folder: string, file: string): Promise<ListedPage> {
+export async function listPage(folder: string, file: string, brotliQuality: number): Promise<ListedPage> {
   const bytes = await readFile(join(folder, file));
-  const encodings = await compressFile(join(folder, file));
+  const encodings = await compressFile(join(folder, file), brotliQuality);
   return { file, csp: writePolicy(hashPage(bytes.toString('utf8'))), etag: etagOf(bytes), encodings };
 }
 
-export async function listFile(folder: string, file: string): Promise<ListedFile> {
+export async function listFile(folder: string, file: string, brotliQuality: number): Promise<ListedFile> {
   const type = types[extname(file)];
   if (type === undefined) throw new Error(`no type known for ${file}`);
   const bytes = await readFile(join(folder, file));
-  const encodings = await compressFile(join(folder, file));
+  const encodings = await compressFile(join(folder, file), brotliQuality);
   const csp = file === workerFile ? { csp: workerPolicy } : {};
   return { file, type, cache: cacheOf(file), etag: etagOf(bytes), encodings, ...csp };
 }
@@ -97,14 +97,14 @@ export function fallbackFile(code: string): string {
   return `__shell-${code}.html`;
 }
 
-export async function listLocales(folder: string): Promise<SiteList['locales']> {
+export async function listLocales(folder: string, brotliQuality: number): Promise<SiteList['locales']> {
   return await Promise.all(
     locales.map(async ({ code, tag }) => ({
       code,
       tag,
       prefix: localisePath(code, '/').replace(/\/$/, ''),
       notFound: localisePath(code, paths.notFound),
-      fallback: await listPage(folder, fallbackFile(code)),
+      fallback: await listPage(folder, fallbackFile(code), brotliQuality),
     })),
   );
 }
