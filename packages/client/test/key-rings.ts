@@ -68,9 +68,11 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     },
   });
   let token: string | null | undefined = null;
+  let last = '';
   // As a conversation does: the device that was is gone, the next one is opened.
   ring.onRenew(() => {
     token = undefined;
+    last = '';
   });
   const browser: Browser = {
     ring,
@@ -84,7 +86,13 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
         token ??= (await ring.openDevice(session.device)) ?? '0.0';
         const changes = session.sync(token);
         const isNew = changes.events.length > 0 || changes.token !== token;
-        await ring.receive(changes).catch(() => {});
+        // As the server, which sends a frame when something has changed. The engine spends 5 ms on an empty one.
+        const current = JSON.stringify(changes);
+        if (current !== last)
+          await ring
+            .receive(changes)
+            .then(() => (last = current))
+            .catch(() => {});
         if (token !== undefined) token = changes.token;
         quiet = isNew ? 0 : quiet + 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
