@@ -23,6 +23,10 @@ const frontDoor: Ban = {
   group: [`${sideways}/**`, `!${sideways}/service.ts`],
   message: "Another feature's door is its service.ts.",
 };
+const appwriteDoor: Ban = {
+  group: [`${sideways}/**`, `!${sideways}/service.ts`, '../../features/**', '!../../features/**/service.ts'],
+  message: "Another feature's door is its service.ts.",
+};
 const noHttp: Ban = {
   group: ['fastify', '**/platform/http/server.ts', './routes.ts'],
   message: 'Services do not know HTTP.',
@@ -58,6 +62,7 @@ const noOwnFormat = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString
 }));
 
 const feature = 'apps/server/src/features/*';
+const appwrite = 'apps/server/src/appwrite/*';
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'import', 'node', 'react'],
@@ -98,7 +103,7 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: [`${feature}/*.ts`],
+      files: [`${feature}/*.ts`, `${appwrite}/*.ts`],
       rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Use ctx.clock.' }] },
     },
     ban(['apps/server/**'], noEngine),
@@ -115,7 +120,9 @@ export default defineConfig({
     ban(['apps/server/src/platform/**'], noEngine, noUpward),
     ban([`${feature}/*.ts`], noEngine, noStarters, frontDoor),
     ban([`${feature}/service.ts`], noEngine, noStarters, frontDoor, noHttp),
-    ban([`${feature}/store.ts`], noEngine, sqlOnly),
+    ban([`${appwrite}/*.ts`], noEngine, noStarters, appwriteDoor),
+    ban([`${appwrite}/service.ts`], noEngine, noStarters, appwriteDoor, noHttp),
+    ban([`${feature}/store.ts`, `${appwrite}/store.ts`], noEngine, sqlOnly),
     // Dexie's collections have a reverse() of their own.
     { files: ['packages/client/**'], rules: { 'unicorn/no-array-reverse': 'off' } },
     ban(['packages/client/**', 'apps/web/**'], engineRoom),

@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { requireCollection } from '../../apps/server/src/features/documents/service.ts';
+import { requireCollection } from '../../apps/server/src/appwrite/documents/service.ts';
 import { openContext } from '../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../apps/server/src/secrets.ts';
-import { readServiceDefinition } from '../../apps/server/src/service-definition.ts';
+import { readServiceDefinition } from '../../apps/server/src/appwrite/definition.ts';
 import type { Arguments } from './lib/arguments.ts';
 import { REPO_ROOT, startEngines } from './lib/engines.ts';
 import type { Report } from './lib/report.ts';

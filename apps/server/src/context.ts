@@ -19,7 +19,7 @@ import type { TextMessages } from './platform/delivery/text-messages.ts';
 import type { WebPush } from './platform/delivery/web-push.ts';
 import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Operator } from './operator.ts';
-import type { ServiceDefinition } from './service-definition.ts';
+import type { ServiceDefinition } from './appwrite/definition.ts';
 
 interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */

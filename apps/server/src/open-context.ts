@@ -23,7 +23,7 @@ import { WebPush } from './platform/delivery/web-push.ts';
 import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
-import { readServiceDefinition } from './service-definition.ts';
+import { readServiceDefinition } from './appwrite/definition.ts';
 
 const DIRECTORY_POOL = 3;
 

@@ -7,7 +7,7 @@ import * as users from '@dostar/protocol/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
-import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
+import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
 import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';

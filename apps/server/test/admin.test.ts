@@ -14,7 +14,7 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECRET_COLUMNS } from '../src/features/exporting/service.ts';
-import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
+import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { deleteRowsOf } from '../src/features/placement/service.ts';
 import { requireEnabled } from '../src/features/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/sessions/service.ts';

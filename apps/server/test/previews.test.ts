@@ -6,7 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sweepFiles } from '../src/features/files/jobs.ts';
+import { sweepFiles } from '../src/appwrite/files/jobs.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
 import { addServicePerson, callService } from './service-person.ts';
 import type { ServiceAnswer, ServicePerson } from './service-person.ts';

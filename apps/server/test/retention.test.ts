@@ -6,7 +6,7 @@ import { deleteOldDeeds } from '../src/features/deeds/jobs.ts';
 import { listNewestDeeds, recordDeed } from '../src/features/deeds/service.ts';
 import { deleteOldReports } from '../src/features/reports/jobs.ts';
 import { closeReport, listReportsOf } from '../src/features/reports/service.ts';
-import { deleteExpired } from '../src/features/service-accounts/jobs.ts';
+import { deleteExpired } from '../src/appwrite/accounts/jobs.ts';
 import { addPerson } from './service-people.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 /** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/factors/service.ts';
-import { yieldServiceEmail } from '../src/features/service-ids/service.ts';
+import { yieldServiceEmail } from '../src/appwrite/ids/service.ts';
 import {
   addPerson,
   addProductPerson,

@@ -1,6 +1,6 @@
 /** What changes who may come in to an account of `/v1`: its password, its address, its standing. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isPassword } from '../src/features/service-accounts/passwords.ts';
+import { isPassword } from '../src/appwrite/accounts/passwords.ts';
 import {
   addPerson,
   addProductPerson,

@@ -5,7 +5,7 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeAccount, removeAccount } from '../src/features/accounts/service.ts';
-import { findServiceAccountById } from '../src/features/service-ids/service.ts';
+import { findServiceAccountById } from '../src/appwrite/ids/service.ts';
 import { newEmail } from './browser.ts';
 import {
   addPerson,

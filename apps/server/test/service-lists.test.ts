@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { systemClock } from '../src/platform/concurrency/clock.ts';
-import { listPage } from '../src/platform/list-page.ts';
+import { listPage } from '../src/appwrite/list-page.ts';
 import { createLog } from '../src/platform/observability/log.ts';
-import { readQueries } from '../src/platform/service-queries.ts';
+import { readQueries } from '../src/appwrite/queries.ts';
 import { Shard } from '../src/platform/postgres/shards.ts';
 
 const FIELDS = new Map([

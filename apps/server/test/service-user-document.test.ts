@@ -2,7 +2,7 @@
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startServiceSession } from '../src/features/service-accounts/service.ts';
+import { startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { Ear } from './ear.ts';
 import { addPerson, addProductPerson, ServiceClient } from './service-people.ts';
 import type { ProductPerson } from './service-people.ts';

@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sweepKept } from '../src/features/passwords/jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identities/service.ts';
-import { listServiceSessions, startServiceSession } from '../src/features/service-accounts/service.ts';
+import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { makeRecord, newEmail } from './browser.ts';
 import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
 import { makeApp } from './service-people.ts';

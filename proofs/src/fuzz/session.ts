@@ -46,7 +46,7 @@ const CHEAP_HASHES: Change[] = [
     replacement: 'memory: 64, passes: 1',
   },
   {
-    file: 'features/service-accounts/passwords.ts',
+    file: 'appwrite/accounts/passwords.ts',
     phrase: 'gate.run(() => hash(password))',
     replacement: 'gate.run(() => hash(password, { memoryCost: 64, timeCost: 1 }))',
   },

@@ -1,7 +1,7 @@
 /** `/v1` has doors of its own: each of its routes is knocked at as somebody who may not come in. */
-import { mountServiceRoutes } from '../../../apps/server/src/roles/service.ts';
+import { mountServiceRoutes } from '../../../apps/server/src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from '../../../apps/server/test/idle-http.ts';
-import { ServiceHttp } from '../../../apps/server/src/platform/service-http.ts';
+import { ServiceHttp } from '../../../apps/server/src/appwrite/http.ts';
 import type { Context } from '../../../apps/server/src/context.ts';
 import type { Report } from '../lib/report.ts';
 import { ORIGIN } from '../lib/servers.ts';

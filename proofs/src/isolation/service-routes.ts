@@ -1,5 +1,5 @@
 /** Who may call what of `/v1`. Written down once more, so that a route that lets in more than it did is noticed. */
-import type { ServiceAuth } from '../../../apps/server/src/platform/service-http.ts';
+import type { ServiceAuth } from '../../../apps/server/src/appwrite/http.ts';
 
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
 const FILES = '/storage/buckets/:bucket/files';

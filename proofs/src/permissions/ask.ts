@@ -9,11 +9,11 @@ import {
   removeDocument,
   requireCollection,
   requireReadableDocument,
-} from '../../../apps/server/src/features/documents/service.ts';
-import type { Collection } from '../../../apps/server/src/features/documents/model.ts';
-import { documentsOf } from '../../../apps/server/src/features/documents/store.ts';
-import { ServiceError } from '../../../apps/server/src/platform/service-errors.ts';
-import type { ServiceCaller } from '../../../apps/server/src/platform/service-http.ts';
+} from '../../../apps/server/src/appwrite/documents/service.ts';
+import type { Collection } from '../../../apps/server/src/appwrite/documents/model.ts';
+import { documentsOf } from '../../../apps/server/src/appwrite/documents/store.ts';
+import { ServiceError } from '../../../apps/server/src/appwrite/errors.ts';
+import type { ServiceCaller } from '../../../apps/server/src/appwrite/http.ts';
 import { listFor, mayDo } from './reference.ts';
 import type { Deed, Shelf, Somebody } from './reference.ts';
 

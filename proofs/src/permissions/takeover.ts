@@ -5,7 +5,7 @@ import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createAccount, removeAccount } from '../../../apps/server/src/features/accounts/service.ts';
-import { findServiceAccountById } from '../../../apps/server/src/features/service-ids/service.ts';
+import { findServiceAccountById } from '../../../apps/server/src/appwrite/ids/service.ts';
 import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
 import { createUserDocument } from '../../../apps/server/src/features/users/service.ts';
 import type { Context } from '../../../apps/server/src/context.ts';

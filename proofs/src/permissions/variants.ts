@@ -11,7 +11,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
   'account-ids': {
     changes: [
       {
-        file: 'features/service-accounts/service.ts',
+        file: 'appwrite/accounts/service.ts',
         phrase: 'if (isAccountShaped(wanted.id)) {',
         replacement: 'if (false) {',
       },
@@ -19,7 +19,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
     shows: 'nothing of an account is reached by choosing its id',
   },
   'former-ids': {
-    changes: [{ file: 'features/service-ids/service.ts', phrase: '&& !(await isFormerId(tx, id))', replacement: '' }],
+    changes: [{ file: 'appwrite/ids/service.ts', phrase: '&& !(await isFormerId(tx, id))', replacement: '' }],
     shows: 'the id of a removed account is refused',
   },
   'owned-documents': {

@@ -1,6 +1,6 @@
 /** Random shelves, things on them and people in front of them. */
 import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
-import type { ServiceCaller } from '../../../apps/server/src/platform/service-http.ts';
+import type { ServiceCaller } from '../../../apps/server/src/appwrite/http.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Shelf, Somebody } from './reference.ts';
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../../apps/server/src/context.ts';
 import { dropOrphans } from '../../../apps/server/src/features/blobs/service.ts';
 import { sweepUploads } from '../../../apps/server/src/features/blobs/jobs.ts';
-import { sweepFiles } from '../../../apps/server/src/features/files/jobs.ts';
+import { sweepFiles } from '../../../apps/server/src/appwrite/files/jobs.ts';
 import type { Report } from '../lib/report.ts';
 
 const TWO_DAYS_MS = 48 * 3_600_000;

@@ -146,6 +146,21 @@ const directions: Sample[] = [
     file(`${feature}/good-door/routes.ts`, "export { list } from '../good-http/service.ts';"),
   ),
   linter(
+    "a part of the Appwrite-compatible API uses another's service",
+    "Another feature's door is its service.ts.",
+    file('apps/server/src/appwrite/bad-door/routes.ts', "export { list } from '../files/store.ts';"),
+    file('apps/server/src/appwrite/good-door/routes.ts', "export { ServiceError } from '../errors.ts';"),
+  ),
+  linter(
+    "the Appwrite-compatible API uses a feature's service",
+    "Another feature's door is its service.ts.",
+    file('apps/server/src/appwrite/bad-feature/routes.ts', "export { list } from '../../features/good-http/store.ts';"),
+    file(
+      'apps/server/src/appwrite/good-feature/routes.ts',
+      "export { list } from '../../features/good-http/service.ts';",
+    ),
+  ),
+  linter(
     'features do not know who starts them',
     'Features do not know who starts them.',
     file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../config.ts';"),

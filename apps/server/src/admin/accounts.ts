@@ -8,7 +8,7 @@ import { exportAccount } from '../features/exporting/service.ts';
 import { requireHead } from '../features/mailbox/service.ts';
 import { listLastSeen } from '../features/presence/service.ts';
 import { listReportsOf } from '../features/reports/service.ts';
-import { blockServiceAccount } from '../features/service-accounts/service.ts';
+import { blockServiceAccount } from '../appwrite/accounts/service.ts';
 import { disableAccount, enableAccount, findDisabledAt } from '../features/sessions/disabling.ts';
 import { listSessionsOf } from '../features/sessions/service.ts';
 import { findNameOf } from '../features/usernames/service.ts';

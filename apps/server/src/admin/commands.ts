@@ -3,7 +3,7 @@ import { listNewestDeeds } from '../features/deeds/service.ts';
 import { resealFactors } from '../features/factors/service.ts';
 import { healShard } from '../features/mailbox/restoring.ts';
 import { moveBucket } from '../features/placement/service.ts';
-import { announce } from '../features/targets/announce.ts';
+import { announce } from '../appwrite/push-targets/announce.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { accountCommands } from './accounts.ts';

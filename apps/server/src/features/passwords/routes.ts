@@ -7,7 +7,7 @@ import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
 import { openSession } from '../factors/service.ts';
-import { endServiceSessions } from '../service-accounts/service.ts';
+import { endServiceSessions } from '../../appwrite/accounts/service.ts';
 import { endOtherSessions, requireProven } from '../sessions/service.ts';
 import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { changePassword, finishLogin, listWrapsOf, startLogin, tellPasswordChanged } from './service.ts';

@@ -20,7 +20,7 @@ import { sendNotice } from '../mail/service.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { deletePasskeysSince } from '../passkeys/service.ts';
 import { findShield, isShielded, vouch } from '../resets/service.ts';
-import { endServiceSessions } from '../service-accounts/service.ts';
+import { endServiceSessions } from '../../appwrite/accounts/service.ts';
 import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';

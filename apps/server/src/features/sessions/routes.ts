@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { endServiceSessions } from '../service-accounts/service.ts';
+import { endServiceSessions } from '../../appwrite/accounts/service.ts';
 import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf, requireProven } from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };

@@ -1,0 +1,68 @@
+/**
+ * What changes who may come in: the service password, the address, and whether anybody may at all.
+ *
+ * A session alone is not enough for the first two: whoever finds a browser open does not know the password.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceUser } from '../http.ts';
+import { findWholeAccount } from '../../features/accounts/service.ts';
+import { replaceServiceEmail } from '../ids/service.ts';
+import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
+import {
+  changeServiceAccount,
+  describeAccount,
+  endServiceSession,
+  listServiceSessions,
+  requireServiceAccount,
+} from './service.ts';
+import { updateAccount } from './store.ts';
+
+type Caller = Pick<ServiceUser, 'account' | 'session'>;
+
+/** Ends every session but the one that asks: whoever knew the old one is out. */
+export async function changeServicePassword(
+  ctx: Context,
+  { account, session }: Caller,
+  { password, oldPassword }: { password: string; oldPassword: string },
+) {
+  const { email } = await requirePassword(ctx, account, oldPassword);
+  await requireAcceptable(ctx, password, email);
+  const passwordHash = await hashPassword(password);
+  const now = ctx.clock.now();
+  await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));
+  for (const { id } of await listServiceSessions(ctx, account)) {
+    if (id !== session) await endServiceSession(ctx, account, id);
+  }
+  return changeServiceAccount(ctx, account, {});
+}
+
+/** To be proved anew; the old one is free for others. */
+export async function changeServiceEmail(
+  ctx: Context,
+  account: AccountId,
+  { email, password }: { email: string; password: string },
+) {
+  const before = await requirePassword(ctx, account, password);
+  if (before.email === email) return describeAccount(ctx, account);
+  // As for a sign-up, any answer would tell whether the address is free.
+  if (ctx.policy.hidesAccounts) {
+    throw new ServiceError('user_auth_method_unsupported', 'The address can not be changed on this server.');
+  }
+  // Whoever proved an address to us keeps it.
+  const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
+  if (isTaken) throw new ServiceError('general_bad_request');
+  return changeServiceAccount(ctx, account, { email, verified_at: null });
+}
+
+async function requirePassword(ctx: Context, account: AccountId, password: string) {
+  const row = await requireServiceAccount(ctx, account);
+  if (!(await isPassword(password, row.password_hash))) throw new ServiceError('user_invalid_credentials');
+  return row;
+}
+
+async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

@@ -1,0 +1,168 @@
+/** Who calls `/v1`. What is stale or made up is nobody, not an error; a pass that is over is one. */
+import { createHash } from 'node:crypto';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { UserDocument } from '@dostar/protocol/contract/users';
+import { GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { readCookie } from '../../platform/http/cookies.ts';
+import { FailedLookups } from '../../platform/security/failed-lookups.ts';
+import { isOurOrigin } from '../../platform/http/our-origin.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { RecentSet } from '../../platform/concurrency/recent-set.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceCaller, ServiceUser } from '../http.ts';
+import { visitorOf } from '../../platform/http/visitor-address.ts';
+import { listConfirmed } from '../../features/factors/service.ts';
+import { findDisabledAt } from '../../features/sessions/service.ts';
+import type { Sessions } from '../../features/sessions/service.ts';
+import { requireUser } from '../../features/users/service.ts';
+import { listEvidence } from '../cookies.ts';
+import { readJwt } from './jwt.ts';
+import { readSecret } from './secret.ts';
+import { findServiceUser } from './service.ts';
+import { findSession, findSessionBySecret, updateSession } from './store.ts';
+import type { AccountRow, SessionRow } from './store.ts';
+
+const REMEMBER_UNKNOWN_MS = 10_000;
+const USED_TO_MS = 24 * 3_600_000;
+/** Of one visitor. */
+const LOOKUPS_AT_ONCE = 20;
+const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
+
+/** Of one session, counted first: each lookup costs several queries. */
+const LOOKUPS: Limit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
+const WRONG: Limit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
+
+interface Lookups {
+  wrong: FailedLookups;
+  /** Secrets that were not found. Clients keep sending an ended session, so it is not looked up with every call. */
+  unknown: RecentSet;
+}
+
+export function identifyCallers(ctx: Context, sessions: Sessions): (request: FastifyRequest) => Promise<ServiceCaller> {
+  const wrong = new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE });
+  const lookups = { wrong, unknown: new RecentSet(REMEMBER_UNKNOWN_MS) };
+  return async (request) => {
+    const user = await findUser(ctx, sessions, lookups, request);
+    const key = request.headers['x-appwrite-key'];
+    if (key === undefined) return user ?? GUEST;
+    if (user) throw new ServiceError('user_api_key_and_session_set');
+    if (!ctx.service.keys.includes(createHash('sha256').update(String(key)).digest('hex'))) {
+      throw new ServiceError('general_unauthorized_scope');
+    }
+    return { kind: 'key', roles: [] };
+  };
+}
+
+async function findUser(
+  ctx: Context,
+  sessions: Sessions,
+  lookups: Lookups,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  const user = (await findByEvidence(ctx, lookups, request)) ?? (await findOfProduct(ctx, sessions, request));
+  const jwt = request.headers['x-appwrite-jwt'];
+  if (jwt === undefined) return user;
+  if (user) throw new ServiceError('user_jwt_and_cookie_set');
+  const found = await findByJwt(ctx, String(jwt));
+  if (!found) throw new ServiceError('user_jwt_invalid');
+  return found;
+}
+
+async function findByEvidence(
+  ctx: Context,
+  { wrong, unknown }: Lookups,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  for (const text of new Set(listEvidence(request, ctx.service.project))) {
+    const read = readSecret(text);
+    if (!read || unknown.has(text)) continue;
+    await ctx.limits.charge(LOOKUPS, text);
+    const { account, hash } = read;
+    const session = await wrong.run(visitorOf(request), () =>
+      ctx.shards.of(account).query((db) => findSessionBySecret(db, account, hash, ctx.clock.now())),
+    );
+    if (!session) unknown.add(text);
+    const user = session && (await describeCaller(ctx, account, session));
+    if (user) return user;
+  }
+  return undefined;
+}
+
+async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | undefined> {
+  const claims = readJwt(ctx, text);
+  if (!claims) return undefined;
+  const { sub: account, sessionId } = claims;
+  await ctx.limits.charge(LOOKUPS, sessionId);
+  const session = await ctx.shards.of(account).query((db) => findSession(db, account, sessionId, ctx.clock.now()));
+  const user = session && (await describeCaller(ctx, account, session));
+  return user && { ...user, isByJwt: true };
+}
+
+async function describeCaller(ctx: Context, account: AccountId, session: SessionRow): Promise<ServiceUser | undefined> {
+  const [row, disabledAt] = await Promise.all([findServiceUser(ctx, account), findDisabledAt(ctx, account)]);
+  if (row?.is_blocked || disabledAt !== undefined) throw new ServiceError('user_blocked');
+  const product = row ? undefined : await findProductUser(ctx, account);
+  if (!row && !product) return undefined;
+  const id = row?.id ?? account;
+  const isVerified = row ? row.verified_at !== null : (product?.isVerified ?? false);
+  const roles = rolesOf({ id, labels: row?.labels ?? [], isVerified });
+  noteUse(ctx, account, session);
+  const isHalf = session.factors.length < 2 && (await asksForMore(ctx, account, row));
+  return { kind: 'user', account, id, roles, session: session.id, product: undefined, isHalf, isByJwt: false };
+}
+
+/** To the day: finer would cost a write for every call. Fire-and-forget: a use that is not noted today is tomorrow. */
+function noteUse({ shards, clock, log }: Context, account: AccountId, { id, updated_at: usedAt }: SessionRow): void {
+  const now = clock.now();
+  if (usedAt > now - USED_TO_MS) return;
+  shards
+    .follow(() => shards.of(account).write(account, (db) => updateSession(db, account, id, { updated_at: now })))
+    .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
+}
+
+/** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */
+async function asksForMore(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
+  if (row && !row.mfa) return false;
+  if (row && row.verified_at !== null) return true;
+  return (await listConfirmed(ctx, account)).length > 0;
+}
+
+async function findProductUser(ctx: Context, account: AccountId): Promise<UserDocument | undefined> {
+  return requireUser(ctx, account).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+/** A person who is signed in to the product, in a page of ours. */
+async function findOfProduct(
+  ctx: Context,
+  sessions: Sessions,
+  request: FastifyRequest,
+): Promise<ServiceUser | undefined> {
+  const token = readCookie(request.headers.cookie, SESSION_COOKIE);
+  if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
+  try {
+    const { account, session, provenAt, isPending } = await sessions.authenticate(token, visitorOf(request));
+    const { isVerified } = await requireUser(ctx, account);
+    const roles = rolesOf({ id: account, labels: [], isVerified });
+    const product = { session, provenAt };
+    return {
+      kind: 'user',
+      account,
+      id: account,
+      roles,
+      session: undefined,
+      product,
+      isHalf: isPending,
+      isByJwt: false,
+    };
+  } catch (error) {
+    if (error instanceof AppError && ['unauthenticated', 'not_found'].includes(error.code)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Passwords of `/v1`, stretched. Each costs a thread that disk, names of hosts and ciphers need too: so few at once, and
+ * a short line.
+ */
+import { randomUUID } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { loadIsCommon, refusesCommon, wordsOf } from '@dostar/protocol/password-rules';
+import type { Context } from '../../context.ts';
+import { Gate } from '../../platform/concurrency/semaphore.ts';
+import { ServiceError } from '../errors.ts';
+
+const AT_ONCE = 2;
+const MAX_WAITING = 100;
+
+/** Of no password: checking an address that nobody has takes as long as any other. */
+const NOBODYS_HASH = await hash(randomUUID());
+
+const gate = new Gate(AT_ONCE, MAX_WAITING);
+
+export async function hashPassword(password: string): Promise<string> {
+  return gate.run(() => hash(password));
+}
+
+export async function isPassword(password: string, passwordHash = NOBODYS_HASH): Promise<boolean> {
+  return gate.run(() => verify(passwordHash, password));
+}
+
+/** Here the server sees the password, so it applies the operator's rules itself. */
+export async function requireAcceptable({ policy }: Context, password: string, email: string): Promise<void> {
+  const minimum = policy.passwordMinimum;
+  const isShort = Array.from(password).length < minimum;
+  if (!isShort && !refusesCommon(minimum)) return;
+  if (!isShort && !(await loadIsCommon())(password, wordsOf(email))) return;
+  throw new ServiceError(
+    'general_argument_invalid',
+    `Invalid \`password\` param: Password must be between ${minimum} and 256 characters long, and should not be one of the commonly used password.`,
+  );
+}

@@ -1,0 +1,279 @@
+/**
+ * Accounts of `/v1`. They have a password of their own, which the server checks and which opens nothing else: neither a
+ * vault nor `/api`. Underneath, an account is an account: it has an id, a mailbox and a shard like every other.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { isAccountShaped } from '@dostar/protocol/service/ids';
+import type { Context } from '../../context.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { ServiceError } from '../errors.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
+import { createAccount, findWholeAccount, removeAccount } from '../../features/accounts/service.ts';
+import { requireEnabled } from '../../features/sessions/service.ts';
+import { claimServiceNames, findServiceAccount, unclaimServiceNames } from '../ids/service.ts';
+import { tell } from '../events/service.ts';
+import { dropTargets, listTargetsOf } from '../push-targets/service.ts';
+import { requireUserWithTimes } from '../../features/users/service.ts';
+import { describeProductUser, describeSession, describeUser } from './models.ts';
+import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
+import { mintSecret } from './secret.ts';
+import {
+  addFactors,
+  deleteSession,
+  deleteSessions,
+  findAccount,
+  insertAccount,
+  insertSession,
+  listSessions,
+  setVerified,
+  updateAccount,
+  updateSession,
+} from './store.ts';
+import type { AccountRow, SessionRow } from './store.ts';
+
+const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
+/** However often it is prolonged. */
+const SESSION_LASTS_AT_MOST_MS = 2 * SESSION_LASTS_MS;
+const RANDOM_PASSWORD_BYTES = 32;
+const MAX_SESSIONS = 10;
+
+interface NewAccount {
+  id: string;
+  email: string;
+  /** Without one nobody signs in by a password until one is recovered. */
+  password: string | undefined;
+  name: string;
+}
+
+export async function createServiceAccount(ctx: Context, wanted: NewAccount): Promise<AccountRow> {
+  if (isAccountShaped(wanted.id)) {
+    throw new ServiceError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
+  }
+  if (wanted.password !== undefined) await requireAcceptable(ctx, wanted.password, wanted.email);
+  // Whoever proved an address to us keeps it; nobody else is let write it down here.
+  if (await findWholeAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
+  const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
+  const owner = randomUUID() as AccountId;
+  const { id, email, name } = wanted;
+  if (!(await claimServiceNames(ctx, owner, { id, email }))) throw new ServiceError('user_already_exists');
+  try {
+    await createAccount(ctx, owner);
+    await ofAccount(ctx, owner, (db) =>
+      insertAccount(db, { owner, id, email, name, passwordHash, now: ctx.clock.now() }),
+    );
+  } catch (error) {
+    await unclaimServiceNames(ctx, owner);
+    await removeAccount(ctx, owner);
+    throw error;
+  }
+  return requireServiceAccount(ctx, owner);
+}
+
+export async function findServiceUser(ctx: Context, account: AccountId): Promise<AccountRow | undefined> {
+  return ctx.shards.of(account).query((db) => findAccount(db, account));
+}
+
+export async function requireServiceAccount(ctx: Context, account: AccountId): Promise<AccountRow> {
+  const row = await findServiceUser(ctx, account);
+  if (!row) throw new ServiceError('general_unauthorized_scope');
+  return row;
+}
+
+/** Which of the two was wrong is not told, nor does the time tell it. */
+export async function checkPassword(ctx: Context, email: string, password: string): Promise<AccountRow> {
+  const account = await findServiceAccount(ctx, email);
+  const row = account && (await findServiceUser(ctx, account));
+  const isRight = await isPassword(password, row?.password_hash);
+  if (!row || !isRight) throw new ServiceError('user_invalid_credentials');
+  if (row.is_blocked) throw new ServiceError('user_blocked');
+  return row;
+}
+
+export interface Started {
+  session: SessionRow;
+  /** Shown once and kept nowhere. */
+  secret: string;
+}
+
+/** With more than ten the oldest end. */
+export async function startServiceSession(
+  ctx: Context,
+  owner: AccountId,
+  { provider, factors, client }: { provider: string; factors: string[]; client: string },
+): Promise<Started> {
+  const { secret, hash } = mintSecret(owner);
+  const now = ctx.clock.now();
+  const session: SessionRow = {
+    owner,
+    id: makeUniqueId(now),
+    secret_hash: hash,
+    provider,
+    client,
+    factors,
+    mfa_at: null,
+    created_at: now,
+    updated_at: now,
+    expires_at: now + SESSION_LASTS_MS,
+  };
+  await ofAccount(ctx, owner, async (db) => {
+    await requireEnabled(db, owner).catch(passDisabled);
+    await insertSession(db, session);
+    const all = await listSessions(db, owner, now);
+    for (const { id } of all.slice(0, -MAX_SESSIONS)) await drop(db, owner, id);
+  });
+  await tellSessions(ctx, owner, [session], 'create');
+  return { session, secret };
+}
+
+/** In the words of `/v1`. */
+function passDisabled(error: unknown): never {
+  const isDisabled = error instanceof AppError && error.code === 'account_disabled';
+  throw isDisabled ? new ServiceError('user_blocked', undefined, { cause: error }) : error;
+}
+
+export async function listServiceSessions(ctx: Context, account: AccountId): Promise<SessionRow[]> {
+  return ctx.shards.of(account).query((db) => listSessions(db, account, ctx.clock.now()));
+}
+
+export async function requireServiceSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
+  const row = (await listServiceSessions(ctx, account)).find((session) => session.id === id);
+  if (!row) throw new ServiceError('user_session_not_found');
+  return row;
+}
+
+export async function prolongServiceSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
+  const { created_at: since } = await requireServiceSession(ctx, account, id);
+  const now = ctx.clock.now();
+  const expiresAt = Math.min(now + SESSION_LASTS_MS, since + SESSION_LASTS_AT_MOST_MS);
+  await ofAccount(ctx, account, (db) => updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }));
+  return requireServiceSession(ctx, account, id);
+}
+
+export async function endServiceSession(ctx: Context, account: AccountId, id: string): Promise<void> {
+  const session = await requireServiceSession(ctx, account, id);
+  const wasThere = await ofAccount(ctx, account, (db) => drop(db, account, id));
+  if (!wasThere) throw new ServiceError('user_session_not_found');
+  await tellSessions(ctx, account, [session], 'delete');
+}
+
+export async function endServiceSessions(ctx: Context, account: AccountId): Promise<void> {
+  const sessions = await listServiceSessions(ctx, account);
+  await ofAccount(ctx, account, (db) => dropAll(db, account));
+  await tellSessions(ctx, account, sessions, 'delete');
+}
+
+/** Nobody signs in to a blocked one. Somebody of the product has no row here, but may have sessions, which end too. */
+export async function blockServiceAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
+  await ofAccount(ctx, account, (db) =>
+    updateAccount(db, account, { is_blocked: isBlocked, updated_at: ctx.clock.now() }),
+  );
+  if (isBlocked) await endServiceSessions(ctx, account);
+}
+
+async function drop(db: ShardDb, account: AccountId, id: string): Promise<boolean> {
+  await dropTargets(db, account, id);
+  return deleteSession(db, account, id);
+}
+
+async function dropAll(db: ShardDb, account: AccountId): Promise<void> {
+  await dropTargets(db, account);
+  await deleteSessions(db, account);
+}
+
+/** The session a caller came with; somebody of the product has none here. */
+export async function requireCallerSession(
+  ctx: Context,
+  caller: { account: AccountId; session: string | undefined },
+): Promise<SessionRow> {
+  return requireServiceSession(ctx, caller.account, caller.session ?? '');
+}
+
+/** What a session has shown by now. `isChallenged`: just now, by a challenge. */
+export async function noteFactors(
+  ctx: Context,
+  account: AccountId,
+  session: string,
+  { factors, isChallenged }: { factors: string[]; isChallenged: boolean },
+): Promise<void> {
+  const mfaAt = isChallenged ? ctx.clock.now() : undefined;
+  await ofAccount(ctx, account, (db) => addFactors(db, account, session, factors, mfaAt));
+}
+
+/** As `/v1` tells of an account, of the product or its own. */
+export async function describeAccount(ctx: Context, account: AccountId) {
+  const [row, targets] = await Promise.all([findServiceUser(ctx, account), listTargetsOf(ctx, account)]);
+  if (row) return describeUser(row, targets);
+  return describeProductUser(await requireUserWithTimes(ctx, account), targets);
+}
+
+export async function describeSessionOf(
+  ctx: Context,
+  caller: { account: AccountId; session: string | undefined },
+  session: SessionRow,
+  secret = '',
+) {
+  const { $id: userId, email } = await describeAccount(ctx, caller.account);
+  return describeSession(session, { userId, email, isCurrent: session.id === caller.session, secret });
+}
+
+/** Before a link is spent on it. */
+export async function requireNewPassword(ctx: Context, account: AccountId, password: string): Promise<void> {
+  const { email } = await requireServiceAccount(ctx, account);
+  await requireAcceptable(ctx, password, email);
+}
+
+export async function setServicePassword(ctx: Context, account: AccountId, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const now = ctx.clock.now();
+  const sessions = await listServiceSessions(ctx, account);
+  await ofAccount(ctx, account, async (db) => {
+    await updateAccount(db, account, { password_hash: passwordHash, password_at: now, updated_at: now });
+    // Whoever knew the old one is out.
+    await dropAll(db, account);
+  });
+  await tellSessions(ctx, account, sessions, 'delete');
+}
+
+export async function changeServiceAccount(
+  ctx: Context,
+  account: AccountId,
+  changes: { name?: string; prefs?: string; mfa?: boolean; email?: string; verified_at?: null },
+) {
+  await ofAccount(ctx, account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
+  const user = await describeAccount(ctx, account);
+  tell(ctx, { ...ofUser(account, user.$id), doing: 'update', payload: user });
+  return user;
+}
+
+/** Only if the address is still the one that was proved. */
+export async function noteProved(ctx: Context, account: AccountId, email: string): Promise<void> {
+  await ofAccount(ctx, account, (db) => setVerified(db, account, email, ctx.clock.now()));
+  await changeServiceAccount(ctx, account, {});
+}
+
+/** Told to nobody but the account itself. */
+function ofUser(owner: AccountId, id: string) {
+  return { owner, path: ['users', id], channels: ['account', `account.${id}`], readers: [`user:${id}`] };
+}
+
+/** Whoever listens with a session that is over stops hearing. */
+async function tellSessions(
+  ctx: Context,
+  account: AccountId,
+  sessions: SessionRow[],
+  doing: 'create' | 'delete',
+): Promise<void> {
+  if (sessions.length === 0) return;
+  const { $id: userId, email } = await describeAccount(ctx, account);
+  const told = ofUser(account, userId);
+  for (const session of sessions) {
+    const payload = describeSession(session, { userId, email, isCurrent: false });
+    tell(ctx, { ...told, path: [...told.path, 'sessions', session.id], doing, payload });
+  }
+}
+
+async function ofAccount<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

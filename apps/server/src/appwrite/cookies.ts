@@ -1,0 +1,62 @@
+/** How a session of `/v1` travels: two cookies, or a header for callers whose browser would not keep them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie } from '../platform/http/cookies.ts';
+import { sharesSite } from './origins.ts';
+
+interface Carrier {
+  project: string;
+  /** Whether browsers reach us by TLS. */
+  isSecure: boolean;
+}
+
+const FALLBACK = 'x-fallback-cookies';
+
+/** In the order in which they count. */
+export function listEvidence({ headers }: FastifyRequest, project: string): string[] {
+  const name = `a_session_${project}`;
+  return [
+    readCookie(headers.cookie, name),
+    readCookie(headers.cookie, `${name}_legacy`),
+    one(headers['x-appwrite-session']),
+    readFallback(one(headers[FALLBACK]), name),
+  ].filter((value) => value !== undefined && value !== '') as string[];
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** After a sign-out clients keep sending an empty array. */
+function readFallback(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value = (JSON.parse(text) as Record<string, unknown> | null)?.[name];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeCookies({ project, isSecure }: Carrier, secret: string, expiresAt: number): string[] {
+  const name = `a_session_${project}`;
+  const rest = `Path=/; HttpOnly; SameSite=Lax; Expires=${new Date(expiresAt).toUTCString()}${isSecure ? '; Secure' : ''}`;
+  return [`${name}_legacy=${secret}; ${rest}`, `${name}=${secret}; ${rest}`];
+}
+
+export function giveSession(
+  carrier: Carrier,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { secret, expiresAt }: { secret: string; expiresAt: number },
+): void {
+  const name = `a_session_${carrier.project}`;
+  void reply.header('set-cookie', writeCookies(carrier, secret, expiresAt));
+  if (!sharesSite(request.headers.origin, request.host)) {
+    void reply.header(FALLBACK, JSON.stringify({ [name]: secret }));
+  }
+}
+
+export function takeSession({ project, isSecure }: Carrier, reply: FastifyReply): void {
+  const name = `a_session_${project}`;
+  const rest = `Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isSecure ? '; Secure' : ''}`;
+  void reply.header('set-cookie', [`${name}_legacy=; ${rest}`, `${name}=; ${rest}`]).header(FALLBACK, '[]');
+}

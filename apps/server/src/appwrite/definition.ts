@@ -1,0 +1,138 @@
+/**
+ * What the operator declares of the hosted-service surface: databases, buckets, topics and who may use them. A file, read
+ * once: what is declared can't drift apart between processes, and no call can change it.
+ */
+import { readFileSync } from 'node:fs';
+import { expandPermissions, isRole } from '@dostar/protocol/service/permissions';
+import { ServiceId } from '@dostar/protocol/service/ids';
+import { z } from 'zod';
+import { readOrigin } from './origins.ts';
+
+const Permissions = z
+  .array(z.string())
+  .default([])
+  .transform((texts) => expandPermissions(texts, 'container'));
+
+const Bucket = z.object({
+  id: ServiceId,
+  permissions: Permissions,
+  /** Whether permissions of single files count. */
+  fileSecurity: z.boolean().default(false),
+  maxBytes: z
+    .int()
+    .positive()
+    .max(2 * 1024 ** 3)
+    .default(50 * 1024 ** 2),
+  /** Endings of names, in small letters; none means all. */
+  extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).default([]),
+  transformations: z.boolean().default(true),
+});
+
+const Attribute = z.object({
+  /** Names that make the clients' own parser fail are none. */
+  key: z.string().regex(/^(?!constructor$)[A-Za-z][A-Za-z0-9_]{0,35}$/),
+  type: z.enum(['string', 'integer', 'float', 'boolean', 'datetime']),
+  required: z.boolean().default(false),
+  array: z.boolean().default(false),
+  /** Letters of a text. */
+  size: z.int().positive().max(1_000_000).default(16_384),
+});
+
+const Collection = z.object({
+  id: ServiceId,
+  permissions: Permissions,
+  /** Whether permissions of single documents count. */
+  documentSecurity: z.boolean().default(false),
+  /** What one account may keep here: JSON and permissions, and 256 bytes for each document. API keys are not limited. */
+  quotaBytes: z
+    .int()
+    .nonnegative()
+    .default(16 * 1024 ** 2),
+  /** Shows rows of another table to their owner, with fixed attributes. */
+  view: z.enum(['users', 'messages']).optional(),
+  attributes: z.array(Attribute).max(100).default([]),
+});
+
+const Database = z.object({ id: ServiceId, collections: z.array(Collection).default([]) });
+
+const Topic = z.object({
+  id: ServiceId,
+  /** The roles that may subscribe. */
+  subscribe: z.array(z.string().refine(isRole, 'no role')).default([]),
+});
+
+const Definition = z.object({
+  /** In small letters: browsers change the others in names of cookies. */
+  project: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,35}$/)
+    .default('dostar'),
+  /** Hosts (`app.example`, over https) or origins (`http://localhost:8080`) whose pages may call, beside our own. */
+  hosts: z.array(z.string().refine((text) => readOrigin(text) !== undefined, 'no host and no origin')).default([]),
+  /** Whether strangers may make accounts here. */
+  signUp: z.boolean().default(true),
+  signUpsPerHour: z.int().positive().default(10),
+  /** What an account may keep in buckets until its address is verified; then it is `BLOB_QUOTA_BYTES`. */
+  unverifiedQuotaBytes: z
+    .int()
+    .nonnegative()
+    .default(200 * 1024 ** 2),
+  /** The same limit for all accounts with an unverified address together. */
+  unverifiedTotalBytes: z
+    .int()
+    .nonnegative()
+    .default(10 * 1024 ** 3),
+  /** SHA-256, in hex, of the keys of the operator's own programs. */
+  keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).default([]),
+  buckets: z.array(Bucket).default([]),
+  databases: z.array(Database).default([]),
+  topics: z.array(Topic).default([]),
+});
+
+export type ServiceDefinition = z.output<typeof Definition>;
+export type AttributeDefinition = z.output<typeof Attribute>;
+export type CollectionDefinition = z.output<typeof Collection>;
+export type BucketDefinition = z.output<typeof Bucket>;
+
+/**
+ * The default without a `SERVICE_FILE`: the user document, messages, notes and pictures of each account, and a topic for
+ * announcements of the operator. Notes need a verified address, so that strangers can't use the database as free storage.
+ */
+const DEFAULT: z.input<typeof Definition> = {
+  databases: [
+    {
+      id: 'main',
+      collections: [
+        { id: 'users', view: 'users' },
+        { id: 'messages', view: 'messages' },
+        {
+          id: 'notes',
+          permissions: ['create("users/verified")'],
+          documentSecurity: true,
+          attributes: [
+            { key: 'title', type: 'string', size: 200 },
+            { key: 'text', type: 'string' },
+            { key: 'tags', type: 'string', array: true, size: 50 },
+          ],
+        },
+      ],
+    },
+  ],
+  buckets: [
+    {
+      id: 'pictures',
+      permissions: ['create("users")'],
+      fileSecurity: true,
+      maxBytes: 20 * 1024 ** 2,
+      extensions: ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif'],
+    },
+  ],
+  topics: [{ id: 'news', subscribe: ['users'] }],
+};
+
+export function readServiceDefinition(file: string | undefined): ServiceDefinition {
+  const given: unknown = file === undefined ? DEFAULT : JSON.parse(readFileSync(file, 'utf8'));
+  const parsed = Definition.safeParse(given);
+  if (!parsed.success) throw new Error(`bad SERVICE_FILE\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,24 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { writeTime } from '../time.ts';
+import type { CollectionDefinition } from '../definition.ts';
+import type { Document } from './store.ts';
+
+export interface Collection extends CollectionDefinition {
+  owner: AccountId;
+  database: string;
+}
+
+/** A document in the words of `/v1`. */
+export function describeDocument(collection: Collection, document: Document, select?: string[]) {
+  const names = collection.attributes.map(({ key }) => key).filter((key) => !select || select.includes(key));
+  return {
+    $id: document.id,
+    $sequence: String(document.sequence),
+    $collectionId: collection.id,
+    $databaseId: collection.database,
+    $createdAt: writeTime(document.createdAt),
+    $updatedAt: writeTime(document.updatedAt),
+    $permissions: document.permissions,
+    ...Object.fromEntries(names.map((key) => [key, document.data[key] ?? null])),
+  };
+}

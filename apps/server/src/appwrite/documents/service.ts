@@ -1,0 +1,251 @@
+/**
+ * Documents of the collections of `/v1`. A collection lies whole on one shard: that is its limit, and why a list never
+ * asks two.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountId } from '@dostar/protocol/ids';
+import { isAllowed, isGranted, ownPermissions, rolesGranted } from '@dostar/protocol/service/permissions';
+import type { Action } from '@dostar/protocol/service/permissions';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Listing } from '../list-page.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceCaller } from '../http.ts';
+import { requireOwnRoles } from '../permissions.ts';
+import type { Filter } from '../queries.ts';
+import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
+import { tell } from '../events/service.ts';
+import type { Doing } from '../events/service.ts';
+import { chargeDocument, sizeOf } from './charges.ts';
+import { describeDocument } from './model.ts';
+import type { Collection } from './model.ts';
+import {
+  COLUMNS,
+  deleteDocument,
+  deleteDocumentsOf,
+  deleteUsage,
+  documentsOf,
+  findDocument,
+  insertDocument,
+  readRow,
+  updateDocument,
+} from './store.ts';
+import type { Data, Document, Row } from './store.ts';
+import { readData, requireWhole } from './structure.ts';
+import { selectView, VIEWS } from './views.ts';
+
+export function requireCollection(ctx: Context, databaseId: string, id: string): Collection {
+  const database = ctx.service.databases.find((each) => each.id === databaseId);
+  if (!database) throw new ServiceError('database_not_found');
+  const found = database.collections.find((collection) => collection.id === id);
+  if (!found) throw new ServiceError('collection_not_found');
+  const owner = ownerOf('collection', `${ctx.service.project}/${databaseId}/${id}`);
+  const attributes = found.view ? VIEWS[found.view].attributes : found.attributes;
+  return { ...found, attributes, owner, database: databaseId };
+}
+
+function may(
+  collection: Collection,
+  own: readonly string[],
+  action: Exclude<Action, 'create'>,
+  caller: ServiceCaller,
+): boolean {
+  const guarded = { container: collection.permissions, isEachGuarded: collection.documentSecurity };
+  return caller.kind === 'key' || isAllowed(guarded, own, action, caller.roles);
+}
+
+function requireCreator(collection: Collection, caller: ServiceCaller): void {
+  const isRight = caller.kind === 'key' || isGranted(collection.permissions, 'create', caller.roles);
+  if (!isRight) throw new ServiceError('user_unauthorized');
+}
+
+/** Everything, or what these roles may read. */
+export function readersFor(collection: Collection, caller: ServiceCaller): readonly string[] | undefined {
+  if (caller.kind === 'key' || isGranted(collection.permissions, 'read', caller.roles)) return undefined;
+  if (!collection.documentSecurity) throw new ServiceError('user_unauthorized');
+  return caller.roles;
+}
+
+/** Who may not read it learns no more than who asks for what is not there. */
+export async function requireReadableDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<Document> {
+  const { owner, view } = collection;
+  if (view) return requireShown(ctx, view, id, caller);
+  const found = await ctx.shards.of(owner).query((db) => findDocument(db, owner, id));
+  if (!found || !may(collection, found.permissions, 'read', caller)) throw new ServiceError('document_not_found');
+  return found;
+}
+
+/** For lists: where to look, and whose shard to ask. */
+export function sourceOf(
+  collection: Collection,
+  caller: ServiceCaller,
+  filters: readonly Filter[],
+): Pick<Listing<unknown>, 'table' | 'visible'> & { owner: AccountId } {
+  const { owner, view } = collection;
+  if (!view) return { owner, table: 'document', visible: documentsOf(owner, readersFor(collection, caller)) };
+  const table = selectView(view, caller, filters);
+  return { owner: caller.kind === 'user' ? caller.account : owner, table, visible: sql<boolean>`true` };
+}
+
+async function requireShown(
+  ctx: Context,
+  view: NonNullable<Collection['view']>,
+  id: string,
+  caller: ServiceCaller,
+): Promise<Document> {
+  if (caller.kind !== 'user') throw new ServiceError('document_not_found');
+  const table = selectView(view, caller, [{ method: 'equal', attribute: '$id', values: [id] }]);
+  const { rows } = await ctx.shards
+    .of(caller.account)
+    .query((db) => sql<Row>`select ${COLUMNS} from ${table} where id = ${id}`.execute(db));
+  if (!rows[0]) throw new ServiceError('document_not_found');
+  return readRow(rows[0]);
+}
+
+export interface Wish {
+  id: string;
+  data: Data;
+  /** Undefined: as they are, or for a new document its maker's. */
+  permissions: string[] | undefined;
+}
+
+export async function createDocument(
+  ctx: Context,
+  collection: Collection,
+  wish: Wish,
+  caller: ServiceCaller,
+  doing: Doing = 'create',
+): Promise<Document> {
+  requireOwnRoles(caller, wish.permissions ?? []);
+  requireCreator(collection, caller);
+  const fresh = complete(collection, wish, caller);
+  const made = await writeContainer(ctx, collection.owner, async (db) => {
+    const inserted = await insertDocument(db, collection.owner, fresh, ctx.clock.now());
+    if (!inserted) throw new ServiceError('document_already_exists');
+    await chargeDocument(db, collection, fresh.creator, sizeOf(fresh), caller);
+    return inserted;
+  });
+  tellOf(ctx, collection, made, doing);
+  return made;
+}
+
+function complete(
+  collection: Collection,
+  { id, data, permissions }: Wish,
+  caller: ServiceCaller,
+): Omit<Wish, 'permissions'> & { permissions: string[]; creator: AccountId | null } {
+  const read = readData(collection.attributes, data);
+  requireWhole(collection.attributes, read);
+  const own = caller.kind === 'user' ? ownPermissions(caller.id) : [];
+  const creator = caller.kind === 'user' ? caller.account : null;
+  return { id, data: read, permissions: permissions ?? own, creator };
+}
+
+/** Data may follow from what is there: it is asked for while the document is locked. */
+interface Change extends Omit<Wish, 'data'> {
+  data: Data | ((known: Document) => Data);
+}
+
+/** Merges attributes. What changes nothing needs no more than the right to read, and is no change. */
+export async function changeDocument(
+  ctx: Context,
+  collection: Collection,
+  wish: Change,
+  caller: ServiceCaller,
+  doing: Doing = 'update',
+): Promise<Document> {
+  requireOwnRoles(caller, wish.permissions ?? []);
+  const { owner } = collection;
+  const { document, isChanged } = await writeContainer(ctx, owner, async (db) => {
+    const known = await findDocument(db, owner, wish.id, true);
+    if (!known) throw new ServiceError('document_not_found');
+    const given = readGiven(collection, known, wish, caller);
+    const changed = { ...known, data: { ...known.data, ...given }, permissions: wish.permissions ?? known.permissions };
+    const isSame = isDeepStrictEqual(changed, known);
+    if (isSame && may(collection, known.permissions, 'read', caller)) return { document: known, isChanged: false };
+    if (!may(collection, known.permissions, 'update', caller)) throw new ServiceError('user_unauthorized');
+    requireWhole(collection.attributes, changed.data);
+    const updated = { ...changed, updatedAt: Math.max(ctx.clock.now(), known.updatedAt + 1) };
+    await updateDocument(db, owner, updated);
+    await chargeDocument(db, collection, known.creator, sizeOf(updated) - sizeOf(known), caller);
+    return { document: updated, isChanged: true };
+  });
+  if (isChanged) tellOf(ctx, collection, document, doing);
+  return document;
+}
+
+/** Permission comes before structure: what is wrong with a change is nobody's business who may not make it. */
+function readGiven(collection: Collection, known: Document, { data }: Change, caller: ServiceCaller): Data {
+  const isInsider =
+    may(collection, known.permissions, 'update', caller) || may(collection, known.permissions, 'read', caller);
+  if (!isInsider) throw new ServiceError('user_unauthorized');
+  return readData(collection.attributes, typeof data === 'function' ? data(known) : data);
+}
+
+/** Makes it, or changes what is mentioned; all that is required must be mentioned either way. */
+export async function putDocument(
+  ctx: Context,
+  collection: Collection,
+  wish: Wish,
+  caller: ServiceCaller,
+): Promise<Document> {
+  requireOwnRoles(caller, wish.permissions ?? []);
+  const { owner } = collection;
+  const known = await ctx.shards.of(owner).query((db) => findDocument(db, owner, wish.id));
+  if (!known) return createDocument(ctx, collection, wish, caller, 'upsert');
+  if (!may(collection, known.permissions, 'update', caller)) throw new ServiceError('user_unauthorized');
+  requireWhole(collection.attributes, readData(collection.attributes, wish.data));
+  return changeDocument(ctx, collection, wish, caller, 'upsert');
+}
+
+export async function removeDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<void> {
+  const { owner } = collection;
+  const gone = await writeContainer(ctx, owner, async (db) => {
+    const known = await findDocument(db, owner, id, true);
+    if (!known) throw new ServiceError('document_not_found');
+    if (!may(collection, known.permissions, 'delete', caller)) throw new ServiceError('user_unauthorized');
+    await deleteDocument(db, owner, id);
+    await chargeDocument(db, collection, known.creator, -sizeOf(known), caller);
+    return known;
+  });
+  tellOf(ctx, collection, gone, 'delete');
+}
+
+/**
+ * Part of removing an account: deletes the documents that it created, and removes `user`, its id on `/v1`, from the
+ * permissions of documents that were created with an API key.
+ */
+export async function dropDocumentsOf(ctx: Context, account: AccountId, user: string): Promise<void> {
+  for (const { id: database, collections } of ctx.service.databases) {
+    for (const { id } of collections.filter(({ view }) => !view)) {
+      const { owner } = requireCollection(ctx, database, id);
+      while (await writeContainer(ctx, owner, (db) => deleteDocumentsOf(db, owner, account)));
+      await writeContainer(ctx, owner, (db) => deleteUsage(db, owner, account));
+      await revokePermissions(ctx, 'document', owner, user);
+    }
+  }
+}
+
+export function tellOf(ctx: Context, collection: Collection, document: Document, doing: Doing): void {
+  const place = ['databases', collection.database, 'collections', collection.id, 'documents'];
+  const all = place.join('.');
+  const own = collection.documentSecurity || collection.view ? document.permissions : [];
+  tell(ctx, {
+    owner: collection.owner,
+    path: [...place, document.id],
+    channels: ['documents', all, `${all}.${document.id}`],
+    doing,
+    readers: rolesGranted([...collection.permissions, ...own], 'read'),
+    payload: describeDocument(collection, document),
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * Writes of the user document on `/v1`. It is the same document as on `/api`, with the same rules: its owner can set few
+ * attributes here, other calls set the rest, and deleting the document closes the account.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { UserChanges } from '@dostar/protocol/contract/users';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceCaller, ServiceUser } from '../http.ts';
+import { requireOwnRoles } from '../permissions.ts';
+import { closeAccount } from '../../features/accounts/service.ts';
+import { recordPresence } from '../../features/presence/service.ts';
+import { requireNobodyOfBefore } from '../../features/resets/service.ts';
+import { requireProven } from '../../features/sessions/service.ts';
+import { changeUser } from '../../features/users/service.ts';
+import type { Collection } from './model.ts';
+import { requireReadableDocument, tellOf } from './service.ts';
+import type { Wish } from './service.ts';
+import type { Document } from './store.ts';
+import { readData } from './structure.ts';
+
+const Writable = UserChanges.pick({ FCMToken: true });
+
+export async function changeUserDocument(
+  ctx: Context,
+  collection: Collection,
+  wish: Wish,
+  caller: ServiceCaller,
+): Promise<Document> {
+  requireOwnRoles(caller, wish.permissions ?? []);
+  const [owner, known] = await requireOwnDocument(ctx, collection, wish.id, caller);
+  if (wish.permissions && !isDeepStrictEqual(wish.permissions, known.permissions)) {
+    throw new ServiceError('user_unauthorized', 'Permissions of a user document can not be changed.');
+  }
+  const { lastOnline, ...changes } = listChanges(collection, known, wish);
+  const parsed = Writable.strict().safeParse(changes);
+  if (!parsed.success) {
+    const name = String(Object.keys(changes)[0]);
+    throw new ServiceError('document_invalid_structure', `Invalid document structure: "${name}" can not be set so`);
+  }
+  const isChanged = Object.keys(changes).length > 0;
+  if (isChanged) await changeUser(ctx, owner.account, parsed.data);
+  // The value is ignored: the server's clock says when.
+  if (lastOnline !== undefined) await recordPresence(ctx, owner.account);
+  const document = await requireReadableDocument(ctx, collection, wish.id, caller);
+  if (isChanged || lastOnline !== undefined) tellOf(ctx, collection, document, 'update');
+  return document;
+}
+
+/** Attributes that differ from the stored ones: clients also send back unchanged attributes. */
+function listChanges(collection: Collection, known: Document, { data }: Wish): Document['data'] {
+  const given = Object.entries(readData(collection.attributes, data));
+  return Object.fromEntries(given.filter(([name, value]) => !isDeepStrictEqual(value, known.data[name] ?? null)));
+}
+
+/** Closes the account. As on `/api`, this needs a recent re-authentication. */
+export async function removeUserDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<void> {
+  const [{ account, product }] = await requireOwnDocument(ctx, collection, id, caller);
+  if (!product) throw new ServiceError('user_challenge_required');
+  const session = { account, ...product };
+  await requireProven(ctx, session).catch(translate);
+  await requireNobodyOfBefore(ctx, session).catch(translate);
+  await closeAccount(ctx, account);
+}
+
+function translate(error: unknown): never {
+  const isRefusal = error instanceof AppError && ['reauthenticate', 'forbidden'].includes(error.code);
+  if (!isRefusal) throw error;
+  const type = error.code === 'forbidden' ? 'user_unauthorized' : 'user_challenge_required';
+  throw new ServiceError(type, undefined, { cause: error });
+}
+
+async function requireOwnDocument(
+  ctx: Context,
+  collection: Collection,
+  id: string,
+  caller: ServiceCaller,
+): Promise<[ServiceUser, Document]> {
+  const known = await requireReadableDocument(ctx, collection, id, caller);
+  if (caller.kind !== 'user') throw new ServiceError('document_not_found');
+  return [caller, known];
+}

@@ -1,0 +1,94 @@
+/** Verification and recovery of `/v1`. */
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { idIn, readParams } from '../http.ts';
+import type { ServiceCall, ServiceHttp } from '../http.ts';
+import { localeOf } from '../locale.ts';
+import { listOrigins, returnUrl } from '../origins.ts';
+import { ServiceEmail, ServicePassword } from '../params.ts';
+import { writeTime } from '../time.ts';
+import { askRecovery, recover, sendVerification, verify } from './service.ts';
+import type { SentToken } from './service.ts';
+
+const LETTERS: Limit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
+const RECOVERIES: Limit = { name: 'v1-recoveries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const RECOVERIES_FROM: Limit = { name: 'v1-recoveries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+const TRIES: Limit = { name: 'v1-letter-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: Limit = { name: 'v1-letter-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+
+const Brought = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
+const NewPassword = Brought.extend({ password: ServicePassword });
+
+export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
+  const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
+  const Asked = z.object({ url });
+  const Forgotten = z.object({ email: ServiceEmail, url });
+  const verifications = ['/account/verifications/email', '/account/verification'] as const;
+
+  http.add({
+    method: 'POST',
+    paths: [...verifications],
+    auth: 'user',
+    status: 201,
+    limit: LETTERS,
+    async handle({ caller, body, request }) {
+      const asked = { ...readParams(Asked, body), locale: localeOf(request.headers) };
+      return describeToken(await sendVerification(ctx, caller.account, asked));
+    },
+  });
+  http.add({
+    method: 'PUT',
+    paths: [...verifications],
+    auth: 'guest',
+    limit: { ...TRIES_FROM, of: ({ address }) => address },
+    contentLimit: { ...TRIES, of: triedBy },
+    async handle({ body }) {
+      const { userId, secret } = readParams(Brought, body);
+      return describeToken(await verify(ctx, userId, secret));
+    },
+  });
+  http.add({
+    method: 'POST',
+    paths: ['/account/recovery'],
+    auth: 'guest',
+    status: 201,
+    limit: { ...RECOVERIES_FROM, of: ({ address }) => address },
+    contentLimit: {
+      ...RECOVERIES,
+      of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
+    },
+    async handle({ body, request }) {
+      const { email, url: leadsTo } = readParams(Forgotten, body);
+      return describeToken(await askRecovery(ctx, email, { url: leadsTo, locale: localeOf(request.headers) }));
+    },
+  });
+  http.add({
+    method: 'PUT',
+    paths: ['/account/recovery'],
+    auth: 'guest',
+    limit: { ...TRIES_FROM, of: ({ address }) => address },
+    contentLimit: { ...TRIES, of: triedBy },
+    async handle({ body }) {
+      const { userId, secret, password } = readParams(NewPassword, body);
+      return describeToken(await recover(ctx, userId, secret, password));
+    },
+  });
+}
+
+/** From where and for whom: somebody elsewhere can't use up the tries of a person. */
+function triedBy({ body, address }: ServiceCall): string {
+  return `${address} ${idIn(body, 'userId')}`;
+}
+
+/** What was sent is in the letter and nowhere else. */
+function describeToken(token: SentToken) {
+  return {
+    $id: token.id,
+    $createdAt: writeTime(token.created_at),
+    userId: token.userId,
+    secret: '',
+    expire: writeTime(token.expires_at),
+    phrase: '',
+  };
+}

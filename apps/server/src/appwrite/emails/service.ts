@@ -1,0 +1,171 @@
+/**
+ * Letters of `/v1`: an address is proved, a password is chosen anew.
+ *
+ * Promise: what a letter carries works once, for an hour, for what it was sent for; only a hash of it is kept. Whether an
+ * address has an account is not told to who asks for a letter. A letter is about the address it was sent to: once the
+ * account has another one, it proves and opens nothing.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { Locale } from '@dostar/protocol/contract/accounts';
+import type { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { JobKind } from '../../platform/bus/jobs.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { ServiceError } from '../errors.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
+import { sendMail } from '../../features/mail/service.ts';
+import {
+  findServiceUser,
+  noteProved,
+  requireNewPassword,
+  requireServiceAccount,
+  setServicePassword,
+} from '../accounts/service.ts';
+import { findServiceAccount, findServiceAccountById, proveServiceEmail } from '../ids/service.ts';
+import { deleteTokens, insertToken, takeToken } from './store.ts';
+import type { TokenRow } from './store.ts';
+
+const LIVES_MINUTES = 60;
+const SECRET_BYTES = 32;
+
+export type SentToken = Pick<TokenRow, 'id' | 'created_at' | 'expires_at'> & { userId: string };
+
+interface Asked {
+  url: string;
+  locale: Locale;
+}
+
+export async function sendVerification(ctx: Context, account: AccountId, asked: Asked): Promise<SentToken> {
+  const { id, email, verified_at: verifiedAt } = await requireServiceAccount(ctx, account);
+  if (verifiedAt !== null) throw new ServiceError('user_email_already_verified');
+  return send(ctx, { account, userId: id, email }, 'verification', asked);
+}
+
+export async function verify(ctx: Context, userId: string, secret: string): Promise<SentToken> {
+  const account = await requireAccount(ctx, userId);
+  const token = await proveBy(ctx, account, 'verification', secret);
+  return { ...token, userId };
+}
+
+const Recovery = z.object({ email: z.string(), url: z.string(), locale: Locale });
+type Recovery = z.infer<typeof Recovery>;
+
+/** A job of the worker, so that the call takes the same time for an address with an account and one without. */
+export const serviceRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
+
+/** Does not reveal whether the address has an account: `userId` is derived from the address, the same for every call. */
+export async function askRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
+  const now = ctx.clock.now();
+  const id = makeUniqueId(now);
+  await ctx.jobs.publish(serviceRecoveryJob, { email, ...asked }, { id });
+  const userId = `6${ctx.sealer.mac('nobody', email).toString('hex').slice(0, 19)}`;
+  return { id, created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
+}
+
+/** `id`: the same for every retry of the job, so that only one email is sent. */
+export async function sendRecovery(ctx: Context, id: string, { email, ...asked }: Recovery): Promise<void> {
+  const account = await findServiceAccount(ctx, email);
+  if (account === undefined) return;
+  const user = await findServiceUser(ctx, account);
+  if (user) await send(ctx, { account, userId: user.id, email }, 'recovery', asked, id);
+}
+
+/** Ends every session, and proves the address: its letters were read. */
+export async function recover(ctx: Context, userId: string, secret: string, password: string): Promise<SentToken> {
+  // As for somebody whose letter was not this one.
+  const account = await findServiceAccountById(ctx, userId);
+  if (account === undefined) throw new ServiceError('user_invalid_token');
+  await requireNewPassword(ctx, account, password);
+  const token = await proveBy(ctx, account, 'recovery', secret);
+  await setServicePassword(ctx, account, password);
+  await write(ctx, account, (db) => deleteTokens(db, account));
+  return { ...token, userId };
+}
+
+async function requireAccount(ctx: Context, userId: string): Promise<AccountId> {
+  const account = await findServiceAccountById(ctx, userId);
+  const refusal = ctx.policy.hidesAccounts ? 'user_invalid_token' : 'user_not_found';
+  if (account === undefined) throw new ServiceError(refusal);
+  return account;
+}
+
+async function send(
+  ctx: Context,
+  { account, userId, email }: { account: AccountId; userId: string; email: string },
+  purpose: 'verification' | 'recovery',
+  { url, locale }: Asked,
+  id?: string,
+): Promise<SentToken> {
+  const { token, secret } = await mintToken(ctx, account, { purpose, factors: [], about: email });
+  const link = new URL(url);
+  const carried = { userId, secret, expire: new Date(token.expires_at).toISOString() };
+  for (const [name, value] of Object.entries(carried)) link.searchParams.set(name, value);
+  await sendMail(ctx, {
+    id: `service ${id ?? token.id}`,
+    to: email,
+    locale,
+    template: `service-${purpose}`,
+    data: { link: link.href, minutes: LIVES_MINUTES },
+  });
+  return { ...token, userId };
+}
+
+/** The secret is shown once and kept nowhere. */
+export async function mintToken(
+  ctx: Context,
+  account: AccountId,
+  { purpose, factors, about = '' }: Pick<TokenRow, 'purpose' | 'factors'> & { about?: string },
+): Promise<{ token: TokenRow; secret: string }> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const now = ctx.clock.now();
+  const token: TokenRow = {
+    owner: account,
+    id: makeUniqueId(now),
+    purpose,
+    hash: hashOf(secret, about),
+    factors,
+    created_at: now,
+    expires_at: now + LIVES_MINUTES * 60_000,
+  };
+  await write(ctx, account, (db) => insertToken(db, token));
+  return { token, secret };
+}
+
+/** Refuses whoever comes second, with another's, or about something else than it was made for. */
+export async function redeemToken(
+  ctx: Context,
+  account: AccountId,
+  purpose: TokenRow['purpose'],
+  secret: string,
+  about = '',
+): Promise<TokenRow> {
+  const now = ctx.clock.now();
+  const token = await write(ctx, account, (db) =>
+    takeToken(db, account, { purpose, hash: hashOf(secret, about), now }),
+  );
+  if (!token) throw new ServiceError('user_invalid_token');
+  return token;
+}
+
+/** One address throughout, also if the account changes it meanwhile. The directory first: it decides whose it is. */
+async function proveBy(
+  ctx: Context,
+  account: AccountId,
+  purpose: TokenRow['purpose'],
+  secret: string,
+): Promise<TokenRow> {
+  const { email } = await requireServiceAccount(ctx, account);
+  const token = await redeemToken(ctx, account, purpose, secret, email);
+  if (!(await proveServiceEmail(ctx, account, email))) throw new ServiceError('user_invalid_token');
+  await noteProved(ctx, account, email);
+  return token;
+}
+
+function hashOf(secret: string, about: string): Buffer {
+  return createHash('sha256').update(`${secret} ${about}`).digest();
+}
+
+async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

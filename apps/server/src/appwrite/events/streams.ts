@@ -1,0 +1,81 @@
+/** The gateway's side of `/v1/realtime`: who connects, and that who is no longer somebody hears no more. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { every } from '../../platform/concurrency/run-periodically.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { queryOf } from '../../platform/http/query-of.ts';
+import type { ServiceCaller } from '../http.ts';
+import { listOrigins } from '../origins.ts';
+import { CODES } from '../sockets.ts';
+import type { ServiceSocket } from '../sockets.ts';
+import { listPlaces } from './channels.ts';
+import { Connection } from './connection.ts';
+import { EventHub } from './hub.ts';
+
+const CONNECTIONS: Limit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
+/** An end of a session is told; this heals one that was not heard. */
+const CHECK_EVERY_MS = 30_000;
+
+type Identify = (request: FastifyRequest) => Promise<ServiceCaller>;
+
+export class ServiceStreams implements AsyncDisposable {
+  readonly #ctx: Context;
+  readonly #identify: Identify;
+  readonly #hub: EventHub;
+  readonly #origins: readonly string[];
+  readonly #connections = new Set<Connection>();
+  readonly #checking: AsyncDisposable;
+
+  constructor(ctx: Context, identify: Identify) {
+    this.#ctx = ctx;
+    this.#identify = identify;
+    this.#hub = new EventHub(ctx.bus);
+    this.#origins = listOrigins(ctx.origins, ctx.service.hosts);
+    this.#checking = every(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
+  }
+
+  async admit(address: string): Promise<void> {
+    await this.#ctx.limits.charge(CONNECTIONS, address);
+  }
+
+  open(socket: ServiceSocket, request: IncomingMessage, address: string): void {
+    const { project } = this.#ctx.service;
+    const query = queryOf(request);
+    if (query.get('project') !== project) return socket.fail(CODES.policy, 'Missing or unknown project ID');
+    const { origin } = request.headers;
+    if (origin !== undefined && !this.#origins.includes(origin)) {
+      return socket.fail(CODES.policy, 'Invalid Origin. Register your new client as a new platform.');
+    }
+    const jwt = query.get('jwt');
+    const connection = new Connection({
+      ctx: this.#ctx,
+      hub: this.#hub,
+      places: listPlaces(this.#ctx),
+      socket,
+      identify: (headers) => this.#identify({ headers, ip: address } as FastifyRequest),
+      headers: {
+        ...request.headers,
+        // A browser names its page when it opens a socket: who names none is no page of ours.
+        ...(origin === undefined && { 'sec-fetch-site': 'cross-site' }),
+        // A key is no person: nothing is said to it here.
+        'x-appwrite-key': undefined,
+        ...(jwt !== null && { 'x-appwrite-jwt': jwt }),
+      },
+    });
+    this.#connections.add(connection);
+    socket.onClose = () => {
+      this.#connections.delete(connection);
+      connection.close();
+    };
+  }
+
+  async #check(): Promise<void> {
+    for (const connection of this.#connections) await connection.check();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#checking[Symbol.asyncDispose]();
+    for (const connection of this.#connections) connection.close();
+  }
+}

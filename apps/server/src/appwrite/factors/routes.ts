@@ -1,0 +1,164 @@
+/** Two-factor calls of `/v1`. Who still owes a factor may see which, and give one. */
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { ServiceError } from '../errors.ts';
+import { idIn, readParams } from '../http.ts';
+import type { ServiceHttp } from '../http.ts';
+import { localeOf } from '../locale.ts';
+import { writeTime } from '../time.ts';
+import { describeAccount, describeSessionOf, requireCallerSession } from '../accounts/service.ts';
+import {
+  beginAuthenticator,
+  challenge,
+  confirmAuthenticator,
+  createCodes,
+  listSteps,
+  meetChallenge,
+  removeAuthenticator,
+  replaceCodes,
+  showCodes,
+  switchFactors,
+} from './service.ts';
+import type { Step } from './service.ts';
+
+const CALLS: Limit = { name: 'v1-factor-calls', points: 60, perSeconds: 60, scope: 'process' };
+const CHALLENGES: Limit = { name: 'v1-challenges', points: 10, perSeconds: 3_600, scope: 'shared' };
+const ANSWERS: Limit = { name: 'v1-challenge-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+
+const AUTHENTICATOR = '/account/mfa/authenticators/:type';
+const CODES = '/account/mfa/recovery-codes';
+
+const Otp = z.string().min(1).max(64);
+const Factor = z.enum(['email', 'phone', 'totp', 'recoverycode', 'recoveryCode', 'custom']);
+const Answer = z.object({ challengeId: z.string().min(1).max(36), otp: Otp });
+
+export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
+  http.add({
+    method: 'PATCH',
+    paths: ['/account/mfa'],
+    auth: 'user',
+    limit: CALLS,
+    async handle({ caller, body }) {
+      await switchFactors(ctx, caller, readParams(z.object({ mfa: z.boolean() }), body).mfa);
+      return describeAccount(ctx, caller.account);
+    },
+  });
+  http.add({
+    method: 'GET',
+    paths: ['/account/mfa/factors'],
+    auth: 'half',
+    limit: CALLS,
+    handle: async ({ caller }) => ({ ...(await listSteps(ctx, caller.account)), phone: false, custom: false }),
+  });
+
+  http.add({
+    method: 'POST',
+    paths: [AUTHENTICATOR],
+    auth: 'user',
+    limit: CALLS,
+    handle({ caller, params }) {
+      requireTotpType(params);
+      return beginAuthenticator(ctx, caller);
+    },
+  });
+  http.add({
+    method: 'PUT',
+    paths: [AUTHENTICATOR],
+    auth: 'user',
+    limit: CALLS,
+    async handle({ caller, params, body }) {
+      requireTotpType(params);
+      await confirmAuthenticator(ctx, caller, readParams(z.object({ otp: Otp }), body).otp);
+      return describeAccount(ctx, caller.account);
+    },
+  });
+  http.add({
+    method: 'DELETE',
+    paths: [AUTHENTICATOR],
+    auth: 'user',
+    limit: CALLS,
+    handle({ caller, params }) {
+      requireTotpType(params);
+      return removeAuthenticator(ctx, caller);
+    },
+  });
+
+  http.add({
+    method: 'POST',
+    paths: [CODES],
+    auth: 'user',
+    status: 201,
+    limit: CALLS,
+    handle: async ({ caller }) => ({ recoveryCodes: await createCodes(ctx, caller) }),
+  });
+  http.add({
+    method: 'GET',
+    paths: [CODES],
+    auth: 'user',
+    limit: CALLS,
+    handle: async ({ caller }) => ({ recoveryCodes: await showCodes(ctx, caller) }),
+  });
+  http.add({
+    method: 'PATCH',
+    paths: [CODES],
+    auth: 'user',
+    limit: CALLS,
+    handle: async ({ caller }) => ({ recoveryCodes: await replaceCodes(ctx, caller) }),
+  });
+
+  http.add({
+    method: 'POST',
+    paths: ['/account/mfa/challenges', '/account/mfa/challenge'],
+    auth: 'half',
+    status: 201,
+    limit: CHALLENGES,
+    async handle({ caller, body, request }) {
+      const step = toStep(readParams(z.object({ factor: Factor }), body).factor);
+      const asked = await challenge(ctx, caller, step, localeOf(request.headers));
+      return {
+        $id: asked.id,
+        $createdAt: writeTime(asked.created_at),
+        userId: caller.id,
+        expire: writeTime(asked.expires_at),
+      };
+    },
+  });
+  http.add({
+    method: 'PUT',
+    paths: ['/account/mfa/challenges', '/account/mfa/challenge'],
+    auth: 'half',
+    limit: CALLS,
+    contentLimit: {
+      ...ANSWERS,
+      of: ({ body, caller }) => `${caller.account} ${idIn(body, 'challengeId')}`,
+    },
+    async handle({ caller, body }) {
+      const { challengeId, otp } = readParams(Answer, body);
+      await meetChallenge(ctx, caller, challengeId, otp);
+      return describeSessionOf(ctx, caller, await requireCallerSession(ctx, caller));
+    },
+  });
+}
+
+function requireTotpType(params: Record<string, string>): void {
+  if (params['type'] !== 'totp') {
+    throw new ServiceError('general_argument_invalid', 'Invalid `type` param: Value must be one of (totp)');
+  }
+}
+
+/** The packages and the hosted service spell one of them differently. */
+function toStep(factor: z.infer<typeof Factor>): Step {
+  switch (factor) {
+    case 'phone':
+      throw new ServiceError('general_phone_disabled');
+    case 'custom':
+      throw new ServiceError('user_auth_method_unsupported');
+    case 'recoverycode':
+    case 'recoveryCode':
+      return 'recoveryCode';
+    case 'totp':
+    case 'email':
+      return factor;
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * Second factors in the words of `/v1`. The app and the codes on paper are the same as the product's: one secret, one
+ * count of tries, a code good once.
+ *
+ * Who has an account of the product sets its factors there, where the password is asked for first; here they are only given.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import { hashCode, inventCode } from '../../platform/security/one-time-codes.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceErrorType } from '../errors.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
+import {
+  beginTotp,
+  chargeTry,
+  confirmTotp,
+  countCodesLeft,
+  listConfirmed,
+  listShownCodes,
+  refundTry,
+  removeFactor,
+  renewShownCodes,
+  requireSecondStep,
+} from '../../features/factors/service.ts';
+import { sendMail } from '../../features/mail/service.ts';
+import {
+  changeServiceAccount,
+  describeAccount,
+  findServiceUser,
+  noteFactors,
+  requireCallerSession,
+  requireServiceAccount,
+} from '../accounts/service.ts';
+import { countTry, deleteChallenge, insertChallenge } from './store.ts';
+import type { ChallengeRow } from './store.ts';
+
+/** What may be asked for; the packages write `recoverycode`, answers say `recoveryCode`. */
+export type Step = ChallengeRow['factor'];
+
+interface Caller {
+  account: AccountId;
+  session: string | undefined;
+}
+
+const CHALLENGE_LIVES_MS = 3_600_000;
+const RECENT_MS = 30 * 60_000;
+const MAILED_TRIES = 5;
+
+/** A verified address is a step for those who know `/v1` only. In the product it is one where its owner made it one. */
+export async function listSteps(ctx: Context, account: AccountId): Promise<Record<Step, boolean>> {
+  const [confirmed, codes, row] = await Promise.all([
+    listConfirmed(ctx, account),
+    countCodesLeft(ctx, account),
+    findServiceUser(ctx, account),
+  ]);
+  const kinds = confirmed.map(({ kind }) => kind);
+  return {
+    totp: kinds.includes('totp'),
+    email: row ? row.verified_at !== null : kinds.includes('email'),
+    recoveryCode: codes !== null,
+  };
+}
+
+/** Switching it on does not lock out who does it: what is verified already counts for this session. */
+export async function switchFactors(ctx: Context, caller: Caller, isOn: boolean): Promise<void> {
+  const { account } = caller;
+  await requireServiceAccount(ctx, account);
+  const { id } = await requireFresh(ctx, caller);
+  if (isOn) {
+    const { totp, email } = await listSteps(ctx, account);
+    const factors = [...(totp ? ['totp'] : []), ...(email ? ['email'] : [])];
+    await noteFactors(ctx, account, id, { factors, isChallenged: false });
+  }
+  await changeServiceAccount(ctx, account, { mfa: isOn });
+}
+
+export async function beginAuthenticator(ctx: Context, caller: Caller) {
+  const { email } = await requireServiceAccount(ctx, caller.account);
+  await requireFresh(ctx, caller);
+  return translate(() => beginTotp(ctx, caller.account, email), {
+    factor_exists: 'user_authenticator_already_verified',
+  });
+}
+
+export async function confirmAuthenticator(ctx: Context, caller: Caller, code: string): Promise<void> {
+  await requireServiceAccount(ctx, caller.account);
+  const { id } = await requireFresh(ctx, caller);
+  await translate(() => confirmTotp(ctx, caller.account, code), {
+    ...WRONG,
+    not_found: 'user_authenticator_not_found',
+  });
+  await noteFactors(ctx, caller.account, id, { factors: ['totp'], isChallenged: false });
+}
+
+export async function removeAuthenticator(ctx: Context, caller: Caller): Promise<void> {
+  await requireServiceAccount(ctx, caller.account);
+  await requireRecent(ctx, caller);
+  const { totp } = await listSteps(ctx, caller.account);
+  if (!totp) throw new ServiceError('user_authenticator_not_found');
+  await removeFactor(ctx, caller.account, 'totp');
+}
+
+export async function createCodes(ctx: Context, caller: Caller): Promise<string[]> {
+  const { account } = caller;
+  await requireServiceAccount(ctx, account);
+  await requireFresh(ctx, caller);
+  if ((await countCodesLeft(ctx, account)) !== null) throw new ServiceError('user_recovery_codes_already_exists');
+  return renewShownCodes(ctx, account);
+}
+
+export async function showCodes(ctx: Context, caller: Caller): Promise<string[]> {
+  await requireServiceAccount(ctx, caller.account);
+  await requireRecent(ctx, caller);
+  const codes = await listShownCodes(ctx, caller.account);
+  if (!codes) throw new ServiceError('user_recovery_codes_not_found');
+  return codes;
+}
+
+export async function replaceCodes(ctx: Context, caller: Caller): Promise<string[]> {
+  await showCodes(ctx, caller);
+  return renewShownCodes(ctx, caller.account);
+}
+
+/** A stolen session alone must not show or remove what guards the account. */
+async function requireRecent(ctx: Context, caller: Caller): Promise<void> {
+  const { mfa_at: at } = await requireCallerSession(ctx, caller);
+  if (at === null || ctx.clock.now() - at > RECENT_MS) throw new ServiceError('user_challenge_required');
+}
+
+/** As `requireRecent`, but a sign-in of the last half hour is enough: the account may have no factor to give yet. */
+async function requireFresh(ctx: Context, caller: Caller): Promise<{ id: string }> {
+  const session = await requireCallerSession(ctx, caller);
+  const provenAt = Math.max(session.created_at, session.mfa_at ?? 0);
+  if (ctx.clock.now() - provenAt > RECENT_MS) throw new ServiceError('user_challenge_required');
+  return session;
+}
+
+export async function challenge(ctx: Context, caller: Caller, factor: Step, locale: Locale): Promise<ChallengeRow> {
+  const { account } = caller;
+  const { id: session } = await requireCallerSession(ctx, caller);
+  const steps = await listSteps(ctx, account);
+  if (!steps[factor]) throw new ServiceError(MISSING[factor]);
+  const now = ctx.clock.now();
+  const id = makeUniqueId(now);
+  const code = factor === 'email' ? inventCode() : undefined;
+  const asked: ChallengeRow = {
+    owner: account,
+    id,
+    session,
+    factor,
+    hash: code === undefined ? null : hashCode(ctx.sealer, `challenge ${id}`, code),
+    tries: 0,
+    created_at: now,
+    expires_at: now + CHALLENGE_LIVES_MS,
+  };
+  await write(ctx, account, (db) => insertChallenge(db, asked));
+  if (code !== undefined) {
+    const { email: to } = await describeAccount(ctx, account);
+    const data = { code, minutes: CHALLENGE_LIVES_MS / 60_000 };
+    await sendMail(ctx, { id: `challenge ${id}`, to, locale, template: 'sign-in-code', data });
+  }
+  return asked;
+}
+
+const MISSING: Record<Step, ServiceErrorType> = {
+  totp: 'user_authenticator_not_found',
+  email: 'user_email_not_verified',
+  recoveryCode: 'user_recovery_codes_not_found',
+};
+
+/** Adds the factor to the session. Whatever is wrong is told alike. */
+export async function meetChallenge(ctx: Context, caller: Caller, id: string, code: string): Promise<void> {
+  const { account } = caller;
+  const { id: session } = await requireCallerSession(ctx, caller);
+  const asked = await write(ctx, account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
+  if (!asked) throw new ServiceError('user_invalid_token');
+  await translate(() => requireRight(ctx, account, asked, code), WRONG);
+  if (!(await write(ctx, account, (db) => deleteChallenge(db, account, id)))) {
+    throw new ServiceError('user_invalid_token');
+  }
+  await noteFactors(ctx, account, session, { factors: [asked.factor], isChallenged: true });
+}
+
+async function requireRight(ctx: Context, account: AccountId, asked: ChallengeRow, code: string): Promise<void> {
+  if (asked.factor !== 'email') {
+    return requireSecondStep(ctx, account, asked.factor === 'totp' ? 'totp' : 'recoverycode', code);
+  }
+  await chargeTry(ctx, account);
+  const given = hashCode(ctx.sealer, `challenge ${asked.id}`, code);
+  const isRight = asked.hash !== null && asked.tries <= MAILED_TRIES && timingSafeEqual(asked.hash, given);
+  if (!isRight) throw new AppError('wrong_code');
+  await refundTry(ctx, account);
+}
+
+type Words = Partial<Record<AppError['code'], ServiceErrorType>>;
+
+const WRONG: Words = {
+  wrong_code: 'user_invalid_token',
+  used_code: 'user_invalid_token',
+  not_found: 'user_invalid_token',
+};
+
+/** What the product's factors say, in the words of `/v1`. */
+async function translate<T>(task: () => Promise<T>, words: Words): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    const type = error instanceof AppError ? words[error.code] : undefined;
+    throw type === undefined ? error : new ServiceError(type, undefined, { cause: error });
+  }
+}
+
+async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+}

@@ -1,0 +1,52 @@
+/** The bytes of files of `/v1`, for programs and for browsers that open them as a page or a picture. */
+import { Readable } from 'node:stream';
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { ServiceCall, ServiceHttp } from '../http.ts';
+import { readBytes } from '../../features/blobs/service.ts';
+import { readRange } from './content-range.ts';
+import { describeName, HARMLESS } from './headers.ts';
+import { requireOpenable } from './openable.ts';
+import { isShown } from './sniff.ts';
+import type { FileRow } from './store.ts';
+
+const FILE = '/storage/buckets/:bucket/files/:file';
+const READS: Limit = { name: 'v1-file-bytes', points: 1200, perSeconds: 60, scope: 'process' };
+const CACHE = 'private, max-age=3888000';
+
+export function fileBytesRoutes(http: ServiceHttp, ctx: Context): void {
+  for (const kind of ['download', 'view'] as const) {
+    http.add({
+      method: 'GET',
+      paths: [`${FILE}/${kind}`],
+      auth: 'guest',
+      limit: READS,
+      isOpened: true,
+      async handle(call) {
+        const file = await requireOpenable(ctx, call);
+        return sendBytes(ctx, call, file, kind === 'view' && isShown(file.mime_type));
+      },
+    });
+  }
+}
+
+async function sendBytes(
+  ctx: Context,
+  { request, reply }: ServiceCall,
+  file: FileRow,
+  isInline: boolean,
+): Promise<unknown> {
+  const range = readRange(request.headers.range, file.size);
+  const { from, to } = range ?? { from: 0, to: file.size - 1 };
+  void reply.headers({
+    ...HARMLESS,
+    'content-type': isInline || isShown(file.mime_type) ? file.mime_type : 'application/octet-stream',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; ${describeName(file.name)}`,
+    'cache-control': CACHE,
+    'accept-ranges': 'bytes',
+    'content-length': to - from + 1,
+  });
+  if (range) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`);
+  return reply.send(Readable.from(readBytes(ctx, file.blob as BlobId, from, to)));
+}

@@ -1,0 +1,116 @@
+/** The form in which a file, or a chunk of one, arrives. A chunk is small enough to be held. */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import { MAX_PERMISSIONS } from '@dostar/protocol/service/permissions';
+import type { FastifyRequest } from 'fastify';
+import { isStorable } from '../../platform/http/read-json.ts';
+import { ServiceError } from '../errors.ts';
+import { TooSlow } from '../../platform/storage/upload-slots.ts';
+import type { UploadSlots } from '../../platform/storage/upload-slots.ts';
+
+export interface FileForm {
+  fileId: string | undefined;
+  name: string;
+  bytes: Buffer;
+  /** Undefined if none is named. */
+  permissions: string[] | undefined;
+  folder: string;
+}
+
+/** 120 MB of chunks on their way in, of one caller 20. */
+export const FORM_PLACES = { ofAll: 24, ofOne: 4, waiting: { ofAll: 240, ofOne: 12 } };
+
+const OTHER_FIELDS = 10;
+const FIELD_BYTES = 4096;
+const FIELDS = MAX_PERMISSIONS + OTHER_FIELDS;
+const LIMITS = {
+  fileSize: CHUNK_BYTES,
+  files: 1,
+  fields: FIELDS,
+  parts: FIELDS + 1,
+  fieldSize: FIELD_BYTES,
+  headerPairs: 20,
+  headerSize: FIELD_BYTES,
+};
+/** The size of a form whose parts all have their maximum size. */
+const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
+
+/** The parser never finishes a form with a part whose headers do not end. It would hold its upload slot for ever. */
+const FINISHES_WITHIN_MS = 1_000;
+
+/** Holds the form in memory while the task runs. */
+export async function withForm<T>(
+  slots: UploadSlots,
+  request: FastifyRequest,
+  caller: string,
+  task: (form: FileForm) => Promise<T>,
+): Promise<T> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!contentType.startsWith('multipart/form-data')) throw new ServiceError('storage_file_empty');
+  return slots.run(caller, request.body as Readable, async (bytes) => task(await parse(contentType, bytes)));
+}
+
+async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Promise<FileForm> {
+  const fields = new Map<string, string[]>();
+  const pieces: Buffer[] = [];
+  let name: string | undefined;
+  let isTooLong = false;
+  // Parts beyond the limit are skipped one by one, which costs as much as reading them.
+  const givingUp = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    form.on('field', (field, value) => fields.set(field, [...(fields.get(field) ?? []), value]));
+    form.on('file', (_field, stream, fileName) => {
+      name = unescape(fileName ?? '');
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('error', heard);
+      stream.on('limit', () => {
+        isTooLong = true;
+      });
+    });
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => givingUp.abort());
+    form.on('error', heard);
+    const onEnd = (): void => {
+      timer = setTimeout(() => givingUp.abort(), FINISHES_WITHIN_MS);
+    };
+    await pipeline(bounded(bytes, onEnd), form, { signal: givingUp.signal });
+  } catch (error) {
+    if (error instanceof TooSlow || error instanceof ServiceError) throw error;
+    throw new ServiceError('general_argument_invalid', 'The form can not be read.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (isTooLong) throw new ServiceError('storage_invalid_file_size');
+  if (name === undefined) throw new ServiceError('storage_file_empty');
+  const folder = fields.get('folder')?.[0] ?? '';
+  if (!isStorable(name) || !isStorable(folder))
+    throw new ServiceError('general_argument_invalid', 'The form holds text that can not be stored.');
+  return {
+    fileId: fields.get('fileId')?.[0],
+    name: name.slice(0, 255).toWellFormed() || 'file',
+    bytes: Buffer.concat(pieces),
+    permissions: fields.get('permissions[]'),
+    folder,
+  };
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > MAX_BYTES) throw new ServiceError('storage_invalid_file_size');
+    yield piece;
+  }
+  onEnd();
+}
+
+/** A form that is cut off complains twice; the second complaint, unheard, would end the process. */
+function heard(): void {}
+
+/** Browsers write quotes and line ends of a name in hex, and nothing else. */
+function unescape(name: string): string {
+  return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+}

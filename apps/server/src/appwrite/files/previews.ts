@@ -1,0 +1,112 @@
+/**
+ * Pictures made of files, kept in the store like files. A row comes before its bytes and goes after them, so that whatever
+ * dies in between is found again by the sweeper.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import { countChunks } from '@dostar/protocol/contract/blobs';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../context.ts';
+import { drawPicture } from '../../platform/pictures/draw-picture.ts';
+import { CannotDraw } from '../../platform/pictures/wish.ts';
+import type { PictureWish } from '../../platform/pictures/wish.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceErrorType } from '../errors.ts';
+import { createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/blobs/service.ts';
+import { writeContainer } from '../containers/service.ts';
+import { drawIcon } from './icons.ts';
+import { deletePreview, findPreview, finishPreview, holdFile, insertPreview, listAfter } from './preview-store.ts';
+import type { PreviewRow } from './preview-store.ts';
+import type { FileRow } from './store.ts';
+
+/** Of one file; the oldest give way. */
+const KEPT = 32;
+const ERRORS: Record<CannotDraw['why'], ServiceErrorType> = {
+  unreadable: 'storage_file_type_unsupported',
+  'too-large': 'storage_image_resolution_exceeded',
+  'no-tool': 'storage_file_type_unsupported',
+  busy: 'general_service_unavailable',
+};
+
+export interface Preview {
+  size: number;
+  bytes: AsyncIterable<Uint8Array>;
+  isKept: boolean;
+}
+
+/** `admit` is asked before anything is drawn. */
+export async function openPreview(
+  ctx: Context,
+  file: FileRow,
+  wish: PictureWish,
+  admit: () => Promise<void>,
+): Promise<Preview> {
+  const owner = file.owner as AccountId;
+  const named = { owner, file: file.id, wish: createHash('sha256').update(JSON.stringify(wish)).digest('base64url') };
+  const known = await ctx.shards.of(owner).query((db) => findPreview(db, named));
+  if (known?.state === 'finished') {
+    return { size: known.size, isKept: true, bytes: readBytes(ctx, known.blob as BlobId, 0, known.size - 1) };
+  }
+  await admit();
+  const drawn = await drawFile(ctx, file, wish);
+  // Whoever asked gets their picture; that it is not kept is our own trouble.
+  const keeping = known ? undefined : keep(ctx, file, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
+  await keeping?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a preview was not kept'));
+  return { size: drawn.length, isKept: false, bytes: only(drawn) };
+}
+
+async function drawFile(ctx: Context, file: FileRow, wish: PictureWish): Promise<Buffer> {
+  const read = (): Promise<Buffer> =>
+    wish.source === 'icon'
+      ? Promise.resolve(drawIcon(file.mime_type))
+      : buffer(readBytes(ctx, file.blob as BlobId, 0, file.size - 1));
+  try {
+    return await drawPicture(wish, read);
+  } catch (error) {
+    if (!(error instanceof CannotDraw)) throw error;
+    throw new ServiceError(ERRORS[error.why], undefined, { cause: error });
+  }
+}
+
+async function keep(
+  ctx: Context,
+  file: FileRow,
+  made: Pick<PreviewRow, 'owner' | 'file' | 'wish' | 'blob' | 'size'>,
+  drawn: Buffer,
+): Promise<void> {
+  const preview: PreviewRow = { ...made, state: 'open', created_at: ctx.clock.now() };
+  const [owner, blob] = [made.owner as AccountId, made.blob as BlobId];
+  const isMine = await writeContainer(
+    ctx,
+    owner,
+    async (db) => (await holdFile(db, file)) && insertPreview(db, preview),
+  );
+  if (!isMine) return;
+  await createBlob(ctx, owner, blob, drawn.length, { charged: 0 });
+  for (let chunk = 0; chunk < countChunks(drawn.length); chunk += 1) {
+    const piece = drawn.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+    const sha256 = createHash('sha256').update(piece).digest();
+    await putChunk(ctx, owner, { blob, chunk, sha256, bytes: only(piece) });
+  }
+  await finishBlob(ctx, owner, blob);
+  const isKept = await writeContainer(
+    ctx,
+    owner,
+    async (db) => (await holdFile(db, file)) && finishPreview(db, made, blob),
+  );
+  if (!isKept) return dropPreview(ctx, preview);
+  const old = await ctx.shards.of(owner).query((db) => listAfter(db, owner, made.file, KEPT));
+  for (const each of old) await dropPreview(ctx, each);
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+export async function dropPreview(ctx: Context, preview: PreviewRow): Promise<void> {
+  const owner = preview.owner as AccountId;
+  await dropBlob(ctx, owner, preview.blob as BlobId);
+  await writeContainer(ctx, owner, (db) => deletePreview(db, preview));
+}

@@ -1,0 +1,34 @@
+/** Quotas of accounts whose address is not verified: one for each account, and one for all of them together. */
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../context.ts';
+import type { ServiceCaller } from '../http.ts';
+import { sumUnverified } from '../../features/blobs/service.ts';
+import type { Terms } from '../../features/blobs/service.ts';
+
+/** Uploads of other processes and all deletions are counted after this time, uploads of this process at once. */
+const COUNT_EVERY_MS = 60_000;
+
+interface Counted {
+  bytes: number;
+  at: number;
+}
+
+const counted = new WeakMap<Context, Counted>();
+
+export function quotaFor(ctx: Context, caller: ServiceCaller): Pick<Terms, 'quotaBytes' | 'admit'> {
+  if (!caller.roles.includes('users/unverified')) return {};
+  const quotaBytes = Math.min(ctx.service.unverifiedQuotaBytes, ctx.policy.blobQuotaBytes);
+  return { quotaBytes, admit: (size) => requireSharedRoom(ctx, size) };
+}
+
+async function requireSharedRoom(ctx: Context, size: number): Promise<void> {
+  const now = ctx.clock.now();
+  let kept = counted.get(ctx);
+  if (!kept || now - kept.at >= COUNT_EVERY_MS) {
+    // The sum includes the new blob, which is charged already.
+    kept = { bytes: (await sumUnverified(ctx)) - size, at: now };
+    counted.set(ctx, kept);
+  }
+  if (kept.bytes + size > ctx.service.unverifiedTotalBytes) throw new AppError('quota_exceeded');
+  kept.bytes += size;
+}

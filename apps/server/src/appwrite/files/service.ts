@@ -1,0 +1,276 @@
+/**
+ * Files of the buckets of `/v1`. Their bytes are blobs like those of messages, charged to whoever uploads them; their rows
+ * lie together with their bucket's.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { countChunks } from '@dostar/protocol/contract/blobs';
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { isAllowed, isGranted, rolesGranted } from '@dostar/protocol/service/permissions';
+import type { Action } from '@dostar/protocol/service/permissions';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceCaller } from '../http.ts';
+import { requireOwnRoles } from '../permissions.ts';
+import type { BucketDefinition } from '../definition.ts';
+import { countArrived, createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/blobs/service.ts';
+import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
+import { tell } from '../events/service.ts';
+import type { Doing } from '../events/service.ts';
+import { describeFile } from './model.ts';
+import { reopenPreviews } from './preview-store.ts';
+import { dropPreview } from './previews.ts';
+import { quotaFor } from './quota.ts';
+import { sniff } from './sniff.ts';
+import { deleteFile, findFile, finishRow, insertFile, listOfUploader, noteChunks, updateFile } from './store.ts';
+import type { FileRow } from './store.ts';
+import type { FileToken } from './tokens.ts';
+
+const FILES_PER_PAGE = 100;
+
+export interface Bucket extends BucketDefinition {
+  owner: AccountId;
+}
+
+export function requireBucket(ctx: Context, id: string): Bucket {
+  const found = ctx.service.buckets.find((bucket) => bucket.id === id);
+  if (!found) throw new ServiceError('storage_bucket_not_found');
+  return { ...found, owner: ownerOf('bucket', `${ctx.service.project}/${id}`) };
+}
+
+export function mayCreate(bucket: Bucket, caller: ServiceCaller): boolean {
+  return caller.kind === 'key' || isGranted(bucket.permissions, 'create', caller.roles);
+}
+
+function may(bucket: Bucket, file: FileRow, action: Exclude<Action, 'create'>, caller: ServiceCaller): boolean {
+  const guarded = { container: bucket.permissions, isEachGuarded: bucket.fileSecurity };
+  return caller.kind === 'key' || isAllowed(guarded, file.permissions, action, caller.roles);
+}
+
+/** Everything, or what these roles may read. */
+export function readersFor(bucket: Bucket, caller: ServiceCaller): readonly string[] | undefined {
+  if (caller.kind === 'key' || isGranted(bucket.permissions, 'read', caller.roles)) return undefined;
+  if (!bucket.fileSecurity) throw new ServiceError('user_unauthorized');
+  return caller.roles;
+}
+
+/** `token`: made by a user who may change the file; lets its holder read it. */
+export async function requireReadableFile(
+  ctx: Context,
+  bucket: Bucket,
+  id: string,
+  caller: ServiceCaller,
+  token?: FileToken,
+): Promise<FileRow> {
+  const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
+  // The token names the blob too: a later file may have the id of a deleted one.
+  const isReadable = file && (token?.blob === file.blob || may(bucket, file, 'read', caller));
+  if (isReadable) return file;
+  const isHidden = bucket.fileSecurity || isGranted(bucket.permissions, 'read', caller.roles) || caller.kind === 'key';
+  throw new ServiceError(isHidden ? 'storage_file_not_found' : 'user_unauthorized');
+}
+
+export interface Piece {
+  id: string;
+  name: string;
+  folder: string;
+  permissions: string[];
+  bytes: Buffer;
+  /** Of the whole file. */
+  size: number;
+  chunk: number;
+  /** One of several: repeating it is harmless. */
+  isPart: boolean;
+}
+
+/** A whole small file, or a chunk of a large one in any order. The chunk that completes it answers with all that is known. */
+export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, caller: ServiceCaller): Promise<FileRow> {
+  const { owner } = bucket;
+  const uploader = caller.kind === 'user' ? caller.account : owner;
+  const file = await beginFile(ctx, bucket, piece, uploader);
+  if (file.state === 'finished') return file;
+  const blob = file.blob as BlobId;
+  await storeBytes(ctx, caller, { uploader, blob, piece }).catch(async (error: unknown) => {
+    // There is no room for any of it: nothing of it is left to be listed.
+    if (error instanceof AppError && error.code === 'quota_exceeded') await dropFile(ctx, file);
+    throw error;
+  });
+  const arrived = await countArrived(ctx, blob);
+  if (arrived < file.chunks_total) {
+    await writeContainer(ctx, owner, (db) => noteChunks(db, owner, file.id, arrived));
+    return { ...file, chunks_uploaded: arrived };
+  }
+  await finishBlob(ctx, uploader, blob);
+  const { finished, isFirst } = await finishFile(ctx, file, arrived === 1 ? piece.bytes : undefined);
+  if (isFirst) tellOf(ctx, bucket, finished, 'create');
+  return finished;
+}
+
+/** A chunk that comes again may find everything there already: its first answer was lost. */
+async function storeBytes(
+  ctx: Context,
+  caller: ServiceCaller,
+  { uploader, blob, piece }: { uploader: AccountId; blob: BlobId; piece: Piece },
+): Promise<void> {
+  const isThere = async (): Promise<boolean> =>
+    (await createBlob(ctx, uploader, blob, piece.size, quotaFor(ctx, caller))).isFinished;
+  if (await isThere()) return;
+  const sha256 = createHash('sha256').update(piece.bytes).digest();
+  try {
+    await putChunk(ctx, uploader, { blob, chunk: piece.chunk, sha256, bytes: only(piece.bytes) });
+  } catch (error) {
+    if (!(await isThere())) throw error;
+  }
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function beginFile(ctx: Context, bucket: Bucket, piece: Piece, uploader: AccountId): Promise<FileRow> {
+  const now = ctx.clock.now();
+  const { owner } = bucket;
+  const fresh: FileRow = {
+    owner,
+    id: piece.id,
+    blob: randomUUID(),
+    uploader,
+    name: piece.name,
+    folder: piece.folder,
+    permissions: piece.permissions,
+    readers: rolesGranted(piece.permissions, 'read'),
+    mime_type: '',
+    signature: '',
+    size: piece.size,
+    chunks_total: countChunks(piece.size),
+    chunks_uploaded: 0,
+    state: 'open',
+    created_at: now,
+    updated_at: now,
+  };
+  return writeContainer(ctx, owner, async (db) => {
+    if (await insertFile(db, fresh)) return fresh;
+    const known = await findFile(db, owner, piece.id);
+    const isSame = known?.uploader === uploader && known.size === piece.size;
+    // A whole file that is there already is another one; a chunk may come again.
+    if (!known || !isSame || !piece.isPart) throw new ServiceError('storage_file_already_exists');
+    return known;
+  });
+}
+
+/** What it is and its signature are known once all of it is there, in whatever order it came. */
+async function finishFile(
+  ctx: Context,
+  file: FileRow,
+  whole: Buffer | undefined,
+): Promise<{ finished: FileRow; isFirst: boolean }> {
+  const md5 = createHash('md5');
+  let head = whole?.subarray(0, 4096) ?? Buffer.alloc(0);
+  if (whole) md5.update(whole);
+  else {
+    for await (const bytes of readBytes(ctx, file.blob as BlobId, 0, file.size - 1)) {
+      if (head.length < 4096) head = Buffer.concat([head, bytes.subarray(0, 4096 - head.length)]);
+      md5.update(bytes);
+    }
+  }
+  const changes = {
+    state: 'finished',
+    chunks_uploaded: file.chunks_total,
+    mime_type: sniff(head),
+    signature: md5.digest('hex'),
+  } as const;
+  const owner = file.owner as AccountId;
+  const isFirst = await writeContainer(ctx, owner, (db) => finishRow(db, owner, file.id, changes));
+  const isThere = isFirst || (await ctx.shards.of(owner).query((db) => findFile(db, owner, file.id)));
+  if (!isThere) {
+    // Deleted while its last bytes were on their way.
+    await dropBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
+    throw new ServiceError('storage_file_not_found');
+  }
+  return { finished: { ...file, ...changes }, isFirst };
+}
+
+export async function changeFile(
+  ctx: Context,
+  bucket: Bucket,
+  id: string,
+  caller: ServiceCaller,
+  changes: { name?: string | undefined; permissions?: string[] | undefined },
+): Promise<FileRow> {
+  const file = await requireChangeableFile(ctx, bucket, id, 'update', caller);
+  requireOwnRoles(caller, changes.permissions ?? []);
+  const { name = file.name, permissions = file.permissions } = changes;
+  const changed = { name, permissions, readers: rolesGranted(permissions, 'read'), updated_at: ctx.clock.now() };
+  await writeContainer(ctx, bucket.owner, (db) => updateFile(db, bucket.owner, id, changed));
+  const now = { ...file, ...changed };
+  tellOf(ctx, bucket, now, 'update');
+  return now;
+}
+
+/** Reading is not asked for: who may change a file need not see it. */
+export async function requireChangeableFile(
+  ctx: Context,
+  bucket: Bucket,
+  id: string,
+  action: 'update' | 'delete',
+  caller: ServiceCaller,
+): Promise<FileRow> {
+  const file = await requireFile(ctx, bucket, id);
+  if (!may(bucket, file, action, caller)) throw new ServiceError('user_unauthorized');
+  return file;
+}
+
+export async function removeFile(ctx: Context, bucket: Bucket, id: string, caller: ServiceCaller): Promise<void> {
+  const file = await requireChangeableFile(ctx, bucket, id, 'delete', caller);
+  await dropFile(ctx, file);
+  tellOf(ctx, bucket, file, 'delete');
+}
+
+function tellOf(ctx: Context, bucket: Bucket, file: FileRow, doing: Doing): void {
+  const all = `buckets.${bucket.id}.files`;
+  const own = bucket.fileSecurity ? file.permissions : [];
+  tell(ctx, {
+    owner: bucket.owner,
+    path: ['buckets', bucket.id, 'files', file.id],
+    channels: ['files', all, `${all}.${file.id}`],
+    doing,
+    readers: rolesGranted([...bucket.permissions, ...own], 'read'),
+    payload: describeFile(file, bucket.id),
+  });
+}
+
+/** The bytes first: a row without bytes is found again and removed, bytes without a row would be charged for ever. */
+export async function dropFile(ctx: Context, file: FileRow): Promise<void> {
+  await dropBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
+  const owner = file.owner as AccountId;
+  const left = await writeContainer(ctx, owner, async (db) => {
+    await deleteFile(db, owner, file.id);
+    return reopenPreviews(db, owner, file.id);
+  });
+  for (const preview of left) await dropPreview(ctx, preview);
+}
+
+async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<FileRow> {
+  const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
+  if (!file) throw new ServiceError('storage_file_not_found');
+  return file;
+}
+
+/**
+ * Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. Also
+ * removes `user`, the account's id on `/v1`, from the permissions of files that were uploaded with an API key.
+ */
+export async function dropFilesOf(ctx: Context, account: AccountId, user: string): Promise<void> {
+  for (const { id } of ctx.service.buckets) {
+    const { owner } = requireBucket(ctx, id);
+    const list = (): Promise<FileRow[]> =>
+      ctx.shards.follow(() =>
+        ctx.shards.of(owner).write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE)),
+      );
+    for (let files = await list(); files.length > 0; files = await list()) {
+      for (const file of files) await dropFile(ctx, file);
+    }
+    await revokePermissions(ctx, 'file', owner, user);
+  }
+}

@@ -1,0 +1,25 @@
+/** A token lets whoever holds it read one file, until it runs out: for pictures that a page shows to others. */
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../errors.ts';
+
+const CONTEXT = 'file token';
+const FileToken = z.object({ bucket: z.string(), file: z.string(), blob: z.string(), until: z.number() });
+export type FileToken = z.infer<typeof FileToken>;
+
+export function makeFileToken(ctx: Context, token: FileToken): string {
+  return ctx.sealer.seal(CONTEXT, token);
+}
+
+/** What can't be read, or has run out, is as good as none; one for another file is a mistake worth telling. */
+export function readFileToken(
+  ctx: Context,
+  text: string | undefined,
+  { bucket, file }: Pick<FileToken, 'bucket' | 'file'>,
+): FileToken | undefined {
+  if (text === undefined || text === '') return undefined;
+  const { data } = FileToken.safeParse(ctx.sealer.open(CONTEXT, text));
+  if (!data || data.until < ctx.clock.now()) return undefined;
+  if (data.bucket !== bucket || data.file !== file) throw new ServiceError('user_unauthorized');
+  return data;
+}

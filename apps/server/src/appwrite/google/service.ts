@@ -1,0 +1,138 @@
+/**
+ * A person comes to `/v1` from the OpenID provider.
+ *
+ * Promise: an account is found by who the provider says they are, never by their address. Who has an account of the
+ * product gets a session of `/v1` for it. An account that has a second factor still owes it.
+ */
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../errors.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
+import { isHalfMade, removeAccount } from '../../features/accounts/service.ts';
+import { findAccountOf } from '../../features/identities/service.ts';
+import { createServiceAccount, describeAccount, noteProved, startServiceSession } from '../accounts/service.ts';
+import type { Started } from '../accounts/service.ts';
+import {
+  claimServiceIdentity,
+  findServiceAccountById,
+  findServiceAccountOf,
+  proveServiceEmail,
+  yieldServiceEmail,
+} from '../ids/service.ts';
+import { mintToken, redeemToken } from '../emails/service.ts';
+import { ServiceEmail } from '../params.ts';
+
+export const FLOW_LIVES_MS = 15 * 60_000;
+const FLOW = 'service google';
+/** Google is one factor. The reference counts it as two, so that it skips an account's second one; we do not. */
+const FACTORS = ['oauth2'];
+
+/** What the browser keeps, sealed, while its owner is away: nobody else can come back in their place. */
+const Flow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  success: z.string(),
+  failure: z.string().optional(),
+  /** A session in the browser's cookies, or a token for a page elsewhere to exchange for one. */
+  gives: z.enum(['session', 'token']),
+  expiresAt: z.number(),
+});
+export type Flow = z.infer<typeof Flow>;
+
+export async function startFlow(
+  ctx: Context,
+  back: Pick<Flow, 'success' | 'failure' | 'gives'>,
+  callback: string,
+): Promise<{ url: string; sealed: string }> {
+  if (!ctx.google) throw new ServiceError('project_provider_disabled');
+  const { url, flow } = await ctx.google.begin(callback).catch((error: unknown) => {
+    ctx.log.warn({ reason: (error as Error).message }, 'the OpenID provider does not answer');
+    throw new ServiceError('general_service_unavailable', undefined, { cause: error });
+  });
+  const kept: Flow = { ...flow, ...back, expiresAt: ctx.clock.now() + FLOW_LIVES_MS };
+  return { url, sealed: ctx.sealer.seal(FLOW, kept) };
+}
+
+/** Undefined for anything but a flow of this browser that is not over. */
+export function openFlow(ctx: Context, sealed: string | undefined): Flow | undefined {
+  const flow = sealed === undefined ? undefined : Flow.safeParse(ctx.sealer.open(FLOW, sealed));
+  return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
+}
+
+interface Arrived {
+  account: AccountId;
+  /** What they have shown by coming. */
+  factors: string[];
+}
+
+export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<Arrived> {
+  const person = await ctx.google?.finish(answered, flow).catch((error: unknown) => {
+    // Its kind, never its words: they may quote the answer.
+    ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
+  });
+  if (!person) throw new ServiceError('user_oauth2_provider_error');
+  const identity = { issuer: person.issuer, subject: person.subject };
+  const known = await findServiceAccountOf(ctx, identity);
+  if (known !== undefined) return { account: known, factors: FACTORS };
+  const ofProduct = await findAccountOf(ctx, identity);
+  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct))) return { account: ofProduct, factors: FACTORS };
+  return { account: await createFor(ctx, identity, person.email), factors: FACTORS };
+}
+
+async function createFor(
+  ctx: Context,
+  identity: { issuer: string; subject: string },
+  address: string | undefined,
+): Promise<AccountId> {
+  if (!ctx.service.signUp) throw new ServiceError('user_auth_method_unsupported');
+  const email = ServiceEmail.safeParse(address);
+  if (!email.success) throw new ServiceError('user_oauth2_unauthorized');
+  // Whoever only wrote it down yields it to who has it.
+  await yieldServiceEmail(ctx, email.data);
+  const wanted = { id: makeUniqueId(ctx.clock.now()), email: email.data, password: undefined, name: '' };
+  const { owner } = await createServiceAccount(ctx, wanted);
+  const account = owner as AccountId;
+  const holder = await claimServiceIdentity(ctx, identity, account);
+  if (holder !== account) {
+    // The same person, twice at once: the other one was first.
+    await removeAccount(ctx, account);
+    throw new ServiceError('user_already_exists');
+  }
+  await proveServiceEmail(ctx, account, email.data);
+  await noteProved(ctx, account, email.data);
+  return account;
+}
+
+export async function startGoogleSession(
+  ctx: Context,
+  { account, factors }: Arrived,
+  client: string,
+): Promise<Started> {
+  return startServiceSession(ctx, account, { provider: 'google', factors, client });
+}
+
+/** For a page whose browser keeps no cookie of ours: it brings this back once, within the hour. */
+export async function giveToken(
+  ctx: Context,
+  { account, factors }: Arrived,
+): Promise<{ userId: string; secret: string }> {
+  const [{ $id: userId }, { secret }] = await Promise.all([
+    describeAccount(ctx, account),
+    mintToken(ctx, account, { purpose: 'oauth2', factors }),
+  ]);
+  return { userId, secret };
+}
+
+export async function bringToken(
+  ctx: Context,
+  { userId, secret }: { userId: string; secret: string },
+  client: string,
+): Promise<Started> {
+  // Somebody of the product is known here by the id of their account.
+  const account = (await findServiceAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
+  if (account === undefined) throw new ServiceError('user_invalid_token');
+  const { factors } = await redeemToken(ctx, account, 'oauth2', secret);
+  return startGoogleSession(ctx, { account, factors }, client);
+}

@@ -1,0 +1,288 @@
+/**
+ * The hosted-service surface, `/v1`: another envelope, other cookies and other origins than `/api`, so another door.
+ *
+ * A route says who may call it. Project, origin, caller and rate limit are settled in `onRequest`, before the body is
+ * read.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppError } from '@dostar/protocol/errors';
+import type { ErrorCode } from '@dostar/protocol/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { parseBigJson, writeBigJson } from '../platform/http/bigint-json.ts';
+import type { Limit, Limits } from '../platform/concurrency/rate-limits.ts';
+import type { Log } from '../platform/observability/log.ts';
+import { queryOf } from '../platform/http/query-of.ts';
+import { accountIn, noteOutcome } from '../platform/observability/security-events.ts';
+import { ServiceError } from './errors.ts';
+import type { ServiceErrorType } from './errors.ts';
+import { allowedHeaders, EXPOSED_HEADERS } from './origins.ts';
+import { noteFailure } from '../platform/http/trace-request.ts';
+import { TooSlow } from '../platform/storage/upload-slots.ts';
+import { visitorOf } from '../platform/http/visitor-address.ts';
+
+/** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
+export type ServiceAuth = 'guest' | 'half' | 'user' | 'key';
+
+interface Guest {
+  kind: 'guest';
+  roles: readonly string[];
+}
+
+export interface ServiceUser {
+  kind: 'user';
+  account: AccountId;
+  /** As `/v1` knows them. */
+  id: string;
+  roles: readonly string[];
+  /** A session of `/v1`; a session of the product has none here. */
+  session: string | undefined;
+  /** The product's session of the caller, and the time of its last re-authentication. */
+  product: { session: string; provenAt: number } | undefined;
+  /** Still owes a second factor. */
+  isHalf: boolean;
+  /** By a pass that a session made, not by the session. */
+  isByJwt: boolean;
+}
+
+interface Key {
+  kind: 'key';
+  roles: readonly string[];
+}
+
+export type ServiceCaller = Guest | ServiceUser | Key;
+type CallerOf<A extends ServiceAuth> = A extends 'guest' ? ServiceCaller : A extends 'key' ? Key : ServiceUser;
+
+export interface ServiceCall<A extends ServiceAuth = ServiceAuth> {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  body: unknown;
+  caller: CallerOf<A>;
+  /** For limits; kept nowhere. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What is known of a call before its body is read. */
+type AdmittedCall<A extends ServiceAuth> = Omit<ServiceCall<A>, 'body'>;
+
+interface ServiceLimit<A extends ServiceAuth> extends Limit {
+  /** Of whom acts are counted; the caller, or their address, if it does not say. */
+  of?: (call: AdmittedCall<A>) => string;
+}
+
+interface ContentLimit<A extends ServiceAuth> extends Limit {
+  of: (call: ServiceCall<A>) => string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    admitted: AdmittedCall<ServiceAuth> | undefined;
+  }
+}
+
+export interface ServiceRoute<A extends ServiceAuth> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/v1`; several are one route under an old and a new name. */
+  paths: `/${string}`[];
+  auth: A;
+  /** Counted before the body is read. */
+  limit: ServiceLimit<A>;
+  /** Counted after it, by a key that only the body names. */
+  contentLimit?: ContentLimit<A>;
+  /** For calls that need more than the default. */
+  bodyBytes?: number;
+  status?: number;
+  /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
+  isOpened?: boolean;
+  /** `undefined` is answered with nothing. What the handler sent by itself is left alone. */
+  handle: (call: ServiceCall<A>) => Promise<unknown>;
+}
+
+export interface ServiceOptions {
+  project: string;
+  /** Origins whose pages may call. */
+  origins: readonly string[];
+  limits: Limits;
+  log: Log;
+  identify: (request: FastifyRequest) => Promise<ServiceCaller>;
+}
+
+const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' };
+const BODY_BYTES = 64 * 1024;
+/** Of this surface, in every error. */
+const VERSION = 'dostar-1';
+
+export class ServiceHttp {
+  readonly routes: { method: string; path: string; auth: ServiceAuth }[] = [];
+  readonly #app: FastifyInstance;
+  readonly #options: ServiceOptions;
+
+  constructor(app: FastifyInstance, options: ServiceOptions) {
+    this.#app = app;
+    this.#options = options;
+    app.decorateRequest('admitted', undefined);
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, text: string) => (text === '' ? {} : parseBigJson(text)),
+    );
+    // Read as a stream, by the one route that takes it.
+    app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
+    app.addHook('onRequest', async (request, reply) => this.#allowOrigin(request, reply));
+    app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
+    app.all('/*', { onRequest: answerUnknown }, () => {});
+  }
+
+  add<A extends ServiceAuth>(route: ServiceRoute<A>): void {
+    for (const path of route.paths) {
+      this.routes.push({ method: route.method, path, auth: route.auth });
+      this.#app.route({
+        method: route.method,
+        url: path,
+        bodyLimit: route.bodyBytes ?? BODY_BYTES,
+        onRequest: async (request, reply) => this.#admit(route, request, reply),
+        handler: async (request, reply) => this.#run(route, request, reply),
+      });
+    }
+  }
+
+  async #admit<A extends ServiceAuth>(
+    route: ServiceRoute<A>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const query = queryOf(request);
+    const params = request.params as Record<string, string>;
+    const header = request.headers['x-appwrite-project'];
+    const named = route.isOpened ? (query.get('project') ?? header ?? params['project']) : header;
+    // A page of somebody else can open an address with our cookie, but not send this header (SPEC H2).
+    if (named !== this.#options.project) throw new ServiceError('project_not_found');
+    const caller = await this.#options.identify(request);
+    requireRole(route.auth, caller);
+    const call = { params, query, caller, address: visitorOf(request), request, reply } as AdmittedCall<A>;
+    request.admitted = call;
+    await this.#charge(route.limit, route.limit.of?.(call) ?? whoCalls(call), call);
+  }
+
+  async #run<A extends ServiceAuth>(
+    route: ServiceRoute<A>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const call = { ...(request.admitted as AdmittedCall<A>), body: request.body ?? {} } as ServiceCall<A>;
+    if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
+    const answer = await route.handle(call);
+    if (call.caller.kind === 'guest') noteOutcome(request, accountIn(answer));
+    if (reply.sent) return reply;
+    if (answer === undefined) return reply.code(204).send();
+    void reply
+      .code(route.status ?? 200)
+      .header('content-type', 'application/json; charset=UTF-8')
+      .header('cache-control', 'no-store');
+    return reply.send(writeBigJson(answer));
+  }
+
+  /** Answers, errors too, say which origin may read them: without it a browser's program sees no error at all. */
+  #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
+    const { origin } = request.headers;
+    if (origin === undefined || request.headers['x-appwrite-key'] !== undefined) return;
+    if (!this.#options.origins.includes(origin)) throw new ServiceError('general_unknown_origin');
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      vary: 'Origin',
+    });
+    if (request.method !== 'OPTIONS') return;
+    void reply.headers({
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': '86400',
+    });
+  }
+
+  async #charge(limit: Limit, key: string, { caller, reply }: Pick<ServiceCall, 'caller' | 'reply'>): Promise<void> {
+    if (caller.kind === 'key') return;
+    const { remaining, resetMs, isOver } = await this.#options.limits.count(limit, key);
+    void reply.headers({
+      'x-ratelimit-limit': limit.points,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': Math.ceil((Date.now() + resetMs) / 1000),
+    });
+    if (isOver) throw new ServiceError('general_rate_limit_exceeded');
+  }
+
+  async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const known = toServiceError(error);
+    noteFailure(request, error);
+    noteOutcome(request, { reason: known.type });
+    if (known.type === 'general_server_error')
+      this.#options.log.error({ err: error, request: request.id }, 'unexpected');
+    const { message, status: code, type } = known;
+    void reply.code(code).headers(NO_CACHE).header('content-type', 'application/json; charset=UTF-8');
+    await reply.send(JSON.stringify({ message, code, type, version: VERSION }));
+  }
+}
+
+/** Answers CORS preflights, and 404 for unknown routes. */
+async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (method === 'OPTIONS') return reply.code(204).send();
+  throw new ServiceError('general_route_not_found');
+}
+
+/** For what is counted or waits in line, of each caller apart. */
+export function whoCalls({ caller, address }: Pick<ServiceCall, 'caller' | 'address'>): string {
+  return caller.kind === 'user' ? caller.account : address;
+}
+
+function requireRole(auth: ServiceAuth, caller: ServiceCaller): void {
+  const isRight = auth === 'guest' || caller.kind === (auth === 'key' ? 'key' : 'user');
+  if (!isRight) {
+    const role = { guest: 'guests', user: 'users', key: 'applications' }[caller.kind];
+    throw new ServiceError('general_unauthorized_scope', `User (role: ${role}) missing scopes (["account"])`);
+  }
+  if (caller.kind === 'user' && caller.isHalf && auth !== 'half') throw new ServiceError('user_more_factors_required');
+}
+
+/** What features of `/api` say, in the words of this surface. */
+const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
+  invalid_request: 'general_argument_invalid',
+  rate_limited: 'general_rate_limit_exceeded',
+  unavailable: 'general_service_unavailable',
+  quota_exceeded: 'storage_quota_exceeded',
+  id_taken: 'storage_file_already_exists',
+};
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof TooSlow) return new ServiceError('general_request_timeout');
+  if (error instanceof AppError) {
+    return new ServiceError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
+  }
+  const status = (error as { statusCode?: number }).statusCode;
+  const isTheirs = error instanceof SyntaxError || (status !== undefined && status >= 400 && status < 500);
+  return new ServiceError(isTheirs ? 'general_argument_invalid' : 'general_server_error', undefined, { cause: error });
+}
+
+/** What a schema makes of given values; the first thing wrong is named as clients expect it. */
+/** An id for the key of a limit, from a body that was not checked yet: empty if it is no text. */
+export function idIn(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value.slice(0, 36) : '';
+}
+
+export function readParams<S extends z.ZodObject>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0] ?? 'body');
+  const isMissing = typeof given === 'object' && given !== null && !(name in given);
+  throw new ServiceError(
+    'general_argument_invalid',
+    isMissing ? `Param "${name}" is not optional.` : `Invalid \`${name}\` param: ${issue?.message ?? 'not understood'}`,
+  );
+}

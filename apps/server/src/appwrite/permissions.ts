@@ -1,0 +1,23 @@
+/** Permissions as callers of `/v1` give them. */
+import { expandPermissions, findForeignRole, InvalidPermission } from '@dostar/protocol/service/permissions';
+import { ServiceError } from './errors.ts';
+import type { ServiceCaller } from './http.ts';
+
+export function readPermissions(texts: string[]): string[] {
+  try {
+    return expandPermissions(texts, 'thing');
+  } catch (error) {
+    if (!(error instanceof InvalidPermission)) throw error;
+    const why = `Invalid \`permissions\` param: ${error.message}`;
+    throw new ServiceError('general_argument_invalid', why, { cause: error });
+  }
+}
+
+/** Nobody hands out a role they do not hold. */
+export function requireOwnRoles(caller: ServiceCaller, permissions: string[]): void {
+  if (caller.kind === 'key') return;
+  const foreign = findForeignRole(permissions, caller.roles);
+  if (foreign !== undefined) {
+    throw new ServiceError('user_unauthorized', `Permissions must be one of: (${caller.roles.join(', ')})`);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the operator tells everybody who subscribed to a topic.
+ *
+ * Promise: a job per page of subscribers, so that it outlives whoever asked. A page that is worked on twice reaches the
+ * same targets under the same id, which a device shows once.
+ */
+import { randomUUID } from 'node:crypto';
+import { ServiceId } from '@dostar/protocol/service/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
+import type { JobKind } from '../../platform/bus/jobs.ts';
+import { sendAnnouncement } from '../../features/push/service.ts';
+import { expireTarget, listSubscribers } from './subscriber-store.ts';
+import type { SubscribedTarget } from './subscriber-store.ts';
+
+const PAGE = 200;
+const HANDS = 16;
+const MAX_TEXT = 500;
+
+const AnnounceJob = z.object({
+  id: z.uuid(),
+  topic: ServiceId,
+  text: z.string().min(1).max(MAX_TEXT),
+  shard: z.int(),
+  /** The page begins behind this one. */
+  after: z.object({ owner: z.uuid(), id: ServiceId }).nullable(),
+  /** Those whom the push service put off; the others of the page have been told. */
+  only: z.array(z.string()).optional(),
+});
+type AnnounceJob = z.infer<typeof AnnounceJob>;
+const announceJob: JobKind<AnnounceJob> = { name: 'announce', payload: AnnounceJob };
+
+/** Throws if there is no such topic. Answers once the jobs are safe. */
+export async function announce(ctx: Context, topic: string, text: string): Promise<void> {
+  if (!ctx.service.topics.some(({ id }) => id === topic)) throw new Error(`no topic ${topic} in SERVICE_FILE`);
+  const id = randomUUID();
+  for (const { id: shard } of ctx.shards.all()) await publish(ctx, { id, topic, text, shard, after: null });
+}
+
+export function announceJobs(ctx: Context): AsyncDisposable {
+  return ctx.jobs.work(announceJob, { run: ({ payload }) => tellPage(ctx, payload) });
+}
+
+async function tellPage(ctx: Context, job: AnnounceJob): Promise<void> {
+  const { topic, shard, after, only } = job;
+  const page = await ctx.shards.byId(shard).query((db) => listSubscribers(db, { topic, after, limit: PAGE }));
+  const last = page.at(-1);
+  if (last && page.length === PAGE && !only)
+    await publish(ctx, { ...job, after: { owner: last.owner, id: last.subscriber } });
+  const putOff: string[] = [];
+  const wanted = page.filter((each) => !only || only.includes(nameOf(each)));
+  await runWithHands(HANDS, wanted, async (each) => {
+    if (!(await tellOne(ctx, job, each))) putOff.push(nameOf(each));
+  });
+  if (putOff.length === 0) return;
+  if (only) throw new Error(`${putOff.length} put off by their push services`);
+  await publish(ctx, { ...job, only: putOff });
+}
+
+/** False if its push service put it off. */
+async function tellOne(ctx: Context, { id, text, shard }: AnnounceJob, target: SubscribedTarget): Promise<boolean> {
+  const outcome = await sendAnnouncement(ctx, target.identifier, { id, text });
+  if (outcome === 'gone') await ctx.shards.byId(shard).query((db) => expireTarget(db, target));
+  return outcome !== 'later';
+}
+
+/** Subscribers of two accounts may share an id. */
+function nameOf({ owner, subscriber }: SubscribedTarget): string {
+  return `${owner} ${subscriber}`;
+}
+
+async function publish(ctx: Context, job: AnnounceJob): Promise<void> {
+  const { id, shard, after, only } = job;
+  await ctx.jobs.publish(announceJob, job, { id: [id, shard, after?.owner, after?.id, only && 'again'].join(' ') });
+}

@@ -1,0 +1,97 @@
+/** Push targets and topics of `/v1`. */
+import { ServiceId } from '@dostar/protocol/service/ids';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { ServiceError } from '../errors.ts';
+import { readParams } from '../http.ts';
+import type { ServiceHttp } from '../http.ts';
+import { writeTime } from '../time.ts';
+import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
+import { describeAccount, requireCallerSession } from '../accounts/service.ts';
+import { addTarget, changeTarget, describeTarget, removeTarget, subscribe, unsubscribe } from './service.ts';
+
+const CHANGES: Limit = { name: 'v1-target-changes', points: 60, perSeconds: 60, scope: 'process' };
+
+const Identifier = z.string().min(1).max(2048);
+const NewTarget = z.object({
+  targetId: ServiceId.or(z.literal('unique()')),
+  identifier: Identifier,
+  providerId: ServiceId.nullish(),
+});
+const NewSubscriber = z.object({ subscriberId: ServiceId.or(z.literal('unique()')), targetId: ServiceId });
+
+export function targetRoutes(http: ServiceHttp, ctx: Context): void {
+  const nameOf = (id: string): string => (id === 'unique()' ? makeUniqueId(ctx.clock.now()) : id);
+
+  http.add({
+    method: 'POST',
+    paths: ['/account/targets/push'],
+    auth: 'user',
+    status: 201,
+    limit: CHANGES,
+    async handle({ caller, body }) {
+      const { targetId, identifier, providerId } = readParams(NewTarget, body);
+      const { id: session } = await requireCallerSession(ctx, caller);
+      const wanted = { id: nameOf(targetId), session, identifier, provider: providerId ?? null };
+      return describeTarget(await addTarget(ctx, caller.account, wanted), caller.id);
+    },
+  });
+  http.add({
+    method: 'PUT',
+    paths: ['/account/targets/:target/push'],
+    auth: 'user',
+    limit: CHANGES,
+    async handle({ caller, params, body }) {
+      const { identifier } = readParams(z.object({ identifier: Identifier }), body);
+      return describeTarget(await changeTarget(ctx, caller.account, params['target'] ?? '', identifier), caller.id);
+    },
+  });
+  http.add({
+    method: 'DELETE',
+    paths: ['/account/targets/:target/push'],
+    auth: 'user',
+    limit: CHANGES,
+    handle: ({ caller, params }) => removeTarget(ctx, caller.account, params['target'] ?? ''),
+  });
+
+  function requireTopic(id: string) {
+    const topic = ctx.service.topics.find((each) => each.id === id);
+    if (!topic) throw new ServiceError('topic_not_found');
+    return topic;
+  }
+
+  http.add({
+    method: 'POST',
+    paths: ['/messaging/topics/:topic/subscribers'],
+    auth: 'user',
+    status: 201,
+    limit: CHANGES,
+    async handle({ caller, params, body }) {
+      const { subscriberId, targetId } = readParams(NewSubscriber, body);
+      const topic = requireTopic(params['topic'] ?? '');
+      if (!topic.subscribe.some((role) => caller.roles.includes(role))) throw new ServiceError('user_unauthorized');
+      const wanted = { topic: topic.id, id: nameOf(subscriberId), target: targetId };
+      const { subscriber, target } = await subscribe(ctx, caller.account, wanted);
+      return {
+        $id: subscriber.id,
+        $createdAt: writeTime(subscriber.created_at),
+        $updatedAt: writeTime(subscriber.created_at),
+        targetId: target.id,
+        target: describeTarget(target, caller.id),
+        userId: caller.id,
+        userName: (await describeAccount(ctx, caller.account)).name,
+        topicId: topic.id,
+        providerType: 'push',
+      };
+    },
+  });
+  http.add({
+    method: 'DELETE',
+    paths: ['/messaging/topics/:topic/subscribers/:subscriber'],
+    auth: 'user',
+    limit: CHANGES,
+    handle: ({ caller, params }) =>
+      unsubscribe(ctx, caller.account, requireTopic(params['topic'] ?? '').id, params['subscriber'] ?? ''),
+  });
+}

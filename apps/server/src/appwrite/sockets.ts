@@ -1,0 +1,149 @@
+/**
+ * WebSockets of `/v1`: frames `{type, data}` as the packages of the hosted service know them, and what a stranger may
+ * cost at most.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import { OpenPerNetwork } from '../platform/concurrency/open-per-network.ts';
+import { refuseRaw } from '../platform/http/protection-headers.ts';
+import { answerPings, SOCKET_OPTIONS } from '../platform/http/socket-pings.ts';
+import { readVisitor } from '../platform/http/visitor-address.ts';
+import type { IsProxy } from '../platform/http/visitor-address.ts';
+
+const PATH = '/v1/realtime';
+const MAX_FRAME_BYTES = 64 * 1024;
+const MAX_FRAMES_PER_MINUTE = 32;
+/** Who goes on although told so is no client: even a refusal costs. */
+const FRAMES_TO_SHOW_OUT = 10 * MAX_FRAMES_PER_MINUTE;
+const MAX_OPEN = 20_000;
+const MAX_OPEN_PER_ADDRESS = 256;
+/** A reader that stops reading costs this much, then it is gone. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Clients ping every 20 s. */
+const SILENT_AFTER_MS = 90_000;
+const WATCH_EVERY_MS = 10_000;
+
+/** What clients understand: a bad frame, a refusal for good, too much. */
+export const CODES = { badFrame: 1003, policy: 1008, tooMuch: 1013 } as const;
+
+export class ServiceSocket {
+  readonly #ws: WebSocket;
+  #heardAt = Date.now();
+  #minute = 0;
+  #frames = 0;
+  onFrame: (text: string) => void = () => {};
+  onClose: () => void = () => {};
+
+  constructor(ws: WebSocket) {
+    this.#ws = ws;
+    ws.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    answerPings(ws, MAX_BUFFERED_BYTES);
+    ws.on('close', () => this.onClose());
+    // A broken peer: the close event follows.
+    ws.on('error', () => {});
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === WebSocket.OPEN;
+  }
+
+  send(text: string): void {
+    if (!this.isOpen) return;
+    if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) this.#ws.terminate();
+    else this.#ws.send(text);
+  }
+
+  fail(code: number, message: string): void {
+    this.send(JSON.stringify({ type: 'error', data: { code, message } }));
+    if (code === CODES.policy) this.#ws.close(code, message);
+  }
+
+  end(code = 1001): void {
+    this.#ws.close(code);
+    // A peer that does not answer the closing handshake would hold the socket for half a minute.
+    setTimeout(() => this.#ws.terminate(), 2_000).unref();
+  }
+
+  watch(now: number): void {
+    if (now - this.#heardAt > SILENT_AFTER_MS) this.#ws.terminate();
+  }
+
+  #hear(data: Buffer, isBinary: boolean): void {
+    if (!this.isOpen) return;
+    this.#heardAt = Date.now();
+    const minute = Math.floor(this.#heardAt / 60_000);
+    this.#frames = minute === this.#minute ? this.#frames + 1 : 1;
+    this.#minute = minute;
+    if (this.#frames > FRAMES_TO_SHOW_OUT) this.#showOut();
+    else if (this.#frames > MAX_FRAMES_PER_MINUTE) this.fail(CODES.tooMuch, 'Too many messages.');
+    else if (isBinary) this.fail(CODES.badFrame, 'Message format is not valid.');
+    else this.onFrame(data.toString('utf8'));
+  }
+
+  #showOut(): void {
+    if (this.isOpen) this.end(CODES.tooMuch);
+  }
+}
+
+interface ServiceSocketOptions {
+  server: Server;
+  /** Browsers reach us over TLS. */
+  isSecure: boolean;
+  isProxy: IsProxy;
+  /** Says no by throwing, before there is a socket. */
+  admit: (address: string) => Promise<void>;
+  open: (socket: ServiceSocket, request: IncomingMessage, address: string) => void;
+}
+
+export function isServiceSocket(url: string | undefined): boolean {
+  return url?.split('?')[0] === PATH;
+}
+
+export function serveServiceSockets({ server, isSecure, isProxy, admit, open }: ServiceSocketOptions): AsyncDisposable {
+  const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_FRAME_BYTES });
+  const sockets = new Set<ServiceSocket>();
+  const perNetwork = new OpenPerNetwork(MAX_OPEN_PER_ADDRESS);
+  let isClosing = false;
+  const timer = setInterval(() => {
+    const now = Date.now();
+    for (const socket of sockets) socket.watch(now);
+  }, WATCH_EVERY_MS);
+
+  wss.on('wsClientError', (_error, stream) => refuseRaw(stream, 400, isSecure));
+  server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (!isServiceSocket(request.url)) return;
+    stream.on('error', () => stream.destroy());
+    const address = readVisitor(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy);
+    if (isClosing || sockets.size >= MAX_OPEN || perNetwork.isFull(address)) return refuseRaw(stream, 503, isSecure);
+    const isAdmitted = await admit(address).then(
+      () => true,
+      () => false,
+    );
+    if (!isAdmitted) return refuseRaw(stream, 429, isSecure);
+    if (!stream.destroyed) wss.handleUpgrade(request, stream, head, (ws) => accept(ws, request, address));
+  }
+
+  function accept(ws: WebSocket, request: IncomingMessage, address: string): void {
+    const socket = new ServiceSocket(ws);
+    sockets.add(socket);
+    perNetwork.add(address, 1);
+    ws.on('close', () => {
+      sockets.delete(socket);
+      perNetwork.add(address, -1);
+    });
+    open(socket, request, address);
+    if (isClosing) socket.end();
+  }
+
+  return {
+    async [Symbol.asyncDispose]() {
+      isClosing = true;
+      clearInterval(timer);
+      for (const socket of sockets) socket.end();
+      wss.close();
+    },
+  };
+}
