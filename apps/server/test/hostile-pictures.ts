@@ -1,4 +1,4 @@
-/** Pictures that somebody made to do harm. Each says what must become of it. */
+/** Pictures that are made to do harm, each with the expected result of its upload and preview. */
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -96,14 +96,15 @@ export async function listHostile(seed = 0): Promise<Hostile[]> {
     // What else they are does not come out again.
     { name: 'page-behind.jpg', bytes: joined(jpeg, `<html>${script}`), outcome: 'drawn' },
     { name: 'archive-behind.png', bytes: joined(png, 'PK\x03\x04', randomBytes(300)), outcome: 'drawn' },
-    { name: 'page.png', bytes: joined(`<html>${script}</html>`), outcome: 'drawn' },
+    { name: 'page.html', bytes: joined(`<html>${script}</html>`), outcome: 'drawn' },
+    { name: 'page.png', bytes: joined(`<html>${script}</html>`), outcome: BROKEN },
     {
       name: 'fetches.svg',
       bytes: joined(`<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/>${script}</svg>`),
       outcome: 'drawn',
     },
     {
-      name: 'drawing.png',
+      name: 'drawing.svg',
       bytes: joined('<?xml version="1.0"?><svg width="90000" height="90000"/>'),
       outcome: 'drawn',
     },

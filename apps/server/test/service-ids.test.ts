@@ -56,7 +56,7 @@ async function upload(
 ): Promise<Reply> {
   const form = new FormData();
   form.set('fileId', id);
-  form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
+  form.set('file', new File([new Uint8Array(bytes)], 'a.bin'));
   return client.call('POST', `/storage/buckets/${bucket}/files`, form, range ? { 'content-range': range } : {});
 }
 

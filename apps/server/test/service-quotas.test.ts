@@ -43,7 +43,7 @@ afterAll(async () => {
 async function upload(person: ServiceClient, bytes: number): Promise<Reply> {
   const form = new FormData();
   form.set('fileId', 'unique()');
-  form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
+  form.set('file', new File([new Uint8Array(bytes)], 'a.bin'));
   return person.call('POST', FILES, form);
 }
 

@@ -73,9 +73,20 @@ async function addPerson(): Promise<Person> {
 }
 
 async function upload(person: Person, bytes: number, headers: Record<string, string> = {}): Promise<Answer> {
+  return uploadFile(person, new File([makePng(bytes)], 'a.png'), headers);
+}
+
+/** The first bytes of a PNG, and zeros. */
+function makePng(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  bytes.set(Buffer.from('89504e470d0a1a0a', 'hex'));
+  return bytes;
+}
+
+async function uploadFile(person: Person, file: File, headers: Record<string, string> = {}): Promise<Answer> {
   const form = new FormData();
   form.set('fileId', 'unique()');
-  form.set('file', new File([new Uint8Array(bytes)], 'a.png'));
+  form.set('file', file);
   return call('POST', FILES, { ...person.session, ...headers }, form);
 }
 
@@ -154,6 +165,42 @@ test('a chunk that comes again after its file is whole is answered with the file
   const again = await upload(person, 10, { ...range, 'x-appwrite-id': first.body.$id });
   expect(again).toMatchObject({ status: 201, body: { signature: first.body.signature, chunksUploaded: 1 } });
   expect(await call('GET', `${FILES}/${first.body.$id}/download`, person.session)).toMatchObject({ status: 200 });
+});
+
+const MISMATCH = { status: 400, body: { type: 'storage_file_type_unsupported' } };
+
+test('a file whose content is not what its extension says is refused, and is not stored', async () => {
+  const person = await addPerson();
+  const before = (await listStored()).length;
+  const page = new File(['<html><script>alert(1)</script></html>'], 'a.png');
+  expect(await uploadFile(person, page)).toMatchObject(MISMATCH);
+  expect(await uploadFile(person, new File([makePng(10)], 'a.jpg'))).toMatchObject(MISMATCH);
+  expect((await listStored()).length).toBe(before);
+  expect(await call('GET', FILES, person.session)).toMatchObject({ body: { total: 0 } });
+});
+
+test('the last chunk of a file is refused when its first chunk was sent under the name of another type', async () => {
+  const person = await addPerson();
+  const before = (await listStored()).length;
+  const id = randomUUID();
+  const range = (from: number, to: number) => ({
+    'x-appwrite-id': id,
+    'content-range': `bytes ${from}-${to}/${CHUNK_BYTES + 1}`,
+  });
+  const last = await uploadFile(person, new File(['x'], 'a.jpg'), range(CHUNK_BYTES, CHUNK_BYTES));
+  expect(last.body).toMatchObject({ name: 'a.jpg', chunksUploaded: 1 });
+  const first = new File([makePng(CHUNK_BYTES)], 'a.png');
+  expect(await uploadFile(person, first, range(0, CHUNK_BYTES - 1))).toMatchObject(MISMATCH);
+  expect(await call('GET', `${FILES}/${id}`, person.session)).toMatchObject({ status: 404 });
+  expect((await listStored()).length).toBe(before);
+});
+
+test('a file can not be renamed to the extension of another type', async () => {
+  const person = await addPerson();
+  const { body } = await upload(person, 10);
+  const rename = (name: string) => call('PUT', `${FILES}/${body.$id}`, person.session, { name });
+  expect(await rename('a.html')).toMatchObject(MISMATCH);
+  expect(await rename('b.png')).toMatchObject({ status: 200, body: { name: 'b.png' } });
 });
 
 test('with an account its files are gone', async () => {

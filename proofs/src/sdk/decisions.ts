@@ -17,6 +17,11 @@ export const DECISIONS: readonly (readonly [number[], string, string])[] = [
   [[35], '`recoverycode` and `recoveryCode` are one', 'the package sends one, the reference knows the other'],
   [[42, 43], 'operators in texts are not executed', 'a message may say anything'],
   [[50], 'a page has 5,000 entries at most', 'a call must have an end'],
+  [
+    [57, 61],
+    'content that does not match the extension is refused',
+    'a name must not claim another type; the error is that of a wrong extension',
+  ],
   [[66], 'ranges follow RFC 9110', 'the reference refuses a range of one byte'],
   [[67], '`gravity=auto` is the middle', 'the open reference does not know it'],
   [[69], 'a subscriber has a target of their own', 'nobody is subscribed by somebody else'],

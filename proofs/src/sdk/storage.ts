@@ -55,7 +55,7 @@ export const STORAGE: Assertion[] = [
       const lied = await alice.storage.createFile({
         bucketId: 'files',
         fileId: ID.unique(),
-        file: fileOf(new Uint8Array(PNG), 'a.txt', 'text/html'),
+        file: fileOf(new Uint8Array(PNG), 'a.bin', 'text/html'),
       });
       same(lied.mimeType, 'image/png', 'by content');
     },

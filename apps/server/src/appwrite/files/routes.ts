@@ -17,6 +17,7 @@ import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { UploadSlots } from '../../platform/storage/upload-slots.ts';
 import { widestNetworkOf } from '../../platform/http/visitor-address.ts';
 import { chunkNamed, readContentRange } from './content-range.ts';
+import { extensionOf } from './extension-types.ts';
 import { FORM_PLACES, withForm } from './form.ts';
 import type { FileForm } from './form.ts';
 import { describeFile } from './model.ts';
@@ -26,10 +27,12 @@ import {
   readersFor,
   removeFile,
   requireBucket,
+  requireMatchingType,
   requireReadableFile,
   storePiece,
 } from './service.ts';
 import type { Bucket, Piece } from './service.ts';
+import { sniff } from './sniff.ts';
 import { filesOf } from './store.ts';
 import type { FileRow } from './store.ts';
 
@@ -162,9 +165,10 @@ function readPiece(
   const isGuest = caller.kind === 'guest';
   if (isGuest && size > CHUNK_BYTES)
     throw new ServiceError('user_unauthorized', 'A guest can not upload a file in chunks.');
-  const ending = /\.([^.]+)$/.exec(form.name)?.[1]?.toLowerCase() ?? '';
-  const isWanted = bucket.extensions.length === 0 || bucket.extensions.includes(ending);
+  const isWanted = bucket.extensions.length === 0 || bucket.extensions.includes(extensionOf(form.name));
   if (!isWanted) throw new ServiceError('storage_file_type_unsupported');
+  const chunk = (range?.from ?? 0) / CHUNK_BYTES;
+  if (chunk === 0) requireMatchingType(form.name, sniff(form.bytes));
   const isFolder = form.folder.length <= MAX_FOLDER && FOLDER.test(form.folder);
   if (!isFolder)
     throw new ServiceError('general_argument_invalid', 'Invalid `folder` param: not a path ending in a slash');
@@ -176,7 +180,7 @@ function readPiece(
     permissions,
     bytes: form.bytes,
     size,
-    chunk: (range?.from ?? 0) / CHUNK_BYTES,
+    chunk,
     isPart: range !== undefined && !isGuest,
   };
 }

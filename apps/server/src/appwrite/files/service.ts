@@ -18,6 +18,7 @@ import { countArrived, createBlob, dropBlob, finishBlob, putChunk, readBytes } f
 import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
 import { tell } from '../events/service.ts';
 import type { Doing } from '../events/service.ts';
+import { matchesExtension } from './extension-types.ts';
 import { describeFile } from './model.ts';
 import { reopenPreviews } from './preview-store.ts';
 import { dropPreview } from './previews.ts';
@@ -174,10 +175,15 @@ async function finishFile(
       md5.update(bytes);
     }
   }
+  const mimeType = sniff(head);
+  if (!matchesExtension(file.name, mimeType)) {
+    await dropFile(ctx, file);
+    throw mismatch();
+  }
   const changes = {
     state: 'finished',
     chunks_uploaded: file.chunks_total,
-    mime_type: sniff(head),
+    mime_type: mimeType,
     signature: md5.digest('hex'),
   } as const;
   const owner = file.owner as AccountId;
@@ -191,6 +197,14 @@ async function finishFile(
   return { finished: { ...file, ...changes }, isFirst };
 }
 
+export function requireMatchingType(name: string, mimeType: string): void {
+  if (!matchesExtension(name, mimeType)) throw mismatch();
+}
+
+function mismatch(): ServiceError {
+  return new ServiceError('storage_file_type_unsupported', "The file's content does not match its extension.");
+}
+
 export async function changeFile(
   ctx: Context,
   bucket: Bucket,
@@ -201,6 +215,8 @@ export async function changeFile(
   const file = await requireChangeableFile(ctx, bucket, id, 'update', caller);
   requireOwnRoles(caller, changes.permissions ?? []);
   const { name = file.name, permissions = file.permissions } = changes;
+  // The type of an unfinished file is known with its last chunk.
+  if (name !== file.name && file.state === 'finished') requireMatchingType(name, file.mime_type);
   const changed = { name, permissions, readers: rolesGranted(permissions, 'read'), updated_at: ctx.clock.now() };
   await writeContainer(ctx, bucket.owner, (db) => updateFile(db, bucket.owner, id, changed));
   const now = { ...file, ...changed };
