@@ -144,13 +144,43 @@ test('border, corners, opacity, background and rotation come in their order', PA
   expect(await sizeOf(await preview(file, 'width=100&height=50&rotation=-90'))).toEqual([50, 100]);
 });
 
-test('up is where the camera said, and nothing of where the photo was taken comes along', async () => {
-  const photo = sharp(await makePhoto(600, 400)).withExif({ IFD0: { Copyright: 'nobody' } });
-  const file = await upload(Buffer.from(await photo.withMetadata({ orientation: 6 }).jpeg().toBuffer()), 'a.jpg');
-  const shown = await preview(file, 'width=100');
-  expect(await sizeOf(shown)).toEqual([100, 150]);
-  expect(await sharp(shown.bytes).metadata()).not.toHaveProperty('exif');
+test('up is where the camera said, and a preview of any type carries no metadata of the photo', PATIENCE, async () => {
+  const photo = await makePhotoWithMetadata();
+  const file = await upload(photo, 'a.jpg');
+  for (const output of ['jpg', 'png', 'webp', 'avif', 'gif']) {
+    for (const effect of ['', '&borderRadius=5']) {
+      const shown = await preview(file, `width=100&output=${output}${effect}`);
+      expect([output, ...(await sizeOf(shown))]).toEqual([output, 100, 150]);
+      expect(Object.keys(await sharp(shown.bytes).metadata())).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(?:exif|xmp|xmpAsString|iptc|icc|comments)$/)]),
+      );
+      expect(HIDDEN.filter((text) => shown.bytes.includes(text))).toEqual([]);
+    }
+  }
 });
+
+test('a file is given back byte for byte, with what is hidden in it', async () => {
+  const photo = await makePhotoWithMetadata();
+  const file = await upload(photo, 'a.jpg');
+  const { bytes } = await person.call('GET', `${FILES}/${file}/download?project=dostar`);
+  expect(bytes.equals(photo)).toBe(true);
+});
+
+const HIDDEN = ['Hidden Owner', 'hidden place', 'hidden comment'];
+
+/** Turned by the camera; an owner in Exif, a place in XMP and a JPEG comment. */
+async function makePhotoWithMetadata(): Promise<Buffer<ArrayBuffer>> {
+  const jpeg = await sharp(await makePhoto(600, 400))
+    .withExif({ IFD0: { Copyright: 'Hidden Owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 14/1 0/1' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>hidden place</place></x:xmpmeta>')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const comment = Buffer.from('\xff\xfe\x00\x10hidden comment', 'latin1');
+  const photo = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
+  expect(HIDDEN.filter((text) => !photo.includes(text))).toEqual([]);
+  return photo;
+}
 
 test('a film of pictures keeps moving', async () => {
   const frames = await Promise.all(
