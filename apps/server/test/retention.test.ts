@@ -1,6 +1,7 @@
 /** Reports, the audit log and expired rows of `/v1` end by themselves. */
 import { randomUUID } from 'node:crypto';
 import { reportAccount } from '@dostar/protocol/contract/contacts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { deleteOldDeeds } from '../src/features/deeds/jobs.ts';
 import { listNewestDeeds, recordDeed } from '../src/features/deeds/service.ts';
@@ -50,15 +51,49 @@ test('a closed report goes after half a year, an open one after two', async () =
   expect(await listed()).toEqual([]);
 });
 
-test('an entry of the audit log goes after two years', async () => {
-  await recordDeed(world.ctx, { operator: 'tester', words: 'once' }, () => Promise.resolve());
-  const listed = async () => (await listNewestDeeds(world.ctx, 10)).map(({ words }) => words);
-  skippedMs = 729 * DAY_MS;
+async function recordDaysAgo(days: number): Promise<string> {
+  const words = `${days} days ago`;
+  skippedMs = -days * DAY_MS;
+  await recordDeed(world.ctx, { operator: 'tester', words }, () => Promise.resolve());
+  skippedMs = 0;
+  return words;
+}
+
+test('an entry of the audit log goes after two years, whatever the clock of the server says', async () => {
+  const [young] = [await recordDaysAgo(729), await recordDaysAgo(731)];
+  skippedMs = 10 * 365 * DAY_MS;
   await deleteOldDeeds(world.ctx);
-  expect(await listed()).toEqual(['once']);
-  skippedMs = 731 * DAY_MS;
-  await deleteOldDeeds(world.ctx);
-  expect(await listed()).toEqual([]);
+  expect((await listNewestDeeds(world.ctx, 10)).map(({ words }) => words)).toEqual([young]);
+});
+
+test('the role of the server can not change, delete or empty the audit log', async () => {
+  const words = await recordDaysAgo(1);
+  const before = await listNewestDeeds(world.ctx, 10);
+  const { directory } = world.ctx;
+  const subject = randomUUID();
+  for (const attempt of [
+    sql`update deed set words = 'other' where words = ${words}`,
+    sql`update deed set outcome = 'failed' where words = ${words}`,
+    sql`update deed set subject = ${subject} where words = ${words}`,
+    sql`delete from deed where words = ${words}`,
+    sql`truncate deed`,
+  ]) {
+    await expect(attempt.execute(directory)).rejects.toMatchObject({ code: '42501' });
+  }
+  expect(await listNewestDeeds(world.ctx, 10)).toEqual(before);
+});
+
+test('an entry gets its account and its outcome once', async () => {
+  const { directory } = world.ctx;
+  const words = randomUUID();
+  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  await recordDeed(world.ctx, { operator: 'tester', words }, async ({ about }) => {
+    await about(alice.account);
+    await expect(about(bob.account)).rejects.toMatchObject({ code: '42501' });
+    const rewriting = sql`update deed set words = 'other' where words = ${words}`.execute(directory);
+    await expect(rewriting).rejects.toMatchObject({ code: '42501' });
+  });
+  expect(await listNewestDeeds(world.ctx, 1)).toMatchObject([{ words, subject: alice.account, outcome: 'done' }]);
 });
 
 test('expired sessions of `/v1` are deleted, others stay', async () => {

@@ -1,4 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
 import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
 export interface Deed {
@@ -46,6 +47,7 @@ export async function findDoneAt(directory: DirectoryDb, words: string): Promise
   return row?.at;
 }
 
-export async function deleteDeedsBefore(directory: DirectoryDb, at: number): Promise<void> {
-  await directory.deleteFrom('deed').where('at', '<', at).execute();
+/** The database decides which entries are old, and refuses to delete others. */
+export async function deleteExpiredDeeds(directory: DirectoryDb): Promise<void> {
+  await directory.deleteFrom('deed').where('at', '<', sql<number>`deed_kept_since()`).execute();
 }
