@@ -197,6 +197,11 @@ make_databases() {
     sql 'grant pg_monitor to dostar'
     note 'made the role dostar in PostgreSQL'
   fi
+  # Otherwise PostgreSQL's log quotes the rows that an error is about: emails and ids of accounts.
+  if [ -z "$(sql "select 1 from pg_roles where rolname = 'dostar' and 'log_error_verbosity=terse' = any(rolconfig)")" ]; then
+    sql 'alter role dostar set log_error_verbosity = terse'
+    note "keeps values out of PostgreSQL's log"
+  fi
   for name in dostar_directory dostar_shard_0; do
     if [ -z "$(sql "select 1 from pg_database where datname = '$name'")" ]; then
       sql "create database $name owner dostar encoding 'UTF8' locale 'C.UTF-8' template template0"
@@ -263,7 +268,16 @@ http://${answers[DOMAIN]} {$listen
   put "$file" 644 root:root <<SETTINGS
 # Dostar
 {
-	admin off$options
+	admin off
+	# Errors are logged without the request: the visitor's address, and a URL that can carry a token.
+	log {
+		format filter {
+			wrap json
+			fields {
+				request delete
+			}
+		}
+	}$options
 }
 
 ${answers[DOMAIN]} {$tls$listen

@@ -122,6 +122,9 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
     const { mode, uid } = lstatSync(join(root.path, path));
     report.check('secrets are for the server alone', (mode & 0o777) === 0o640 && uid === 0, () => path);
   }
+  const asServer = ['setpriv', '--reuid=dostar', '--regid=dostar', '--init-groups'];
+  const shown = await root.run(...asServer, 'psql', '-XAtqd', 'dostar_directory', '-c', 'show log_error_verbosity');
+  report.check('PostgreSQL logs no values of the server', shown.output === 'terse', () => shown.output);
   const before = digestAll(root);
   const second = await root.run(INSTALL);
   report.check('a second run says that it changes nothing', /^0 changes\./m.test(second.output), () => second.output);

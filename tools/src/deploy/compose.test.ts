@@ -183,6 +183,10 @@ describe('the installation by Compose', () => {
       expect(errors).toContain(header);
   });
 
+  test('keeps the values of rows out of the log of PostgreSQL', () => {
+    expect(compose.services['postgres']?.command).toContain('log_error_verbosity=terse');
+  });
+
   test('looks after the health of what runs on', () => {
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
       if (['migrate', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);

@@ -104,6 +104,8 @@ function chooseSettings(dir: string, options: PostgresOptions): Record<string, s
     fsync: 'on',
     synchronous_commit: 'on',
     jit: 'off',
+    // As in an installation: the log does not quote rows.
+    log_error_verbosity: 'terse',
     ...options.settings,
   };
 }

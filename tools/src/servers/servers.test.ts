@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,6 +48,16 @@ describe('PostgreSQL', () => {
     postgres.signal('SIGSTOP');
     await postgres.stop();
     expect(await isPortFree(postgres.port)).toBe(true);
+  });
+
+  test('its log does not quote the rows that an error is about', async () => {
+    const dir = join(folder, 'terse');
+    await using postgres = await startPostgres({ dir, port: await freePort() });
+    await postgres.sql('postgres', "create table person (email text primary key); insert into person values ('a@b.c')");
+    await expect(postgres.sql('postgres', "insert into person select 'a@' || 'b.c'")).rejects.toThrow('person_pkey');
+    const log = readFileSync(join(dir, 'postgres.log'), 'utf8');
+    expect(log).toContain('person_pkey');
+    expect(log).not.toMatch(/DETAIL|a@b\.c/);
   });
 
   test('stopping one cluster leaves its neighbour running', async () => {
