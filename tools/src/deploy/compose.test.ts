@@ -183,6 +183,11 @@ describe('the installation by Compose', () => {
       expect(errors).toContain(header);
   });
 
+  test('ends every log at 100 MB', () => {
+    for (const [name, { logging }] of Object.entries(compose.services))
+      expect(logging, name).toEqual({ driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } });
+  });
+
   test('keeps the values of rows out of the log of PostgreSQL', () => {
     expect(compose.services['postgres']?.command).toContain('log_error_verbosity=terse');
   });

@@ -21,6 +21,7 @@ interface ComposeService {
   depends_on?: Record<string, { condition: string }>;
   networks?: Record<string, unknown>;
   network_mode?: string;
+  logging?: { driver: string; options: Record<string, string> };
 }
 
 export interface ComposeFile {
