@@ -4,6 +4,7 @@ import { makePhoto } from './support/media.ts';
 import { expect, openChat, test } from './support/pair.ts';
 import { locales } from './support/pages.ts';
 import { takePictures } from './support/pictures.ts';
+import { setPhoto } from './support/profile-photo.ts';
 import { inEveryLanguage, nightly } from './support/tiers.ts';
 import { readWords } from './support/words.ts';
 import { findBroken } from './support/accessibility.ts';
@@ -27,15 +28,6 @@ async function save(page: Page): Promise<void> {
   await saveButton(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expect(saveButton(page)).toBeDisabled();
-}
-
-async function setPhoto(page: Page, buffer: Buffer): Promise<void> {
-  await page.getByRole('button', { name: 'Profile photo' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Profile photo' });
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save picture' }).click();
-  await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
 }
 
 /** Chosen in the page itself: a photo that no camera would be ashamed of, with all that cameras write around it. */

@@ -1,9 +1,11 @@
-/** Files whose name is a hash of their content, and previews: once fetched they need no network any more. */
-import { previewCache, usedCache } from './names.ts';
+/** Files whose name is a hash of their content, previews and pictures of profiles: once fetched they need no network. */
+import { pictureCache, previewCache, usedCache } from './names.ts';
 import { trimCache } from './trim-cache.ts';
 
 const mostFiles = 200;
 const mostPreviews = 300;
+/** A list of friends has many, of a few KB each. */
+const mostPictures = 500;
 
 const hashed = /^\/assets\//;
 const preview = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
@@ -16,6 +18,10 @@ export function isPreview(url: URL): boolean {
   return preview.test(url.pathname);
 }
 
+export function isPicture(url: URL): boolean {
+  return url.pathname === '/api/profile/picture';
+}
+
 /** Told of what goes on after the answer: a worker that nobody waits for may be stopped in the middle. */
 type Wait = (task: Promise<void>) => void;
 
@@ -26,6 +32,11 @@ export function fetchFile(request: Request, wait: Wait): Promise<Response> {
 /** A preview of a file that is replaced has another address: it names the file. */
 export function fetchPreview(request: Request, wait: Wait): Promise<Response> {
   return fetchOnce({ name: previewCache, most: mostPreviews, request, wait });
+}
+
+/** Its `no-store` is for the HTTP cache. `Expires` says how long its viewer may see it. */
+export function fetchPicture(request: Request, wait: Wait): Promise<Response> {
+  return fetchOnce({ name: pictureCache, most: mostPictures, request, wait, isFresh: ({ headers }) => Date.parse(headers.get('expires') ?? '') > Date.now() });
 }
 
 /** What everybody who writes needs, once the worker runs: while it is installed it would only be in the way. */
@@ -43,12 +54,14 @@ interface Once {
   most: number;
   request: Request;
   wait: Wait;
+  /** Without it a file is never fetched again. */
+  isFresh?: (kept: Response) => boolean;
 }
 
-async function fetchOnce({ name, most, request, wait }: Once): Promise<Response> {
+async function fetchOnce({ name, most, request, wait, isFresh = () => true }: Once): Promise<Response> {
   const cache = await caches.open(name);
   const kept = await cache.match(request);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined && isFresh(kept)) return kept;
   const reply = await fetch(request);
   // The page has its answer before the disk has it: a slow disk would hold up the whole start.
   if (reply.status === 200) wait(keep(cache, most, request, reply.clone()));

@@ -6,8 +6,11 @@ export const workerAddress = '/service-worker.js';
 /** The program itself, in no way somebody's: a sign-out leaves it. Everything else in the browser's cache goes. */
 export const programCache = 'program';
 
-/** Previews of files; contacts' pictures say themselves how long a browser keeps them. */
+/** Previews of files. */
 export const previewCache = 'previews';
+
+/** Pictures of profiles: the browser's own HTTP cache would keep them after a sign-out. */
+export const pictureCache = 'pictures';
 
 /** Files of the program beyond what a start needs, each from its first use on. */
 export const usedCache = 'used';

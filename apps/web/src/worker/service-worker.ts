@@ -3,7 +3,7 @@
  * the program, so that the app opens without a network, and wakes when something is to be told or sent.
  */
 import { Serwist } from 'serwist';
-import { fetchAfterwards, fetchFile, fetchPreview, isKeptFile, isPreview } from './keep-files.ts';
+import { fetchAfterwards, fetchFile, fetchPicture, fetchPreview, isKeptFile, isPicture, isPreview } from './keep-files.ts';
 import { hearPage } from './hold-key.ts';
 import { loadAside } from './load-aside.ts';
 import { programCache, syncTag } from './names.ts';
@@ -46,6 +46,10 @@ const serwist = new Serwist({
     {
       matcher: ({ url, sameOrigin }) => sameOrigin && isPreview(url),
       handler: ({ event, request }) => fetchPreview(request, (task) => event.waitUntil(task)),
+    },
+    {
+      matcher: ({ url, sameOrigin }) => sameOrigin && isPicture(url),
+      handler: ({ event, request }) => fetchPicture(request, (task) => event.waitUntil(task)),
     },
   ],
 });

@@ -7,7 +7,7 @@ import { queryOf } from './query-of.ts';
 interface Picture {
   type: string;
   size: number;
-  /** Browsers need not ask again for so long. */
+  /** The service worker need not ask again for so long. */
   lastsMs: number;
   bytes: AsyncIterable<Uint8Array>;
   /** Browsers that accept something else get something else. */
@@ -36,7 +36,10 @@ export function readWanted({ url, headers }: FastifyRequest): PictureWanted {
 
 export function sendPicture(reply: FastifyReply, picture: Picture): FastifyReply {
   void reply.headers({
-    'cache-control': `private, max-age=${Math.floor(picture.lastsMs / 1000)}, immutable`,
+    // Sign-out can't empty a browser's HTTP cache. The service worker keeps pictures until they expire, and sign-out
+    // deletes what it keeps.
+    'cache-control': 'private, no-store',
+    expires: new Date(Date.now() + picture.lastsMs).toUTCString(),
     'content-type': picture.type,
     'content-length': picture.size,
     ...(picture.isByAccept && { vary: 'Accept' }),
