@@ -122,8 +122,16 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
     const { mode, uid } = lstatSync(join(root.path, path));
     report.check('secrets are for the server alone', (mode & 0o777) === 0o640 && uid === 0, () => path);
   }
-  const asServer = ['setpriv', '--reuid=dostar', '--regid=dostar', '--init-groups'];
-  const shown = await root.run(...asServer, 'psql', '-XAtqd', 'dostar_directory', '-c', 'show log_error_verbosity');
+  const asServer = ['--reuid=dostar', '--regid=dostar', '--init-groups'];
+  const shown = await root.run(
+    'setpriv',
+    ...asServer,
+    'psql',
+    '-XAtqd',
+    'dostar_directory',
+    '-c',
+    'show log_error_verbosity',
+  );
   report.check('PostgreSQL logs no values of the server', shown.output === 'terse', () => shown.output);
   const before = digestAll(root);
   const second = await root.run(INSTALL);
