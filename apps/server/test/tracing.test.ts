@@ -133,7 +133,7 @@ test('whoever traces nothing loads nothing of it', () => {
   const texts = new Map(files.map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')]));
   const importing = (what: RegExp): string[] => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);
   expect(importing(/@opentelemetry\//)).toEqual(['platform/observability/trace-exporter.ts']);
-  expect(importing(/open-tracing\.ts'/)).toEqual(['server.ts']);
-  expect(texts.get('server.ts')).toMatch(/await import\('\.\/platform\/open-tracing\.ts'\)/);
-  expect(texts.get('server.ts')).not.toMatch(/from '\.\/platform\/open-tracing\.ts'/);
+  expect(importing(/trace-exporter\.ts'/)).toEqual(['server.ts']);
+  expect(texts.get('server.ts')).toMatch(/await import\('\.\/platform\/observability\/trace-exporter\.ts'\)/);
+  expect(texts.get('server.ts')).not.toMatch(/from '\.\/platform\/observability\/trace-exporter\.ts'/);
 });
