@@ -123,15 +123,8 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
     report.check('secrets are for the server alone', (mode & 0o777) === 0o640 && uid === 0, () => path);
   }
   const asServer = ['--reuid=dostar', '--regid=dostar', '--init-groups'];
-  const shown = await root.run(
-    'setpriv',
-    ...asServer,
-    'psql',
-    '-XAtqd',
-    'dostar_directory',
-    '-c',
-    'show log_error_verbosity',
-  );
+  const asking = ['psql', '-XAtqd', 'dostar_directory', '-c', 'show log_error_verbosity'];
+  const shown = await root.run('setpriv', ...asServer, ...asking);
   report.check('PostgreSQL logs no values of the server', shown.output === 'terse', () => shown.output);
   const before = digestAll(root);
   const second = await root.run(INSTALL);

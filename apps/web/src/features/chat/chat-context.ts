@@ -3,13 +3,16 @@ import type { Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createContext, use } from 'react';
 import type { MessageAction } from './message/list-actions.ts';
+import type { DoubtfulLink } from './text/message-link.tsx';
 
 export interface ChatContext {
   me: AccountId;
   /** How a person is called here. */
   nameOf: (account: AccountId) => string;
-  /** Links and media of somebody not accepted yet stay closed. */
+  /** Media of a person who is not accepted yet are not fetched. */
   isInert: boolean;
+  /** The other side is not an accepted contact: links ask before they open. */
+  isStranger: boolean;
   /** The message that a search has led to, and the words it was found by. */
   marked: { id: string; words: readonly string[] } | undefined;
   /** Messages being selected; missing while none are. */
@@ -22,6 +25,7 @@ export interface ChatContext {
   endSelection: () => void;
   jumpTo: (message: { sender: AccountId; id: string; place?: number }) => void;
   openMedia: (message: Message) => void;
+  askAboutLink: (link: DoubtfulLink) => void;
 }
 
 const Context = createContext<ChatContext | undefined>(undefined);

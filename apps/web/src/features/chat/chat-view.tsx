@@ -15,6 +15,7 @@ import { AlbumItem, albumOf } from './message/album-item.tsx';
 import { listActions } from './message/list-actions.ts';
 import { MessageItem } from './message/message-item.tsx';
 import { useChatSearch } from './search/use-chat-search.ts';
+import type { DoubtfulLink } from './text/message-link.tsx';
 import { Announcer } from './timeline/announcer.tsx';
 import { EmptyChat } from './timeline/empty-chat.tsx';
 import { estimateHeight } from './timeline/estimate-height.ts';
@@ -31,6 +32,7 @@ import { useIdentity } from './use-identity.ts';
 import { useStable } from './use-stable.ts';
 import { useWantedMessage } from './use-wanted-message.ts';
 
+const LinkDialog = lazyPart(async () => (await import('./dialogs/link-dialog.tsx')).LinkDialog);
 const ChatDialogs = lazyPart(async () => (await import('./chat-dialogs.tsx')).ChatDialogs);
 
 interface ChatViewProps {
@@ -63,6 +65,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
   const search = useChatSearch({ client, chat, onFound: ({ message }) => jumpTo(message) });
   const identity = useIdentity(client, peer);
   const [viewed, setViewed] = useState<Message>();
+  const [doubtfulLink, setDoubtfulLink] = useState<DoubtfulLink>();
   useWantedMessage(jumpTo);
   const isShown = opening !== undefined;
   useEffect(() => {
@@ -91,8 +94,10 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
     endSelection: () => deeds.setSelected(undefined),
     jumpTo,
     openMedia: (message: Message) => (isPicture(message) ? setViewed(message) : void attaching.save(message)),
+    askAboutLink: setDoubtfulLink,
   });
   const isInert = contact?.state === 'asked';
+  const isStranger = contact?.state !== 'accepted';
   const { selected } = deeds;
   const found = search.current;
   const context: ChatContext = useMemo(
@@ -100,6 +105,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
       me,
       nameOf,
       isInert,
+      isStranger,
       marked: found && {
         id: found.message.id,
         words: found.snippet.matches.map(([from, to]) => found.snippet.text.slice(from, to)),
@@ -107,7 +113,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
       selection: selected && new Set(selected.keys()),
       ...stable,
     }),
-    [me, nameOf, isInert, found, selected, stable],
+    [me, nameOf, isInert, isStranger, found, selected, stable],
   );
 
   function handleEditLast(): void {
@@ -216,6 +222,11 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
             onView={setViewed}
             onJump={jumpTo}
           />
+        </Suspense>
+      )}
+      {doubtfulLink !== undefined && (
+        <Suspense>
+          <LinkDialog link={doubtfulLink} onClose={() => setDoubtfulLink(undefined)} />
         </Suspense>
       )}
     </ChatProvider>

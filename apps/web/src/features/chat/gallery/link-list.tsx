@@ -1,7 +1,9 @@
 import type { Message } from '@dostar/client';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkDialog } from '../dialogs/link-dialog.tsx';
 import { findLinks } from '../text/find-links.ts';
+import { type DoubtfulLink, MessageLink } from '../text/message-link.tsx';
 import { parseText, type TextNode } from '../text/parse-text.ts';
 import { GalleryRow } from './gallery-row.tsx';
 import { GalleryRows } from './gallery-rows.tsx';
@@ -13,28 +15,30 @@ type TextLink = Extract<TextNode, { kind: 'link' }>;
 export function LinkList({ client, chat, onJump }: GalleryPartProps) {
   const { t } = useTranslation('chat');
   const { messages, hasMore, showMore } = useGallery(client, chat, 'text');
+  const [doubtful, setDoubtful] = useState<DoubtfulLink>();
   const found = useMemo(
     () => messages?.flatMap((message) => listLinks(message).map((link) => ({ message, link }))),
     [messages],
   );
   return (
-    <GalleryRows
-      rows={found?.map(({ message, link }, index) => (
-        <GalleryRow key={`${message.sender}/${message.id}/${index}`} message={message} onJump={onJump}>
-          <a
-            href={link.href}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="block truncate text-accent underline underline-offset-2"
-          >
-            {link.text}
-          </a>
-        </GalleryRow>
-      ))}
-      empty={t('gallery.noLinks')}
-      hasMore={hasMore}
-      onMore={showMore}
-    />
+    <>
+      <GalleryRows
+        rows={found?.map(({ message, link }, index) => (
+          <GalleryRow key={`${message.sender}/${message.id}/${index}`} message={message} onJump={onJump}>
+            <MessageLink
+              href={link.href}
+              text={link.text}
+              className="block truncate text-accent underline underline-offset-2"
+              onDoubt={setDoubtful}
+            />
+          </GalleryRow>
+        ))}
+        empty={t('gallery.noLinks')}
+        hasMore={hasMore}
+        onMore={showMore}
+      />
+      {doubtful !== undefined && <LinkDialog link={doubtful} onClose={() => setDoubtful(undefined)} />}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MatchedText } from '../../../ui/matched-text.tsx';
 import { useChat } from '../chat-context.ts';
 import { findAll } from './find-all.ts';
+import { MessageLink } from './message-link.tsx';
 import { parseText, type TextNode } from './parse-text.ts';
 import { useFindLinks } from './use-find-links.ts';
 
@@ -33,16 +34,7 @@ function Node({ node, words }: { node: TextNode; words: readonly string[] }) {
     case 'text':
       return words.length === 0 ? node.text : <MatchedText text={node.text} matches={findAll(node.text, words)} />;
     case 'link':
-      return (
-        <a
-          href={node.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="text-accent-strong underline underline-offset-2"
-        >
-          {node.text}
-        </a>
-      );
+      return <InlineLink href={node.href} text={node.text} />;
     case 'code':
       return <code className="rounded-chip bg-current/8 px-1 font-mono text-small">{node.text}</code>;
     case 'block':
@@ -58,4 +50,16 @@ function Node({ node, words }: { node: TextNode; words: readonly string[] }) {
     case 'struck':
       return <s>{drawNodes(node.nodes, words)}</s>;
   }
+}
+
+function InlineLink({ href, text }: { href: string; text: string }) {
+  const { askAboutLink } = useChat();
+  return (
+    <MessageLink
+      href={href}
+      text={text}
+      className="text-accent-strong underline underline-offset-2"
+      onDoubt={askAboutLink}
+    />
+  );
 }

@@ -1,0 +1,12 @@
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const OTHER = /(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})\p{L}/u;
+const hostOf = /^(?:https?:\/\/|mailto:[^@]*@)([^/?#]*)/i;
+
+/**
+ * Whether the host that a reader sees may be another than the one that opens: punycode, or letters of several scripts
+ * (`аpple.com` with a Cyrillic а).
+ */
+export function isDeceptiveLink(href: string): boolean {
+  const [, host = ''] = hostOf.exec(href) ?? [];
+  return /(?:^|\.)xn--/i.test(host) || [...SCRIPTS, OTHER].filter((script) => script.test(host)).length > 1;
+}

@@ -1,0 +1,44 @@
+import type { MouseEvent } from 'react';
+import { useChat } from '../chat-context.ts';
+import { isDeceptiveLink } from './is-deceptive-link.ts';
+
+/** Why a person is asked before a link opens. */
+type LinkDoubt = 'stranger' | 'deceptive';
+
+export interface DoubtfulLink {
+  href: string;
+  doubt: LinkDoubt;
+}
+
+interface MessageLinkProps {
+  href: string;
+  text: string;
+  className: string;
+  onDoubt: (link: DoubtfulLink) => void;
+}
+
+/** A link in a message: one of a contact opens at once, others ask first. */
+export function MessageLink({ href, text, className, onDoubt }: MessageLinkProps) {
+  const { isStranger } = useChat();
+
+  function handleOpen(event: MouseEvent): void {
+    const doubt = isDeceptiveLink(href) ? 'deceptive' : isStranger ? 'stranger' : undefined;
+    if (doubt === undefined) return;
+    event.preventDefault();
+    onDoubt({ href, doubt });
+  }
+
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={className}
+      onClick={handleOpen}
+      // The middle button opens a link too.
+      onAuxClick={(event) => event.button === 1 && handleOpen(event)}
+    >
+      {text}
+    </a>
+  );
+}
