@@ -141,9 +141,19 @@ install_program() {
 }
 
 # Debian 12's own NATS ignores how long a message may live; a newer one comes through the same apt, checked by it.
+# Each run takes the newest one, since the machine's own updates do not reach it.
 install_nats() {
-  if [ ! -x "$program/nats/usr/sbin/nats-server" ]; then
-    sh "$bundle/tools/debian-get.sh" "$program/nats" forky nats-server usr/sbin/nats-server
+  local binary=usr/sbin/nats-server
+  rm -rf "$program/nats.new"
+  if ! sh "$bundle/tools/debian-get.sh" "$program/nats.new" forky nats-server "$binary"; then
+    rm -rf "$program/nats.new"
+    [ -x "$program/nats/$binary" ] || fail 'NATS could not be fetched.'
+    say '  could not look for a newer NATS; the installed one stays'
+  elif cmp -s "$program/nats.new/$binary" "$program/nats/$binary"; then
+    rm -rf "$program/nats.new"
+  else
+    rm -rf "$program/nats"
+    mv "$program/nats.new" "$program/nats"
     note 'installed NATS'
   fi
 }

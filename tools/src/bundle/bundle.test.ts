@@ -120,11 +120,12 @@ describe('a packed folder', () => {
 
 describe('an audit', () => {
   test('fails by what is serious', () => {
-    expect(judgeAudit(describeFound({ low: 3, high: 0, critical: 0 }))).toMatchObject({ passed: 1, failed: 0 });
-    expect(judgeAudit(describeFound({ high: 1, critical: 1 }))).toMatchObject({ passed: 0, failed: 2 });
+    expect(judgeAudit(describeFound({ low: 3, high: 0, critical: 0 }), false)).toMatchObject({ passed: 1, failed: 0 });
+    expect(judgeAudit(describeFound({ high: 1, critical: 1 }), true)).toMatchObject({ passed: 0, failed: 2 });
   });
 
-  test('that nobody answers is neither passed nor failed', () => {
-    expect(judgeAudit('Error: ERR_PNPM_AUDIT_BAD_RESPONSE')).toMatchObject({ passed: 0, failed: 0 });
+  test('that the registry does not answer fails, unless the machine is meant to be offline', () => {
+    expect(judgeAudit('Error: ERR_PNPM_AUDIT_BAD_RESPONSE', false)).toMatchObject({ passed: 0, failed: 1 });
+    expect(judgeAudit('Error: ERR_PNPM_AUDIT_BAD_RESPONSE', true)).toMatchObject({ passed: 0, failed: 0 });
   });
 });
