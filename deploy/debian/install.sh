@@ -172,6 +172,8 @@ secret() {
 }
 
 random_key() { head -c 32 /dev/urandom | base64 -w 0; }
+random_password() { random_key | tr '+/' '-_' | tr -d '='; }
+nats_credentials() { printf 'dostar:%s\n' "$(random_password)"; }
 
 make_secrets() {
   local node=$program/current/node/bin/node server=$program/current/apps/server/src
@@ -180,6 +182,7 @@ make_secrets() {
   secret "$secrets/secret-key" dostar random_key
   secret "$secrets/opaque-setup" dostar "$node" "$server/opaque-setup.ts"
   secret "$secrets/vapid-key" dostar "$node" "$server/vapid-key.ts"
+  secret "$secrets/nats-credentials" dostar nats_credentials
   put "$secrets/smtp-url" 640 root:dostar <<<"${answers[SMTP_URL]}"
 }
 
@@ -220,6 +223,8 @@ make_databases() {
   done
 }
 
+nats_users() { sed "s/PASSWORD/$(cut -d : -f 2 <"$secrets/nats-credentials")/" "$bundle/deploy/nats/users.conf"; }
+
 write_settings() {
   local base="postgres://dostar@%2Fvar%2Frun%2Fpostgresql:$postgres_port" origin="https://${answers[DOMAIN]}"
   local assistant=${answers[AMADEUS_EMAIL]:+http://127.0.0.1:${answers[AMADEUS_PORT]}}
@@ -239,13 +244,16 @@ BLOBS_DIR="$files/blobs"
 SECRET_KEY_FILE="$secrets/secret-key"
 OPAQUE_SETUP_FILE="$secrets/opaque-setup"
 VAPID_KEY_FILE="$secrets/vapid-key"
+NATS_CREDENTIALS_FILE="$secrets/nats-credentials"
 SMTP_URL_FILE="$secrets/smtp-url"${assistant:+
 AMADEUS_URL="$assistant"}
 SETTINGS
-  put "$settings/nats.conf" 644 root:root <<SETTINGS
+  # Holds the password.
+  put "$settings/nats.conf" 640 root:dostar-nats <<SETTINGS
 server_name: dostar
 listen: "127.0.0.1:${answers[NATS_PORT]}"
 jetstream { store_dir: "$jobs", max_memory_store: 32MB, max_file_store: 1GB }
+$(nats_users)
 SETTINGS
 }
 

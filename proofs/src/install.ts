@@ -33,7 +33,9 @@ const GOALS = { seconds: 600, megabytes: 1024 };
 const PEOPLE = 20;
 const AUTHORITY = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 /** Secret to all but root and the server's group. */
-const SECRETS = ['secret-key', 'opaque-setup', 'vapid-key', 'smtp-url'].map((name) => `etc/dostar/secrets/${name}`);
+const SECRETS = ['secret-key', 'opaque-setup', 'vapid-key', 'smtp-url', 'nats-credentials'].map(
+  (name) => `etc/dostar/secrets/${name}`,
+);
 const TRACES = [
   'opt/dostar',
   'etc/dostar',

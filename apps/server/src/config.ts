@@ -68,7 +68,10 @@ const Env = z.object({
     { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
     { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
   ]),
-  NATS_URLS: listOf(z.string()).default(['127.0.0.1:14222']),
+  /** Without credentials, which would be logged with the address: those are the secret NATS_CREDENTIALS. */
+  NATS_URLS: listOf(z.string().regex(/^[^@]+$/, 'give the credentials as NATS_CREDENTIALS')).default([
+    '127.0.0.1:14222',
+  ]),
   /** Names the streams of jobs; installations that share a NATS differ in it. */
   JOBS_PREFIX: z
     .string()

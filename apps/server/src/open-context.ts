@@ -50,13 +50,14 @@ export async function openContext(
     placement,
     clock,
   );
-  const bus = overrides.bus ?? (await connectBus(config.NATS_URLS, log));
+  const nats = { servers: config.NATS_URLS, credentials: secrets.natsCredentials };
+  const bus = overrides.bus ?? (await connectBus(nats, log));
   const limits = new Limits(pool);
   const metrics = createMetrics();
   const sealer = createSealer(secrets.keys);
   const security = new SecurityLog({ log, sealer, clock });
-  const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas, NATS_URLS: servers } = config;
-  const jobs = overrides.jobs ?? new Jobs({ servers, prefix, replicas, sealer, metrics, log });
+  const { JOBS_PREFIX: prefix, JOBS_REPLICAS: replicas } = config;
+  const jobs = overrides.jobs ?? new Jobs({ nats, prefix, replicas, sealer, metrics, log });
   const smtp = overrides.smtp ?? openSmtp(secrets.smtpUrl, config.MAIL_FROM);
   const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl, log);
   const webPush = openWebPush(config, secrets, { clock, log });

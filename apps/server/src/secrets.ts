@@ -21,6 +21,12 @@ const Keys = z
 const Env = z.object({
   /** Seals what must be read back (jobs, tickets) and keys what must not (codes). `openssl rand -base64 32`. */
   SECRET_KEY: Keys,
+  /** Of the server at NATS, as `USER:PASSWORD`. */
+  NATS_CREDENTIALS: z
+    .string()
+    .trim()
+    .regex(/^[^:\s]+:\S+$/)
+    .optional(),
   /** Checks passwords. Losing it makes every password useless: it has a backup of its own. `./dev admin opaque-setup`. */
   OPAQUE_SETUP: z.string().trim().min(100),
   /** Carries the password of the mail account. */
@@ -61,6 +67,7 @@ export function checkSecret(name: SecretName, secret: string): void {
 
 export interface Secrets {
   readonly keys: readonly KeyObject[];
+  readonly natsCredentials: string | undefined;
   readonly opaqueSetup: string;
   readonly smtpUrl: string;
   readonly textMessageUrl: string | undefined;
@@ -82,6 +89,7 @@ export function readSecrets(env: Record<string, string | undefined>): Secrets {
   if (!parsed.success) throw new Error(`bad secrets\n${z.prettifyError(parsed.error)}`);
   const {
     SECRET_KEY: keys,
+    NATS_CREDENTIALS: natsCredentials,
     OPAQUE_SETUP: opaqueSetup,
     SMTP_URL: smtpUrl,
     TEXT_MESSAGE_URL: textMessageUrl,
@@ -92,6 +100,7 @@ export function readSecrets(env: Record<string, string | undefined>): Secrets {
   } = parsed.data;
   return Object.freeze({
     keys,
+    natsCredentials,
     opaqueSetup,
     smtpUrl,
     textMessageUrl,

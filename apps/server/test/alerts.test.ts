@@ -80,7 +80,7 @@ describe('alerts', () => {
   beforeAll(async () => {
     await opaque.ready;
     smtp = await startSmtpPeer(['defer', 'defer', 'defer', 'defer']);
-    bus = new MuffledBus(await connectBus([inject('natsUrl')], createLog('silent')));
+    bus = new MuffledBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
     world = await startWorld({
       postgresUrl: inject('postgresUrl'),
       natsUrl: inject('natsUrl'),
@@ -207,7 +207,8 @@ describe('alerts', () => {
   test('JobsGivenUp: a job fails as often as it may', async () => {
     const { ctx, config } = world;
     const { sealer, metrics, log } = ctx;
-    const options = { servers: config.NATS_URLS, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
+    const nats = { servers: config.NATS_URLS };
+    const options = { nats, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
     await using jobs = new Jobs({ ...options, retryAfterMs: [] });
     const doomed = { name: 'doomed', payload: z.object({}) };
     await expectRings('JobsGivenUp', async () => {

@@ -7,7 +7,7 @@ test('whoever rings while the bus is being left is not heard, and brings nobody 
   const note = (error: unknown): void => void failures.push(error);
   process.on('uncaughtException', note);
   onTestFinished(() => void process.off('uncaughtException', note));
-  const bus = await connectBus([inject('natsUrl')], createLog('silent'));
+  const bus = await connectBus({ servers: [inject('natsUrl')] }, createLog('silent'));
   await bus.subscribe('late.>', () => {});
   // In every turn: the connection refuses rings only at the very end of its way out.
   const ringing = { isOver: false };

@@ -258,9 +258,17 @@ test('fault 16: NATS has no JetStream', async () => {
   await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS keeps no jobs: JetStream is off/);
 });
 
+test('NATS refuses the credentials', async () => {
+  const credentials = 'dostar:secret';
+  await using nats = await startNats({ dir: join(folder, 'nats-users'), port: await freePort(), credentials });
+  expect(await complaints({ NATS_URLS: nats.url, NATS_CREDENTIALS: credentials })).toEqual([]);
+  await expectOnly({ NATS_URLS: nats.url, NATS_CREDENTIALS: 'dostar:wrong' }, /^nats: NATS refuses the credentials/);
+  await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS refuses the credentials/);
+});
+
 test('fault 17: NATS does not answer', async () => {
   await expectOnly(
-    { NATS_URLS: `nats://user:hidden@127.0.0.1:${await freePort()}` },
+    { NATS_URLS: `nats://127.0.0.1:${await freePort()}` },
     /^nats: NATS does not answer at nats:\/\/127/,
   );
 });

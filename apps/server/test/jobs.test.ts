@@ -36,7 +36,7 @@ function openJobs({ url = natsUrl, keys = [key], retryAfterMs = [40, 80], ...res
   const metrics = createMetrics();
   const sealer = createSealer(keys);
   const jobs = new Jobs({
-    servers: [url],
+    nats: { servers: [url] },
     replicas: 1,
     sealer,
     metrics,

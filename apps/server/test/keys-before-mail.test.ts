@@ -16,7 +16,7 @@ const COMPARE_EVERY_MS = 200;
 let world: World;
 let bus: UnreliableBus;
 beforeAll(async () => {
-  bus = new UnreliableBus(await connectBus([inject('natsUrl')], createLog('silent')));
+  bus = new UnreliableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
   world = await startWorld({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),

@@ -41,8 +41,8 @@ export async function openMailRoom(options: MailRoomOptions, overrides: Partial<
     }),
   );
   const [sealer, metrics] = [createSealer(secrets.keys), createMetrics()];
-  const servers = [options.natsUrl];
-  const jobs = new Jobs({ servers, prefix, replicas: 1, sealer, metrics, log, retryAfterMs, patienceMs });
+  const nats = { servers: [options.natsUrl] };
+  const jobs = new Jobs({ nats, prefix, replicas: 1, sealer, metrics, log, retryAfterMs, patienceMs });
   const opened = await openContext(readConfig(env), secrets, { log, sealer, metrics, jobs, ...overrides });
   return {
     ctx: opened.ctx,

@@ -1,10 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { connectNats } from '../src/platform/bus/nats.ts';
 import { isLeftover } from './databases.ts';
 
 /** The streams of one world. */
-export async function dropJobs(natsUrl: string, prefix: string): Promise<void> {
-  await dropStreams(natsUrl, (name) => name === prefix || name.startsWith(`${prefix}_`));
+export async function dropJobs(natsUrl: string, prefix: string, credentials?: string): Promise<void> {
+  await dropStreams(natsUrl, (name) => name === prefix || name.startsWith(`${prefix}_`), credentials);
 }
 
 /** Those of runs that no longer live. */
@@ -12,8 +12,12 @@ export async function dropLeftoverJobs(natsUrl: string): Promise<void> {
   await dropStreams(natsUrl, isLeftover);
 }
 
-async function dropStreams(natsUrl: string, isUnwanted: (name: string) => boolean): Promise<void> {
-  const connection = await connect({ servers: natsUrl });
+async function dropStreams(
+  natsUrl: string,
+  isUnwanted: (name: string) => boolean,
+  credentials?: string,
+): Promise<void> {
+  const connection = await connectNats({ servers: [natsUrl], credentials }, 'test', false);
   const manager = await jetstreamManager(connection);
   for await (const name of manager.streams.names()) {
     // Another run may be faster at cleaning up.

@@ -23,7 +23,7 @@ const COMPARE_EVERY_MS = 400;
 let world: World;
 let bus: MuffledBus;
 beforeAll(async () => {
-  bus = new MuffledBus(await connectBus([inject('natsUrl')], createLog('silent')));
+  bus = new MuffledBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
   world = await startWorld({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),

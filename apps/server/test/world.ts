@@ -100,7 +100,10 @@ export async function startWorld(options: WorldOptions) {
     async [Symbol.asyncDispose]() {
       await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
       await rm(config.BLOBS_DIR, { recursive: true, force: true });
-      await Promise.all([dropDatabases(options.postgresUrl, name), dropJobs(options.natsUrl, name)]);
+      await Promise.all([
+        dropDatabases(options.postgresUrl, name),
+        dropJobs(options.natsUrl, name, options.env?.['NATS_CREDENTIALS']),
+      ]);
     },
   };
 }

@@ -9,7 +9,9 @@ import { startServer } from '../../../apps/server/src/server.ts';
 const NEVER_MS = 2 ** 31 - 1;
 
 const config = readConfig(process.env);
-const real = await connectBus(config.NATS_URLS, createLog(config.LOG_LEVEL));
+const secrets = readSecrets(process.env);
+const nats = { servers: config.NATS_URLS, credentials: secrets.natsCredentials };
+const real = await connectBus(nats, createLog(config.LOG_LEVEL));
 const bus: Bus = {
   get isUp() {
     return real.isUp;
@@ -19,7 +21,7 @@ const bus: Bus = {
   onReconnect: () => () => {},
   [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
 };
-const server = await startServer(config, readSecrets(process.env), { compareEveryMs: NEVER_MS, overrides: { bus } });
+const server = await startServer(config, secrets, { compareEveryMs: NEVER_MS, overrides: { bus } });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void server[Symbol.asyncDispose]());
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
@@ -17,6 +17,9 @@ const ANSWERS = {
   TLS: 'automatic',
   AMADEUS_EMAIL: 'amadeus@example.org',
 };
+
+/** Secrets that another user than the program's reads. */
+const READERS: Record<string, number> = { 'nats-config': 10_002 };
 
 let place: string;
 /** What `init` finds around it in a bundle: links into this tree, but for what it looks at. */
@@ -76,7 +79,7 @@ describe('init', () => {
     expect(statSync(join(home, 'secrets')).mode & 0o777).toBe(0o700);
     for (const path of listFiles(join(home, 'secrets'))) {
       expect(statSync(path).mode & 0o777, path).toBe(isRoot ? 0o400 : 0o444);
-      if (isRoot) expect(statSync(path).uid, path).toBe(10_001);
+      if (isRoot) expect(statSync(path).uid, path).toBe(READERS[basename(path)] ?? 10_001);
     }
     for (const name of ['.env', 'answers']) expect(statSync(join(home, name)).mode & 0o777, name).toBe(0o600);
   });
@@ -228,6 +231,19 @@ describe('the installation by Compose', () => {
     const amadeus = readFileSync(join(repoRoot, 'apps/amadeus/src/settings.ts'), 'utf8');
     for (const key of Object.keys(compose.services['amadeus']?.environment ?? {}))
       expect(amadeus).toContain(key.replace(/_FILE$/, ''));
+  });
+
+  test('lets no one into NATS without the password', () => {
+    const [user, password] = readFileSync(join(home, 'secrets/nats-credentials'), 'utf8').trim().split(':');
+    expect(user).toBe('dostar');
+    expect(password).toMatch(/^[\w-]{43}$/);
+    const config = readFileSync(join(home, 'secrets/nats-config'), 'utf8');
+    expect(config).toContain(`password: "${password}"`);
+    expect(compose.services['nats']?.command).toEqual(['--config', '/run/secrets/nats-config']);
+    expect(compose.services['nats']?.secrets?.map(({ source }) => source)).toEqual(['nats-config']);
+    expect(compose.services['server']?.environment).toMatchObject({
+      NATS_CREDENTIALS_FILE: '/run/secrets/nats-credentials',
+    });
   });
 
   test('puts no secret into an image', () => {

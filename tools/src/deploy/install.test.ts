@@ -35,6 +35,14 @@ const installNats = () =>
   call(`bundle=${place} program=${place}/program; mkdir -p $program; install_nats; echo $changes`);
 const readInstalled = () => readFile(join(place, 'program/nats/usr/sbin/nats-server'), 'utf8');
 
+/** The settings that the script would write into `place`, by the names of their files. */
+async function writeSettings(): Promise<void> {
+  await mkdir(join(place, 'secrets'), { recursive: true });
+  const answers = 'answers[DOMAIN]=chat.example.org answers[MAIL_FROM]=a@b answers[SMTP_URL]=smtps://mail.example.org';
+  const put = 'put() { printf "%s %s\\n" "$2" "$3" >"$1.rights"; cat >"$1"; }';
+  await call(`${answers}; ${put}; settings=${place} secrets=${place}/secrets postgres_port=5432; write_settings`);
+}
+
 describe('NATS', () => {
   test('is updated by every run, and not touched where it is the newest', async () => {
     await offer('2.15.1');
@@ -43,6 +51,17 @@ describe('NATS', () => {
     await offer('2.15.2');
     expect(await installNats()).toContain('installed NATS\n1');
     expect(await readInstalled()).toBe('2.15.2');
+  });
+
+  test('gets the password of the server alone, which no other file repeats', async () => {
+    await mkdir(join(place, 'secrets'));
+    await writeFile(join(place, 'secrets/nats-credentials'), 'dostar:the-password\n');
+    await writeSettings();
+    expect(await readFile(join(place, 'nats.conf'), 'utf8')).toMatch(/user: "dostar"\s+password: "the-password"/);
+    expect(await readFile(join(place, 'nats.conf.rights'), 'utf8')).toBe('640 root:dostar-nats\n');
+    const settings = await readFile(join(place, 'dostar.env'), 'utf8');
+    expect(settings).toContain(`NATS_CREDENTIALS_FILE="${place}/secrets/nats-credentials"`);
+    expect(settings).not.toContain('the-password');
   });
 
   test('stays where no newer one can be fetched, and is required the first time', async () => {

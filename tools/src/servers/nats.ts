@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { runEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
-import { makeFolder } from './folders.ts';
+import { makeFolder, repoRoot } from './folders.ts';
 import { launch } from './launch.ts';
 import { canConnect, freePort } from './ports.ts';
 import { findRunning } from './records.ts';
@@ -18,6 +18,8 @@ export interface NatsOptions {
   cluster?: { name: string; port: number; routes: number[] };
   /** A bell without a memory, for those who look whether it has one. */
   hasNoJetStream?: boolean;
+  /** `USER:PASSWORD`. With it the server accepts only the user of an installation, with the rights of one. */
+  credentials?: string;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
 }
@@ -56,7 +58,9 @@ export async function startNats(asked: NatsOptions): Promise<Nats> {
     const survives = options.record !== undefined;
     const ref = await launch({ command: binary, args: ['-c', config], cwd: options.dir, log, survives });
     const isUp = (): Promise<boolean> =>
-      options.cluster || options.hasNoJetStream ? canConnect(options.port) : hasJetStream(options.port);
+      options.cluster || options.hasNoJetStream
+        ? canConnect(options.port)
+        : hasJetStream(options.port, options.credentials);
     await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `NATS on port ${options.port}` });
     if (!isRunning(ref)) throw new Error(`NATS did not start on port ${options.port}; see ${log}`);
     return ref;
@@ -75,7 +79,8 @@ export async function startNatsCluster(options: { dir: string; ports: number[] }
       return startNats({ dir: join(options.dir, `node-${index}`), port, cluster });
     }),
   );
-  const areReady = async (): Promise<boolean> => (await Promise.all(options.ports.map(hasJetStream))).every(Boolean);
+  const areReady = async (): Promise<boolean> =>
+    (await Promise.all(options.ports.map((port) => hasJetStream(port)))).every(Boolean);
   await waitFor(areReady, { timeoutMs: 60_000, everyMs: 100, what: 'a JetStream leader' });
   const stopAll = async (): Promise<void> => void (await Promise.all(nodes.map((node) => node.stop())));
   return { nodes, urls: nodes.map((node) => node.url), [Symbol.asyncDispose]: stopAll };
@@ -90,6 +95,10 @@ function describeServer(options: NatsOptions): string {
   if (!options.hasNoJetStream) {
     lines.push(`jetstream { store_dir: "${join(options.dir, 'jetstream')}", max_mem: 256MB, max_file: 4GB }`);
   }
+  if (options.credentials !== undefined) {
+    const users = readFileSync(join(repoRoot, 'deploy/nats/users.conf'), 'utf8');
+    lines.push(users.replace('PASSWORD', options.credentials.split(':')[1]!));
+  }
   if (options.cluster) {
     const routes = options.cluster.routes.map((port) => `"nats://127.0.0.1:${port}"`).join(', ');
     lines.push(
@@ -100,17 +109,19 @@ function describeServer(options: NatsOptions): string {
 }
 
 /** Asks JetStream itself: a server that listens may still be without its leader. */
-export function hasJetStream(port: number): Promise<boolean> {
+export function hasJetStream(port: number, credentials?: string): Promise<boolean> {
   const { promise, resolve: answerWith } = Promise.withResolvers<boolean>();
   const socket = createConnection({ port, host: '127.0.0.1' });
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk.toString();
-    const reply = /MSG reply 1 \d+\r\n(.*)\r\n/.exec(answer)?.[1];
+    const reply = /MSG _INBOX\.look 1 \d+\r\n(.*)\r\n/.exec(answer)?.[1];
     if (reply !== undefined) answerWith(!reply.includes('"error"'));
   });
   socket.on('error', () => answerWith(false));
   socket.setTimeout(1_000, () => answerWith(false));
-  socket.write('CONNECT {"verbose":false}\r\nSUB reply 1\r\nPUB $JS.API.INFO reply 0\r\n\r\n');
+  const [user, pass] = credentials?.split(':') ?? [];
+  const connect = JSON.stringify({ verbose: false, user, pass });
+  socket.write(`CONNECT ${connect}\r\nSUB _INBOX.look 1\r\nPUB $JS.API.INFO _INBOX.look 0\r\n\r\n`);
   return promise.finally(() => socket.destroy());
 }

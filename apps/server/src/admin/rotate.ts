@@ -17,6 +17,7 @@ const GIVEN = {
   'google-client-secret': 'GOOGLE_CLIENT_SECRET',
   'fcm-credentials': 'FCM_CREDENTIALS',
   's3-credentials': 'S3_CREDENTIALS',
+  'nats-credentials': 'NATS_CREDENTIALS',
 } as const satisfies Record<string, SecretName>;
 
 export const rotateCommands = [

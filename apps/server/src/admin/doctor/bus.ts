@@ -1,4 +1,5 @@
 import { jetstreamManager } from '@nats-io/jetstream';
+import { AuthorizationError } from '@nats-io/transport-node';
 import { connectNats } from '../../platform/bus/nats.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, Patient } from './finding.ts';
@@ -6,16 +7,20 @@ import type { Check, Finding, Patient } from './finding.ts';
 /** Older ones take our limits on the age of messages and ignore them. */
 const OLDEST = [2, 11];
 
-export const busChecks: Check[] = [{ part: 'nats', look: lookAtBus }];
+export const busChecks: Check[] = [{ part: 'nats', needsSecrets: true, look: lookAtBus }];
 
-async function lookAtBus({ config }: Patient): Promise<Finding[]> {
-  const connection = await connectNats(config.NATS_URLS, 'dostar doctor', false).catch(
-    (error: unknown) => error as Error,
-  );
+async function lookAtBus({ config, secrets }: Patient): Promise<Finding[]> {
+  const address = { servers: config.NATS_URLS, credentials: secrets?.natsCredentials };
+  const connection = await connectNats(address, 'dostar doctor', false).catch((error: unknown) => error as Error);
+  if (connection instanceof AuthorizationError) {
+    return [
+      { problem: 'NATS refuses the credentials', remedy: 'correct NATS_CREDENTIALS, or the user in its configuration' },
+    ];
+  }
   if (connection instanceof Error) {
     return [
       {
-        problem: `NATS does not answer at ${config.NATS_URLS.map(withoutPassword).join(', ')} (${codeOf(connection)})`,
+        problem: `NATS does not answer at ${config.NATS_URLS.join(', ')} (${codeOf(connection)})`,
         remedy: 'start it, or correct NATS_URLS',
       },
     ];
@@ -37,10 +42,6 @@ async function lookAtBus({ config }: Patient): Promise<Finding[]> {
   } finally {
     await connection.close();
   }
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//');
 }
 
 function isOlder(version: string): boolean {

@@ -4,9 +4,11 @@
  * So nothing waits for the bus: while it is away rings are dropped, and whoever listens looks for itself after the
  * reconnect.
  */
+import { PermissionViolationError } from '@nats-io/transport-node';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Log } from '../observability/log.ts';
 import { connectNats, toCarrier, toHeaders } from './nats.ts';
+import type { NatsAddress } from './nats.ts';
 import { carryTrace, isTracing, recordTrace, traceFurther } from '../observability/tracing.ts';
 import type { Carrier } from '../observability/tracing.ts';
 
@@ -18,8 +20,8 @@ export interface Bus extends AsyncDisposable {
   onReconnect(listener: () => void): () => void;
 }
 
-export async function connectBus(servers: string[], log: Log): Promise<Bus> {
-  const connection = await connectNats(servers, 'dostar', true);
+export async function connectBus(address: NatsAddress, log: Log): Promise<Bus> {
+  const connection = await connectNats(address, 'dostar', true);
   return new NatsBus(connection, log);
 }
 
@@ -83,12 +85,20 @@ class NatsBus implements Bus {
 
   async #followStatus(): Promise<void> {
     for await (const status of this.#connection.status()) {
+      if (status.type === 'error') this.#logRefusal(status.error);
       if (status.type === 'disconnect') this.#isUp = false;
       if (status.type === 'reconnect') {
         this.#isUp = true;
         for (const listener of this.#onReconnect) listener();
       }
     }
+  }
+
+  /** A server whose user lacks a subject would lose these messages in silence. */
+  #logRefusal(error: Error): void {
+    if (!(error instanceof PermissionViolationError)) return;
+    const { operation, subject } = error;
+    this.#log.warn({ operation, subject: firstWordOf(subject) }, 'NATS refuses a subject');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,7 @@ import { deadSubjectOf, ensureConsumer, ensureStreams, subjectOf } from './job-s
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { connectNats, toCarrier, toHeaders } from './nats.ts';
+import type { NatsAddress } from './nats.ts';
 import type { Sealer } from '../security/sealed-values.ts';
 import { carryTrace, trace, traceFurther } from '../observability/tracing.ts';
 
@@ -65,7 +66,7 @@ export class PermanentFailure extends Error {
 type DeathReason = 'refused' | 'exhausted' | 'unreadable';
 
 interface JobsOptions {
-  servers: string[];
+  nats: NatsAddress;
   prefix: string;
   replicas: number;
   sealer: Sealer;
@@ -230,7 +231,7 @@ export class Jobs implements AsyncDisposable {
   }
 
   async #prepare(): Promise<Engine> {
-    this.#connection ??= connectNats(this.#options.servers, 'dostar jobs', false).catch((error: unknown) => {
+    this.#connection ??= connectNats(this.#options.nats, 'dostar jobs', false).catch((error: unknown) => {
       this.#connection = undefined;
       throw error;
     });

@@ -5,10 +5,20 @@ import type { Carrier } from '../observability/tracing.ts';
 /** Of W3C Trace Context, as everywhere. */
 const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
-/** Once connected it comes back by itself, for ever. `waits`: for the first time too, instead of failing at once. */
-export function connectNats(servers: string[], name: string, waits: boolean): Promise<NatsConnection> {
+export interface NatsAddress {
+  servers: string[];
+  /** `USER:PASSWORD`. */
+  credentials?: string | undefined;
+}
+
+/** Reconnects without end. `waits`: retries the first connection too, instead of failing at once. */
+export function connectNats(address: NatsAddress, name: string, waits: boolean): Promise<NatsConnection> {
+  const [user, pass] = address.credentials?.split(/:(.*)/s) ?? [];
   return connect({
-    servers,
+    servers: address.servers,
+    ...(user !== undefined && pass !== undefined && { user, pass }),
+    // A NATS that was restarted with other credentials a moment too early must not end the connection for good.
+    ignoreAuthErrorAbort: true,
     name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
