@@ -200,26 +200,39 @@ start_postgres() {
   postgres_port=$(pg_lsclusters -h | awk -v name="$cluster" '$1 == 15 && $2 == name {print $3}')
 }
 
-sql() { (cd / && setpriv --reuid=postgres --regid=postgres --init-groups psql -XAtq -p "$postgres_port" -c "$1"); }
+as_postgres() { (cd / && setpriv --reuid=postgres --regid=postgres --init-groups "$@"); }
+sql() { as_postgres psql -XAtq -v ON_ERROR_STOP=1 -p "$postgres_port" -c "$1"; }
+grant_rights() {
+  as_postgres psql -Xq -v ON_ERROR_STOP=1 -v owner=dostar-owner -v server=dostar -p "$postgres_port" -d "$1" -f - <"$bundle/deploy/postgres/grants.sql"
+}
 
-# The server comes in by its own user over the machine's socket: there is no password that could be lost.
-make_databases() {
-  local name
-  if [ -z "$(sql "select 1 from pg_roles where rolname = 'dostar'")" ]; then
-    sql 'create role dostar login'
-    sql 'grant pg_monitor to dostar'
-    note 'made the role dostar in PostgreSQL'
+make_role() {
+  if [ -z "$(sql "select 1 from pg_roles where rolname = '$1'")" ]; then
+    sql "create role \"$1\" login"
+    note "made the role $1 in PostgreSQL"
   fi
   # Otherwise PostgreSQL's log quotes the rows that an error is about: emails and ids of accounts.
-  if [ -z "$(sql "select 1 from pg_roles where rolname = 'dostar' and 'log_error_verbosity=terse' = any(rolconfig)")" ]; then
-    sql 'alter role dostar set log_error_verbosity = terse'
+  if [ -z "$(sql "select 1 from pg_roles where rolname = '$1' and 'log_error_verbosity=terse' = any(rolconfig)")" ]; then
+    sql "alter role \"$1\" set log_error_verbosity = terse"
     note "keeps values out of PostgreSQL's log"
   fi
+}
+
+# Both roles sign in by system users of their names over the machine's socket: there is no password that could be lost.
+# The server is not the owner, so that whoever takes it over can't change the schema.
+make_databases() {
+  local name
+  make_role dostar
+  make_role dostar-owner
+  sql 'grant pg_monitor to dostar'
   for name in dostar_directory dostar_shard_0; do
     if [ -z "$(sql "select 1 from pg_database where datname = '$name'")" ]; then
-      sql "create database $name owner dostar encoding 'UTF8' locale 'C.UTF-8' template template0"
+      sql "create database $name owner \"dostar-owner\" encoding 'UTF8' locale 'C.UTF-8' template template0"
       note "made the database $name"
+    elif [ "$(sql "select pg_get_userbyid(datdba) from pg_database where datname = '$name'")" != dostar-owner ]; then
+      note "gave the database $name to dostar-owner"
     fi
+    grant_rights "$name"
   done
 }
 
@@ -239,6 +252,7 @@ ORIGIN="$origin${answers[MORE_ORIGINS]:+,${answers[MORE_ORIGINS]}}"
 MAIL_FROM="${answers[MAIL_FROM]}"
 DIRECTORY_URL="$base/dostar_directory"
 SHARD_URLS="0=$base/dostar_shard_0"
+DATABASE_OWNER="dostar-owner"
 NATS_URLS="127.0.0.1:${answers[NATS_PORT]}"
 BLOBS_DIR="$files/blobs"
 SECRET_KEY_FILE="$secrets/secret-key"
@@ -375,6 +389,7 @@ install_all() {
   gather_answers "${1:-}"
   install_packages
   make_user dostar "$files"
+  make_user dostar-owner /nonexistent
   make_user dostar-nats "$jobs"
   folder "$files" 700 dostar:dostar
   folder "$jobs" 700 dostar-nats:dostar-nats
@@ -407,9 +422,9 @@ uninstall() {
   fi
   start_postgres
   for name in dostar_directory dostar_shard_0; do sql "drop database if exists $name with (force)"; done
-  sql 'drop role if exists dostar'
+  sql 'drop role if exists dostar, "dostar-owner"'
   rm -rf "$settings" "$files" "$jobs" "$seat"
-  for name in dostar dostar-nats dostar-amadeus; do if getent passwd "$name" >/dev/null; then userdel "$name"; fi; done
+  for name in dostar dostar-owner dostar-nats dostar-amadeus; do if getent passwd "$name" >/dev/null; then userdel "$name"; fi; done
   say 'Everything is gone. Debian packages were left.'
 }
 

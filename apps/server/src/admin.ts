@@ -7,8 +7,11 @@ import type { Context } from './context.ts';
 import { runAdmin } from './admin/run.ts';
 import { flushStats } from './features/stats/service.ts';
 import { openContext } from './open-context.ts';
+import { openDatabases } from './open-databases.ts';
+import type { Databases } from './open-databases.ts';
 import { systemClock } from './platform/concurrency/clock.ts';
-import { readSecrets } from './secrets.ts';
+import { createLog } from './platform/observability/log.ts';
+import { readDatabasePasswords, readSecrets } from './secrets.ts';
 
 const WAITED_MS = 5_000;
 const { env } = process;
@@ -26,6 +29,14 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
     const result = await task(opened.ctx);
     await flushStats(opened.ctx);
     return result;
+  },
+  async withDatabases<T>(task: (databases: Databases) => Promise<T>): Promise<T> {
+    const config = readConfig(env);
+    const { server, owner } = readDatabasePasswords(env);
+    const { DATABASE_OWNER: user } = config;
+    const login = user === undefined ? { password: server } : { user, password: owner };
+    await using databases = openDatabases(config, login, { clock: systemClock, log: createLog('warn') });
+    return await task(databases);
   },
 });
 if (out !== undefined) process.stdout.write(`${out}\n`);

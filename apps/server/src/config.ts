@@ -68,6 +68,12 @@ const Env = z.object({
     { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
     { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
   ]),
+  /** The role that owns the tables: `migrate` signs in as it, everything else as the role in the addresses. */
+  DATABASE_OWNER: z
+    .string()
+    .regex(/^[\w-]*$/)
+    .transform((role) => (role === '' ? undefined : role))
+    .optional(),
   /** Without credentials, which would be logged with the address: those are the secret NATS_CREDENTIALS. */
   NATS_URLS: listOf(z.string().regex(/^[^@]+$/, 'give the credentials as NATS_CREDENTIALS')).default([
     '127.0.0.1:14222',

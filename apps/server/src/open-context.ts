@@ -1,31 +1,25 @@
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { BlobStore } from './platform/storage/blob-store.ts';
+import { openDatabases } from './open-databases.ts';
 import { connectBus } from './platform/bus/bus.ts';
 import { systemClock } from './platform/concurrency/clock.ts';
 import { openDiskStore } from './platform/storage/disk-store.ts';
 import type { Fcm } from './platform/delivery/fcm.ts';
 import { Jobs } from './platform/bus/jobs.ts';
-import { Limits } from './platform/concurrency/rate-limits.ts';
 import { createLog } from './platform/observability/log.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { openOpaque } from './platform/security/opaque.ts';
 import { createOpenId } from './platform/security/openid.ts';
 import type { OpenId } from './platform/security/openid.ts';
-import { Placement } from './platform/postgres/placement.ts';
-import { openPool, queryBuilder } from './platform/postgres/pools.ts';
 import { createSealer } from './platform/security/sealed-values.ts';
-import { Shard, Shards } from './platform/postgres/shards.ts';
 import { openSmtp } from './platform/delivery/smtp.ts';
 import { SecurityLog } from './platform/observability/security-log.ts';
 import { openTextMessages } from './platform/delivery/text-messages.ts';
 import { WebPush } from './platform/delivery/web-push.ts';
-import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
 import { readServiceDefinition } from './appwrite/definition.ts';
-
-const DIRECTORY_POOL = 3;
 
 export interface OpenContext extends AsyncDisposable {
   ctx: Context;
@@ -39,20 +33,10 @@ export async function openContext(
 ): Promise<OpenContext> {
   const log = overrides.log ?? createLog(config.LOG_LEVEL, undefined, config.ROLES);
   const clock = overrides.clock ?? systemClock;
-  const { DATABASE_PATIENCE_MS: patienceMs, POOL_SIZE: poolSize } = config;
-  const pool = openPool({ url: config.DIRECTORY_URL, patienceMs }, DIRECTORY_POOL, (error) => {
-    log.warn({ reason: error.message }, 'idle directory connection lost');
-  });
-  const directory = queryBuilder<DirectoryTables>(pool, 'directory');
-  const placement = new Placement(directory);
-  const shards = new Shards(
-    config.SHARD_URLS.map(({ id, url }) => new Shard({ id, engine: { url, patienceMs }, poolSize, clock, log })),
-    placement,
-    clock,
-  );
+  const databases = openDatabases(config, { password: secrets.databasePassword }, { clock, log });
+  const { directory, placement, shards, limits } = databases;
   const nats = { servers: config.NATS_URLS, credentials: secrets.natsCredentials };
   const bus = overrides.bus ?? (await connectBus(nats, log));
-  const limits = new Limits(pool);
   const metrics = createMetrics();
   const sealer = createSealer(secrets.keys);
   const security = new SecurityLog({ log, sealer, clock });
@@ -88,9 +72,8 @@ export async function openContext(
       smtp[Symbol.dispose]();
       webPush?.[Symbol.dispose]();
       blobs[Symbol.dispose]();
-      await shards[Symbol.asyncDispose]();
+      await databases[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();
-      await directory.destroy();
     },
   };
 }

@@ -21,6 +21,10 @@ const Keys = z
 const Env = z.object({
   /** Seals what must be read back (jobs, tickets) and keys what must not (codes). `openssl rand -base64 32`. */
   SECRET_KEY: Keys,
+  /** Of the role that the server is in PostgreSQL, where its addresses name none. */
+  DATABASE_PASSWORD: z.string().trim().min(1).optional(),
+  /** Of DATABASE_OWNER, for `migrate` alone. */
+  DATABASE_OWNER_PASSWORD: z.string().trim().min(1).optional(),
   /** Of the server at NATS, as `USER:PASSWORD`. */
   NATS_CREDENTIALS: z
     .string()
@@ -67,6 +71,7 @@ export function checkSecret(name: SecretName, secret: string): void {
 
 export interface Secrets {
   readonly keys: readonly KeyObject[];
+  readonly databasePassword: string | undefined;
   readonly natsCredentials: string | undefined;
   readonly opaqueSetup: string;
   readonly smtpUrl: string;
@@ -77,18 +82,32 @@ export interface Secrets {
   readonly s3Credentials: string | undefined;
 }
 
-/** Each secret is given by its name, or by the name of a file that holds it in `…_FILE`. */
-export function readSecrets(env: Record<string, string | undefined>): Secrets {
-  const given = Object.fromEntries(
-    SECRET_NAMES.map((name) => {
+const SERVER_NAMES = SECRET_NAMES.filter((name) => name !== 'DATABASE_OWNER_PASSWORD');
+
+function readGiven(env: Record<string, string | undefined>, names: SecretName[]): Record<string, string | undefined> {
+  return Object.fromEntries(
+    names.map((name) => {
       const file = env[`${name}_FILE`];
       return [name, file === undefined ? env[name] : readFileSync(file, 'utf8').trim()];
     }),
   );
-  const parsed = Env.safeParse(given);
+}
+
+/** What `migrate` needs, which has no other secret: the passwords of the server's role and of the owner. */
+export function readDatabasePasswords(env: Record<string, string | undefined>) {
+  const names = { DATABASE_PASSWORD: true, DATABASE_OWNER_PASSWORD: true } as const;
+  const parsed = Env.pick(names).safeParse(readGiven(env, Object.keys(names) as SecretName[]));
+  if (!parsed.success) throw new Error(`bad secrets\n${z.prettifyError(parsed.error)}`);
+  return { server: parsed.data.DATABASE_PASSWORD, owner: parsed.data.DATABASE_OWNER_PASSWORD };
+}
+
+/** Each secret is given by its name, or by the name of a file that holds it in `…_FILE`. */
+export function readSecrets(env: Record<string, string | undefined>): Secrets {
+  const parsed = Env.omit({ DATABASE_OWNER_PASSWORD: true }).safeParse(readGiven(env, SERVER_NAMES));
   if (!parsed.success) throw new Error(`bad secrets\n${z.prettifyError(parsed.error)}`);
   const {
     SECRET_KEY: keys,
+    DATABASE_PASSWORD: databasePassword,
     NATS_CREDENTIALS: natsCredentials,
     OPAQUE_SETUP: opaqueSetup,
     SMTP_URL: smtpUrl,
@@ -100,6 +119,7 @@ export function readSecrets(env: Record<string, string | undefined>): Secrets {
   } = parsed.data;
   return Object.freeze({
     keys,
+    databasePassword,
     natsCredentials,
     opaqueSetup,
     smtpUrl,

@@ -51,6 +51,7 @@ export async function startServer(
   const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
   await ctx.placement.reload();
+  if (config.ROLES.includes('api') || config.ROLES.includes('worker')) await prepareFiles(ctx);
   stack.use(every(PLACEMENT_EVERY_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
@@ -97,6 +98,13 @@ export async function startServer(
   const { port } = http.app.server.address() as AddressInfo;
   ctx.log.info({ roles: config.ROLES, port }, 'listening');
   return { ctx, url: `http://${config.HOST}:${port}`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Calls that need no files are answered without them. */
+async function prepareFiles({ blobs, log }: Context): Promise<void> {
+  await blobs.prepare().catch((error: unknown) => {
+    log.error({ reason: (error as Error).name }, 'there is no place for files: no bucket, or no folder');
+  });
 }
 
 /** The libraries of it are large: whoever traces nothing does not load them. */

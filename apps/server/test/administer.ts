@@ -16,5 +16,5 @@ export function administer(
   { env = {}, input = '', operator = 'tester' }: Given = {},
 ): Promise<Outcome> {
   const desk = { env, clock: systemClock, readInput: async () => input };
-  return runAdmin(words, { ...desk, operator, withContext: (task) => task(ctx) });
+  return runAdmin(words, { ...desk, operator, withContext: (task) => task(ctx), withDatabases: (task) => task(ctx) });
 }

@@ -12,7 +12,12 @@ const PATIENTLY = { timeout: 60_000 };
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    servers: 2,
+    isRestricted: true,
+  });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

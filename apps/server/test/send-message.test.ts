@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   // Without a worker: owed copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env, isRestricted: true });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

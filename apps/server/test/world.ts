@@ -32,7 +32,7 @@ import { createLog } from '../src/platform/observability/log.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
-
+import { asRole, restrict, SERVER_ROLE } from './restrict.ts';
 import { makeSecrets } from './make-secrets.ts';
 import { serverLog } from './server-log.ts';
 import { dropJobs } from './streams.ts';
@@ -53,6 +53,8 @@ export interface SignedIn extends Person {
 }
 
 export interface WorldOptions {
+  /** The servers sign in as a role with the rights of an installation's server, instead of the superuser of tests. */
+  isRestricted?: boolean;
   postgresUrl: string;
   natsUrl: string;
   servers?: number;
@@ -66,8 +68,10 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 export async function startWorld(options: WorldOptions) {
   const name = nextName();
   const urls = await createDatabases(options.postgresUrl, name, 'template');
+  if (options.isRestricted) await restrict(urls);
   const config: Config = readConfig({
     ...urls,
+    ...(options.isRestricted && asRole(urls, SERVER_ROLE)),
     NATS_URLS: options.natsUrl,
     JOBS_PREFIX: name,
     ORIGIN,

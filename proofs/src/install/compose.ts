@@ -8,6 +8,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readCompose } from '@dostar/tools/compose';
+import type { ComposeService } from '@dostar/tools/compose';
 import { freePort } from '@dostar/tools/servers';
 import { REPO_ROOT, startEngines } from '../lib/engines.ts';
 import type { Report } from '../lib/report.ts';
@@ -29,6 +30,7 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   const settings = { fsync: 'off', unix_socket_directories: join(image.root, SOCKETS) };
   await using engines = await startEngines({ name: 'install', shards: 1, settings, migrate: async () => {} });
   await engines.directory.sql('postgres', 'create role dostar superuser login').catch(() => {});
+  await makeRoles(services['roles']!, home, engines.directory.port);
   const [server, amadeus] = [await freePort(), await freePort()];
 
   const wordsOf = (name: string, port: number): string[] => {
@@ -56,4 +58,13 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   stack.use(await startInside(wordsOf('amadeus', amadeus), amadeus, 'compose-amadeus'));
   await once('seat');
   report.count('a program of Compose is ready', 2);
+}
+
+/** By the service's own words, as the superuser of the proof's cluster. */
+async function makeRoles({ entrypoint, command }: ComposeService, home: string, port: number): Promise<void> {
+  const [psql = '', ...words] = [...(entrypoint ?? []), ...(command ?? [])];
+  const args = words.map((word) =>
+    word.replace('/run/secrets/', `${home}/secrets/`).replace('/etc/dostar/', `${home}/`),
+  );
+  await run(psql, ['--host=127.0.0.1', `--port=${port}`, ...args]);
 }

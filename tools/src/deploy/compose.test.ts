@@ -19,7 +19,7 @@ const ANSWERS = {
 };
 
 /** Secrets that another user than the program's reads. */
-const READERS: Record<string, number> = { 'nats-config': 10_002 };
+const READERS: Record<string, number> = { 'nats-config': 10_002, 'role-passwords': 999 };
 
 let place: string;
 /** What `init` finds around it in a bundle: links into this tree, but for what it looks at. */
@@ -52,6 +52,10 @@ beforeAll(async () => {
   compose = await readCompose(home);
 });
 afterAll(() => rm(place, { recursive: true }));
+
+function settingsOf(service: string): Record<string, string | null> {
+  return compose.services[service]?.environment ?? {};
+}
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -133,6 +137,7 @@ describe('the installation by Compose', () => {
       'migrate',
       'nats',
       'postgres',
+      'roles',
       'seat',
       'server',
     ]);
@@ -172,12 +177,13 @@ describe('the installation by Compose', () => {
     );
     expect(new Set(ports)).toEqual(new Set(['caddy 80 80', 'caddy 443 443']));
     expect(compose.networks['inside']?.internal).toBe(true);
-    expect(compose.services['postgres']?.network_mode).toBe('none');
+    for (const name of ['postgres', 'roles', 'migrate'])
+      expect(compose.services[name]?.network_mode, name).toBe('none');
     expect(Object.keys(compose.services['nats']?.networks ?? {})).toEqual(['inside']);
   });
 
   test('redirects pages to https, refuses calls without it, and protects its own errors', () => {
-    const { content } = compose.configs['web']!;
+    const { content = '' } = compose.configs['web']!;
     const plain = content.slice(content.indexOf('http://chat.example.org'));
     expect(plain).toContain('@program path /api /api/* /v1 /v1/* /realtime');
     expect(plain.indexOf('respond 403')).toBeLessThan(plain.indexOf('redir https://{host}{uri} 308'));
@@ -197,7 +203,7 @@ describe('the installation by Compose', () => {
 
   test('looks after the health of what runs on', () => {
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
-      if (['migrate', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
+      if (['migrate', 'roles', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
       else expect(healthcheck?.test?.[0], name).toBe('CMD');
     }
     const waitsFor = Object.fromEntries(
@@ -208,7 +214,8 @@ describe('the installation by Compose', () => {
     );
     expect(waitsFor).toMatchObject({
       caddy: ['server service_healthy'],
-      server: ['migrate service_completed_successfully'],
+      server: ['migrate service_completed_successfully', 'nats service_healthy'],
+      migrate: ['roles service_completed_successfully'],
       amadeus: ['seat service_completed_successfully'],
       seat: ['server service_healthy'],
     });
@@ -243,6 +250,54 @@ describe('the installation by Compose', () => {
     expect(compose.services['nats']?.secrets?.map(({ source }) => source)).toEqual(['nats-config']);
     expect(compose.services['server']?.environment).toMatchObject({
       NATS_CREDENTIALS_FILE: '/run/secrets/nats-credentials',
+    });
+  });
+
+  test('lets no one into PostgreSQL without the password of a role', () => {
+    const { command, volumes = [] } = compose.services['postgres']!;
+    expect(command).toContain('--hba_file=/etc/dostar/pg_hba.conf');
+    expect(volumes.map(({ target }) => target)).not.toContain('/etc/dostar/pg_hba.conf');
+    const rules = readFileSync(compose.configs['hba']!.file!, 'utf8')
+      .split('\n')
+      .filter((line) => /^[^#]/.test(line));
+    expect(rules).toEqual(['local all dostar peer map=superuser', 'local all all scram-sha-256']);
+    const [server, owner] = ['database-password', 'database-owner-password'].map((name) =>
+      readFileSync(join(home, 'secrets', name), 'utf8'),
+    );
+    expect(server).not.toBe(owner);
+    const passwords = readFileSync(join(home, 'secrets/role-passwords'), 'utf8');
+    expect(passwords).toBe(`\\set server_password '${server}'\n\\set owner_password '${owner}'\n`);
+  });
+
+  test('runs the server as a role that changes no schema, and only migrate as the owner', () => {
+    for (const name of ['server', 'migrate', 'seat'])
+      expect(settingsOf(name), name).toMatchObject({
+        DIRECTORY_URL: expect.stringMatching(/^postgres:\/\/dostar_server@/),
+      });
+    expect(Object.keys(settingsOf('migrate')).toSorted()).toEqual([
+      'DATABASE_OWNER',
+      'DATABASE_OWNER_PASSWORD_FILE',
+      'DIRECTORY_URL',
+      'SHARD_URLS',
+    ]);
+    for (const name of ['server', 'seat'])
+      expect(settingsOf(name), name).not.toHaveProperty('DATABASE_OWNER_PASSWORD_FILE');
+  });
+
+  test('gives each service the secrets that it needs', () => {
+    const given = Object.entries(compose.services).map(([name, { secrets = [] }]) => [
+      name,
+      secrets.map(({ source }) => source).toSorted(),
+    ]);
+    expect(Object.fromEntries(given)).toEqual({
+      server: ['database-password', 'nats-credentials', 'opaque-setup', 'secret-key', 'smtp-url', 'vapid-key'],
+      migrate: ['database-owner-password'],
+      roles: ['role-passwords'],
+      seat: ['database-password', 'nats-credentials', 'opaque-setup', 'secret-key'],
+      nats: ['nats-config'],
+      amadeus: ['amadeus-password'],
+      postgres: [],
+      caddy: [],
     });
   });
 

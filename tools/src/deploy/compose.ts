@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { unpackDebian } from '../servers/unpack-debian.ts';
 
 const execute = promisify(execFile);
-interface ComposeService {
+export interface ComposeService {
   image: string;
   build?: { context: string; dockerfile: string };
   user?: string;
@@ -29,7 +29,7 @@ export interface ComposeFile {
   secrets: Record<string, { file: string }>;
   networks: Record<string, { internal?: boolean }>;
   volumes: Record<string, unknown>;
-  configs: Record<string, { content: string }>;
+  configs: Record<string, { content?: string; file?: string }>;
 }
 
 /** As `docker compose up` would see it, every profile included. Throws what it says against the file. */

@@ -1,6 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Databases } from '../open-databases.ts';
 import type { Clock } from '../platform/concurrency/clock.ts';
 
 /** What a command finds around it: the environment it was started in, and what is given to it beside its arguments. */
@@ -27,6 +28,8 @@ export type Prepared =
       deed: string | undefined;
       run: (ctx: Context, desk: Desk) => Promise<string>;
     }
+  /** Runs as the owner of the databases, who may change the schema; no other engine and no other secret is needed. */
+  | { needs: 'databases'; run: (databases: Databases) => Promise<string> }
   /** Works where the databases do not. */
   | { needs: 'nothing'; run: (desk: Desk) => Promise<Outcome> };
 
@@ -49,6 +52,12 @@ interface Definition<Args extends unknown[]> {
   /** `name`: arguments that name a person stay out of the book, which outlives them; the account's id stands there. */
   deed?: 'words' | 'name';
   run: (ctx: Context, args: Args, desk: Desk) => Promise<string>;
+}
+
+interface ForOwner {
+  usage: string;
+  help: string;
+  run: (databases: Databases) => Promise<string>;
 }
 
 interface Alone {
@@ -74,16 +83,32 @@ export function define<Args extends unknown[]>({ usage, help, args: schema, deed
   };
 }
 
+/** A command that takes no arguments and changes the schema. */
+export function defineForOwner({ usage, help, run }: ForOwner): Command {
+  return {
+    usage,
+    help,
+    prepare(args) {
+      requireNoArguments(args);
+      return { needs: 'databases', run };
+    },
+  };
+}
+
 /** A command that takes no arguments and needs none of the engines. */
 export function defineAlone({ usage, help, run }: Alone): Command {
   return {
     usage,
     help,
     prepare(args) {
-      if (args.length > 0) throw new WrongArguments('it takes no arguments');
+      requireNoArguments(args);
       return { needs: 'nothing', run };
     },
   };
+}
+
+function requireNoArguments(args: string[]): void {
+  if (args.length > 0) throw new WrongArguments('it takes no arguments');
 }
 
 /** The words before the arguments, which are in capitals or brackets. */

@@ -7,7 +7,7 @@ import { announce } from '../appwrite/push-targets/announce.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { accountCommands } from './accounts.ts';
-import { define, defineAlone, nameOf, oneLine } from './command.ts';
+import { define, defineAlone, defineForOwner, nameOf, oneLine } from './command.ts';
 import type { Command } from './command.ts';
 import { developmentCommands } from './development.ts';
 import { reportHealth } from './doctor/examine.ts';
@@ -27,15 +27,11 @@ const Time = z.iso.datetime({ offset: true }).transform((time) => Date.parse(tim
 const Count = z.coerce.number().int().min(1).max(10_000);
 
 const COMMANDS: Command[] = [
-  define({
+  // Leaves no deed: the databases remember it themselves, and before the first time there is no table of deeds.
+  defineForOwner({
     usage: 'migrate',
     help: 'bring the directory and every shard to the newest schema',
-    args: z.tuple([]),
-    // The databases remember it themselves, and before the first time there is no book of deeds.
-    async run(ctx) {
-      const steps = await migrateAll(ctx);
-      return `${steps} migrations carried out`;
-    },
+    run: async (databases) => `${await migrateAll(databases)} migrations carried out`,
   }),
   defineAlone({
     usage: 'doctor',

@@ -1,12 +1,11 @@
-import type { Context } from '../context.ts';
 import { spreadBuckets } from '../features/placement/service.ts';
+import type { Databases } from '../open-databases.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
 
-/** Directory and shards to the newest schema; on the first run the buckets are spread and files get their place. Safe to run twice at once. */
-export async function migrateAll(ctx: Context): Promise<number> {
-  let steps = await migrateDatabase(ctx.directory, 'directory');
-  for (const shard of ctx.shards.all()) steps += await shard.migrate();
-  await spreadBuckets(ctx);
-  await ctx.blobs.prepare();
+/** Directory and shards to the newest schema; the first run spreads the buckets. Safe to run twice at once. */
+export async function migrateAll(databases: Databases): Promise<number> {
+  let steps = await migrateDatabase(databases.directory, 'directory');
+  for (const shard of databases.shards.all()) steps += await shard.migrate();
+  await spreadBuckets(databases);
   return steps;
 }

@@ -6,6 +6,7 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import type { Context } from '../context.ts';
+import type { Databases } from '../open-databases.ts';
 import { recordDeed } from '../features/deeds/service.ts';
 import { WrongArguments } from './command.ts';
 import type { Command, Desk, Outcome, Prepared } from './command.ts';
@@ -16,6 +17,8 @@ export interface Surroundings extends Omit<Desk, 'about'> {
   operator: string;
   /** Opens the engines, runs the task, and closes them. */
   withContext: <T>(task: (ctx: Context) => Promise<T>) => Promise<T>;
+  /** Opens the databases as their owner, runs the task, and closes them. */
+  withDatabases: <T>(task: (databases: Databases) => Promise<T>) => Promise<T>;
 }
 
 const HELP = new Set(['help', '--help', '-h']);
@@ -47,7 +50,11 @@ function prepare(command: Command, args: string[]): Prepared | Outcome {
 
 async function nobody(): Promise<void> {}
 
-async function carryOut(prepared: Prepared, { withContext, operator, ...desk }: Surroundings): Promise<Outcome> {
+async function carryOut(
+  prepared: Prepared,
+  { withContext, withDatabases, operator, ...desk }: Surroundings,
+): Promise<Outcome> {
+  if (prepared.needs === 'databases') return { code: 0, out: await withDatabases(prepared.run) };
   if (prepared.needs === 'nothing') return prepared.run({ ...desk, about: nobody });
   const { deed: words, run } = prepared;
   const out = await withContext(async (ctx) => {

@@ -1,6 +1,7 @@
 /** Directory and shards: whether they answer, what they promise, and whether their schema is of this version. */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { withLogin } from '../../platform/postgres/database-url.ts';
 import { readSchemaState } from '../../platform/postgres/migrate.ts';
 import type { SchemaName } from '../../platform/postgres/migrate.ts';
 import { openCuriousPool, queryBuilder } from '../../platform/postgres/pools.ts';
@@ -22,10 +23,15 @@ interface Database {
 export const databaseChecks: Check[] = [{ part: 'databases', look: lookAtDatabases }];
 
 async function lookAtDatabases(patient: Patient): Promise<Finding[]> {
-  const { config } = patient;
+  const { config, secrets } = patient;
+  const login = { password: secrets?.databasePassword };
   const databases: Database[] = [
-    { name: 'the directory', url: config.DIRECTORY_URL, schema: 'directory' },
-    ...config.SHARD_URLS.map(({ id, url }) => ({ name: `shard ${id}`, url, schema: 'shard' as const })),
+    { name: 'the directory', url: withLogin(config.DIRECTORY_URL, login), schema: 'directory' },
+    ...config.SHARD_URLS.map(({ id, url }) => ({
+      name: `shard ${id}`,
+      url: withLogin(url, login),
+      schema: 'shard' as const,
+    })),
   ];
   const found = await Promise.all(databases.map((database) => lookAtDatabase(database, patient)));
   return found.flat();

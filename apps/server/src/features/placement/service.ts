@@ -35,7 +35,7 @@ import {
 } from './store.ts';
 
 /** Spreads the buckets over the shards, once. Shards that come later are filled by moves. */
-export async function spreadBuckets(ctx: Context): Promise<void> {
+export async function spreadBuckets(ctx: Pick<Context, 'directory' | 'placement' | 'shards'>): Promise<void> {
   const shards = ctx.shards.all().map((shard) => shard.id);
   const wanted = Array.from({ length: BUCKETS }, (_, bucket) => ({ bucket, shard: shards[bucket % shards.length]! }));
   await insertPlacement(ctx.directory, wanted);
