@@ -11,7 +11,7 @@ import { openDatabases } from './open-databases.ts';
 import type { Databases } from './open-databases.ts';
 import { systemClock } from './platform/concurrency/clock.ts';
 import { createLog } from './platform/observability/log.ts';
-import { readDatabasePasswords, readSecrets } from './secrets.ts';
+import { readAdminSecrets, readDatabasePasswords } from './secrets.ts';
 
 const WAITED_MS = 5_000;
 const { env } = process;
@@ -24,7 +24,7 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
   async withContext<T>(task: (ctx: Context) => Promise<T>): Promise<T> {
     // Engines that are away are waited for, which looks like nothing at all.
     const waiting = setTimeout(() => process.stderr.write('still waiting for NATS: "doctor" says more\n'), WAITED_MS);
-    await using opened = await openContext({ ...readConfig(env), LOG_LEVEL: 'warn' }, readSecrets(env));
+    await using opened = await openContext({ ...readConfig(env), LOG_LEVEL: 'warn' }, readAdminSecrets(env));
     clearTimeout(waiting);
     const result = await task(opened.ctx);
     await flushStats(opened.ctx);

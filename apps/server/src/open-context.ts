@@ -9,7 +9,7 @@ import type { Fcm } from './platform/delivery/fcm.ts';
 import { Jobs } from './platform/bus/jobs.ts';
 import { createLog } from './platform/observability/log.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
-import { openOpaque } from './platform/security/opaque.ts';
+import { noOpaque, openOpaque } from './platform/security/opaque.ts';
 import { createOpenId } from './platform/security/openid.ts';
 import type { OpenId } from './platform/security/openid.ts';
 import { createSealer } from './platform/security/sealed-values.ts';
@@ -46,7 +46,7 @@ export async function openContext(
   const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl, log);
   const webPush = openWebPush(config, secrets, { clock, log });
   const fcm = await openFcm(config, secrets, { clock, log });
-  const opaque = await openOpaque(secrets.opaqueSetup);
+  const opaque = secrets.opaqueSetup === undefined ? noOpaque : await openOpaque(secrets.opaqueSetup);
   const policy = {
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
     passwordMinimum: config.PASSWORD_MIN_LENGTH,

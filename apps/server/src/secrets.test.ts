@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeSecretEnv } from '../test/make-secrets.ts';
-import { readSecrets } from './secrets.ts';
+import { readAdminSecrets, readSecrets } from './secrets.ts';
 
 const key = (fill: string): string => Buffer.from(fill.repeat(32)).toString('base64');
 
@@ -26,6 +26,12 @@ test('without a key, or with a short one, nothing starts, and the complaint does
     expect(read).not.toThrow(bad);
   }
   expect(() => readSecrets({ ...others, SECRET_KEY: key('k'), SMTP_URL: 'http://user:pass@host' })).toThrow(/SMTP_URL/);
+});
+
+test('the command line needs no OPAQUE_SETUP, and the server does not start without', async () => {
+  const { OPAQUE_SETUP: _, ...others } = await makeSecretEnv();
+  expect(readAdminSecrets(others).opaqueSetup).toBeUndefined();
+  expect(() => readSecrets(others)).toThrow(/OPAQUE_SETUP/);
 });
 
 test('secrets that are logged by mistake say nothing', async () => {

@@ -73,7 +73,8 @@ export interface Secrets {
   readonly keys: readonly KeyObject[];
   readonly databasePassword: string | undefined;
   readonly natsCredentials: string | undefined;
-  readonly opaqueSetup: string;
+  /** Undefined only for the command line. */
+  readonly opaqueSetup: string | undefined;
   readonly smtpUrl: string;
   readonly textMessageUrl: string | undefined;
   readonly googleSecret: string | undefined;
@@ -82,7 +83,9 @@ export interface Secrets {
   readonly s3Credentials: string | undefined;
 }
 
-const SERVER_NAMES = SECRET_NAMES.filter((name) => name !== 'DATABASE_OWNER_PASSWORD');
+const ServerEnv = Env.omit({ DATABASE_OWNER_PASSWORD: true });
+const AdminEnv = ServerEnv.partial({ OPAQUE_SETUP: true });
+const SERVER_NAMES = Object.keys(ServerEnv.shape) as SecretName[];
 
 function readGiven(env: Record<string, string | undefined>, names: SecretName[]): Record<string, string | undefined> {
   return Object.fromEntries(
@@ -103,7 +106,16 @@ export function readDatabasePasswords(env: Record<string, string | undefined>) {
 
 /** Each secret is given by its name, or by the name of a file that holds it in `…_FILE`. */
 export function readSecrets(env: Record<string, string | undefined>): Secrets {
-  const parsed = Env.omit({ DATABASE_OWNER_PASSWORD: true }).safeParse(readGiven(env, SERVER_NAMES));
+  return parseSecrets(env, ServerEnv);
+}
+
+/** For the command line, which checks no password: there OPAQUE_SETUP may be missing. */
+export function readAdminSecrets(env: Record<string, string | undefined>): Secrets {
+  return parseSecrets(env, AdminEnv);
+}
+
+function parseSecrets(env: Record<string, string | undefined>, schema: z.ZodType<z.infer<typeof AdminEnv>>): Secrets {
+  const parsed = schema.safeParse(readGiven(env, SERVER_NAMES));
   if (!parsed.success) throw new Error(`bad secrets\n${z.prettifyError(parsed.error)}`);
   const {
     SECRET_KEY: keys,

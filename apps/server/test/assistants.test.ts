@@ -5,6 +5,8 @@ import { findAssistant, meetAssistant, seatAssistant } from '../src/features/ass
 import { mayReach } from '../src/features/contacts/service.ts';
 import { createUserDocument } from '../src/features/users/service.ts';
 import { mayTakeUsername } from '../src/features/usernames/service.ts';
+import { noOpaque } from '../src/platform/security/opaque.ts';
+import { administer } from './administer.ts';
 import { startWorld } from './world.ts';
 import type { SignedIn, World } from './world.ts';
 
@@ -48,6 +50,12 @@ describe('the name of the assistant', () => {
     expect(body.user).toMatchObject({ username: 'amadeus', name: 'Amadeus', isAssistant: true });
     expect(await mayTakeUsername(world.ctx, alice.account, 'amadeus')).toBe(false);
   });
+});
+
+test('a seat is prepared without OPAQUE_SETUP, which the command does not get', async () => {
+  const { code, out } = await administer({ ...world.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^0 seat\+0@example\.org \S{20,}$/);
 });
 
 describe('a new account', () => {

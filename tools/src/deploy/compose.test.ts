@@ -198,7 +198,7 @@ describe('the installation by Compose', () => {
   });
 
   test('keeps the values of rows out of the log of PostgreSQL', () => {
-    expect(compose.services['postgres']?.command).toContain('log_error_verbosity=terse');
+    expect(compose.services['postgres']?.command).toContain('--log_error_verbosity=terse');
   });
 
   test('looks after the health of what runs on', () => {
@@ -293,7 +293,7 @@ describe('the installation by Compose', () => {
       server: ['database-password', 'nats-credentials', 'opaque-setup', 'secret-key', 'smtp-url', 'vapid-key'],
       migrate: ['database-owner-password'],
       roles: ['role-passwords'],
-      seat: ['database-password', 'nats-credentials', 'opaque-setup', 'secret-key'],
+      seat: ['database-password', 'nats-credentials', 'secret-key'],
       nats: ['nats-config'],
       amadeus: ['amadeus-password'],
       postgres: [],

@@ -14,6 +14,7 @@ import { databaseChecks } from './databases.ts';
 import { fileChecks } from './files.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 import { letterChecks } from './letters.ts';
+import { pictureChecks } from './pictures.ts';
 import { programChecks } from './program.ts';
 import { pushChecks } from './pushes.ts';
 import { settingsChecks } from './settings.ts';
@@ -28,6 +29,7 @@ const CHECKS: Check[] = [
   ...programChecks,
   ...assistantChecks,
   ...letterChecks,
+  ...pictureChecks,
   ...pushChecks,
   ...timeChecks,
 ];

@@ -38,6 +38,7 @@ import {
   putDeparting,
   setEmailVerified,
   setEmailWhole,
+  setSignUpSetup,
 } from './store.ts';
 import type { SignUp } from './store.ts';
 import { hashTicket, isTicket, mintTicket } from './tickets.ts';
@@ -226,12 +227,19 @@ export async function startProvedSignUp(
     account: randomUUID() as AccountId,
     email,
     locale,
-    setup: ctx.opaque.setup,
+    // Known when a password is registered.
+    setup: '',
     createdAt: now,
     expiresAt: now + livesMs,
     proved: { ...identity, at: now },
   });
   return ticket;
+}
+
+/** The password of such a sign-up. */
+export async function startProvedPassword(ctx: Context, signUp: OpenSignUp, request: string): Promise<string> {
+  await setSignUpSetup(ctx.directory, hashTicket(signUp.ticket), ctx.opaque.setup);
+  return ctx.opaque.answerRegistration(signUp.account, request);
 }
 
 export async function endSignUp(ctx: Context, ticket: string): Promise<void> {

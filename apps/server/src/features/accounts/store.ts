@@ -64,6 +64,10 @@ export async function findSignUpLocale(directory: DirectoryDb, account: AccountI
   return row?.locale;
 }
 
+export async function setSignUpSetup(directory: DirectoryDb, ticketHash: Buffer, setup: string): Promise<void> {
+  await directory.updateTable('sign_up').set({ setup }).where('ticket_hash', '=', ticketHash).execute();
+}
+
 export async function setSignUpRecord(
   directory: DirectoryDb,
   ticketHash: Buffer,

@@ -7,7 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { requireSignUp } from '../accounts/service.ts';
+import { requireSignUp, startProvedPassword } from '../accounts/service.ts';
 import { openSession } from '../factors/service.ts';
 import { requireProven } from '../sessions/service.ts';
 import { arrive, FLOW_LIVES_MS, link, openFlow, startFlow } from './service.ts';
@@ -84,9 +84,9 @@ export function googleRoutes(http: Http, ctx: Context): void {
   http.add(contract.startGooglePassword, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      const { account, identity } = await requireSignUp(ctx, caller.ticket);
-      if (!identity) throw new AppError('no_sign_up');
-      return { response: ctx.opaque.answerRegistration(account, body.request) };
+      const signUp = await requireSignUp(ctx, caller.ticket);
+      if (!signUp.identity) throw new AppError('no_sign_up');
+      return { response: await startProvedPassword(ctx, signUp, body.request) };
     },
   });
   http.add(contract.linkGoogle, {

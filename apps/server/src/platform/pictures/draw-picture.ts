@@ -1,6 +1,6 @@
 /**
  * Has a picture drawn by a process that lives for this one picture. Whatever is hidden in the bytes meets limits of time,
- * processor and memory that the system keeps, finds no secret in its environment, and takes nobody along when it dies.
+ * processor and memory that the system keeps, can read no secret, and takes no other process along when it dies.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Gate } from '../concurrency/semaphore.ts';
+import { confine } from './confine.ts';
 import { CannotDraw, FAILURES } from './wish.ts';
 import type { Failure, PictureWish } from './wish.ts';
 
@@ -54,7 +55,7 @@ async function withScratch<T>({ output }: PictureWish, task: (folder: string) =>
 
 async function run(wish: PictureWish, bytes: Buffer, scratch: string): Promise<Buffer> {
   const program = [process.execPath, `--max-old-space-size=${HEAP_MB}`, PROGRAM, JSON.stringify(wish), scratch];
-  const child = spawn('/bin/sh', ['-c', SHELL, 'draw', ...program], {
+  const child = spawn('/bin/sh', ['-c', SHELL, 'draw', ...(await confine(program, scratch))], {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdio: ['pipe', 'pipe', 'ignore'],
     // A group of its own, so that what it started ends with it.

@@ -55,6 +55,21 @@ export async function openOpaque(serverSetup: string): Promise<OpaqueServer> {
   };
 }
 
+/** Of a program without OPAQUE_SETUP, which must not come to any password. */
+export const noOpaque: OpaqueServer = {
+  get setup(): string {
+    return refuse();
+  },
+  answerRegistration: refuse,
+  startLogin: refuse,
+  finishLogin: refuse,
+  identifierOf: refuse,
+};
+
+function refuse(): never {
+  throw new Error('OPAQUE_SETUP is missing');
+}
+
 /** What the library can't read was made up by whoever sent it, and is no fault of ours to be woken up for. */
 function refuseNonsense<T>(task: () => T): T {
   try {

@@ -1,0 +1,14 @@
+import { canConfine } from '../../platform/pictures/confine.ts';
+import type { Check, Finding } from './finding.ts';
+
+export const pictureChecks: Check[] = [{ part: 'pictures', look: lookAtConfinement }];
+
+async function lookAtConfinement(): Promise<Finding[]> {
+  if (await canConfine()) return [];
+  return [
+    {
+      problem: 'the process that draws uploaded pictures is not kept from the secrets: Landlock is not available',
+      remedy: 'run a kernel of 5.13 or newer with Landlock, and a container engine whose seccomp profile allows it',
+    },
+  ];
+}

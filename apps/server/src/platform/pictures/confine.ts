@@ -1,0 +1,46 @@
+/**
+ * Keeps a process that draws pictures from everything but its program: it can't read secrets, files of people or the
+ * memory of the server, and reaches no network.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const SETPRIV = ['/usr/bin/setpriv', '--no-new-privs'];
+const PERL = '/usr/bin/perl';
+const CONFINE = fileURLToPath(new URL('confine.pl', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+/** Libraries and tools of the machine, the program, and what a program reads when it starts. */
+const READABLE = [
+  '/usr',
+  '/bin',
+  '/lib',
+  '/lib64',
+  '/etc/ld.so.cache',
+  '/etc/fonts',
+  '/etc/ssl/openssl.cnf',
+  '/dev/urandom',
+  process.execPath,
+  `${ROOT}node_modules`,
+  `${ROOT}apps/server/node_modules`,
+  `${ROOT}apps/server/src`,
+  `${ROOT}apps/server/package.json`,
+];
+
+let hasLandlock: Promise<boolean> | undefined;
+
+/** Whether the kernel takes the rules. A container may forbid them, and kernels before 5.13 have none. */
+export function canConfine(): Promise<boolean> {
+  hasLandlock ??= new Promise((resolve) => {
+    const child = execFile(SETPRIV[0]!, [...SETPRIV.slice(1), PERL, CONFINE, '', ...READABLE, '--', '/bin/true']);
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+  return hasLandlock;
+}
+
+/** The words that run `program` confined. `scratch` is the folder it may write to; empty for none. */
+export async function confine(program: string[], scratch: string): Promise<string[]> {
+  // Without Landlock pictures are drawn all the same; the doctor says so.
+  if (!(await canConfine())) return program;
+  return [...SETPRIV, PERL, CONFINE, scratch, ...READABLE, '--', ...program];
+}
