@@ -20,43 +20,51 @@ interface Manifest {
   screenshots: { src: string; sizes: string }[];
 }
 
-test('Chromium finds nothing to complain about in the manifest of any language', async ({ page }) => {
-  const devtools = await page.context().newCDPSession(page);
-  for (const { code, tag, prefix } of locales) {
-    await page.goto(prefix || '/');
-    const { errors, data } = await devtools.send('Page.getAppManifest');
-    expect(errors, code).toEqual([]);
-    const { lang, shortcuts, screenshots } = JSON.parse(data ?? '{}') as Manifest;
-    expect(lang).toBe(tag);
-    expect(shortcuts[0]).toMatchObject({ name: readWords(code, 'shell')('nav.chats'), url: `${prefix}/contacts` });
-    const found = await page.evaluate(
-      (sources) =>
-        Promise.all(
-          sources.map(async (source) => {
-            const picture = new Image();
-            picture.src = source;
-            await picture.decode();
-            return `${picture.naturalWidth}x${picture.naturalHeight}`;
-          }),
-        ),
-      screenshots.map(({ src }) => src),
-    );
-    expect(found).toEqual(screenshots.map(({ sizes }) => sizes));
-  }
-});
+test(
+  'Chromium finds nothing to complain about in the manifest of any language',
+  nightly('Chromium judges a file that changes rarely.'),
+  async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page);
+    for (const { code, tag, prefix } of locales) {
+      await page.goto(prefix || '/');
+      const { errors, data } = await devtools.send('Page.getAppManifest');
+      expect(errors, code).toEqual([]);
+      const { lang, shortcuts, screenshots } = JSON.parse(data ?? '{}') as Manifest;
+      expect(lang).toBe(tag);
+      expect(shortcuts[0]).toMatchObject({ name: readWords(code, 'shell')('nav.chats'), url: `${prefix}/contacts` });
+      const found = await page.evaluate(
+        (sources) =>
+          Promise.all(
+            sources.map(async (source) => {
+              const picture = new Image();
+              picture.src = source;
+              await picture.decode();
+              return `${picture.naturalWidth}x${picture.naturalHeight}`;
+            }),
+          ),
+        screenshots.map(({ src }) => src),
+      );
+      expect(found).toEqual(screenshots.map(({ sizes }) => sizes));
+    }
+  },
+);
 
-test('what the browser offers is asked for by a press in the settings, once', async ({ alice: { page } }) => {
-  await page.goto('/settings/notifications');
-  await untilServed(page);
-  await page.evaluate(() => {
-    const offer = new Event('beforeinstallprompt');
-    window.dispatchEvent(Object.assign(offer, { prompt: async () => void (window.wasAskedToInstall = true) }));
-  });
-  await page.getByRole('button', { name: 'Install', exact: true }).click();
-  await expect.poll(() => page.evaluate(() => window.wasAskedToInstall)).toBe(true);
-  await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0);
-  await expect(page.getByText('Open the browser’s menu')).toBeVisible();
-});
+test(
+  'what the browser offers is asked for by a press in the settings, once',
+  nightly('The page of installation changes rarely.'),
+  async ({ alice: { page } }) => {
+    await page.goto('/settings/notifications');
+    await untilServed(page);
+    await page.evaluate(() => {
+      const offer = new Event('beforeinstallprompt');
+      window.dispatchEvent(Object.assign(offer, { prompt: async () => void (window.wasAskedToInstall = true) }));
+    });
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
+    await expect.poll(() => page.evaluate(() => window.wasAskedToInstall)).toBe(true);
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0);
+    await expect(page.getByText('Open the browser’s menu')).toBeVisible();
+  },
+);
 
 test(
   'on an iPhone the settings say what to press, in each language',

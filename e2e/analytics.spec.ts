@@ -3,6 +3,7 @@ import { type AnalyticsCollector, startAnalyticsCollector } from '@dostar/tools/
 import type { Page } from '@playwright/test';
 import { expect, newEmail, signUp, test as people } from './support/people.ts';
 import { type Site, startSite } from './support/site.ts';
+import { nightly } from './support/tiers.ts';
 
 const HOST = 'https://www.google-analytics.com';
 const ask = 'Share usage statistics?';
@@ -81,35 +82,43 @@ test.describe('where the operator has configured it', () => {
     expect(others).toEqual([]);
   });
 
-  test('a refusal is kept in the browser, and nothing is sent', async ({ page, post, collector }) => {
-    await divert(page, collector);
-    await signUp(page, post, newEmail('uncounted'), 'a password of mine');
-    await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Don’t share' }).click();
-    await page.goto('/settings/privacy');
-    await expect(page.getByRole('switch', { name: /Google Analytics/ })).not.toBeChecked();
-    expect(collector.hits).toEqual([]);
-  });
+  test(
+    'a refusal is kept in the browser, and nothing is sent',
+    nightly('The unit tests of the consent test a refusal.'),
+    async ({ page, post, collector }) => {
+      await divert(page, collector);
+      await signUp(page, post, newEmail('uncounted'), 'a password of mine');
+      await page.goto('/contacts');
+      await page.getByRole('button', { name: 'Don’t share' }).click();
+      await page.goto('/settings/privacy');
+      await expect(page.getByRole('switch', { name: /Google Analytics/ })).not.toBeChecked();
+      expect(collector.hits).toEqual([]);
+    },
+  );
 
-  test('a browser that asks not to be tracked has answered', async ({ page, post, collector }) => {
-    await divert(page, collector);
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
-    });
-    await signUp(page, post, newEmail('untracked'), 'a password of mine');
-    await page.goto('/contacts');
-    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
-    await page.getByRole('link', { name: 'Privacy', exact: true }).first().click();
-    await expect(page.getByText('Your browser asks sites not to track you')).toBeVisible();
-    await expect(page.getByRole('switch', { name: /Google Analytics/ })).toBeDisabled();
-    // The same page still, which by now knows the operator's settings.
-    await page.goBack();
-    await page.goBack();
-    await expect(page).toHaveURL(/\/contacts$/);
-    await expect(page.getByRole('link', { name: 'Settings', exact: true }).first()).toBeVisible();
-    await expect(page.getByText(ask)).toHaveCount(0);
-    expect(collector.hits).toEqual([]);
-  });
+  test(
+    'a browser that asks not to be tracked has answered',
+    nightly('A rarer way to the same refusal.'),
+    async ({ page, post, collector }) => {
+      await divert(page, collector);
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
+      });
+      await signUp(page, post, newEmail('untracked'), 'a password of mine');
+      await page.goto('/contacts');
+      await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Privacy', exact: true }).first().click();
+      await expect(page.getByText('Your browser asks sites not to track you')).toBeVisible();
+      await expect(page.getByRole('switch', { name: /Google Analytics/ })).toBeDisabled();
+      // The same page still, which by now knows the operator's settings.
+      await page.goBack();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/contacts$/);
+      await expect(page.getByRole('link', { name: 'Settings', exact: true }).first()).toBeVisible();
+      await expect(page.getByText(ask)).toHaveCount(0);
+      expect(collector.hits).toEqual([]);
+    },
+  );
 });
 
 test('without the settings nothing is asked, loaded or allowed', async ({ page, post, collector }) => {

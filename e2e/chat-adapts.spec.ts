@@ -107,24 +107,28 @@ test(
   },
 );
 
-test('the field grows with its words also where the browser does not do it', async ({ alice, bob }) => {
-  const page = await openPhone(alice.context, 16);
-  await page.addInitScript(() => {
-    const supports = CSS.supports.bind(CSS) as (name: string, value: string) => boolean;
-    CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && supports(name, value ?? '');
-  });
-  await openChat(page, bob.username);
-  await field(page).evaluate((node) => node.style.setProperty('field-sizing', 'fixed'));
-  const heightOf = async (): Promise<number> => (await field(page).boundingBox())?.height ?? 0;
-  const low = await heightOf();
-  await field(page).fill('Words that need more than a line of a phone. '.repeat(4));
-  await expect.poll(heightOf).toBeGreaterThan(2 * low);
-  await field(page).fill('Words. '.repeat(400));
-  await expect.poll(heightOf).toBeLessThan(6 * low);
-  await field(page).fill('');
-  await expect.poll(heightOf).toBe(low);
-  await page.close();
-});
+test(
+  'the field grows with its words also where the browser does not do it',
+  nightly('A fallback for older browsers.'),
+  async ({ alice, bob }) => {
+    const page = await openPhone(alice.context, 16);
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS) as (name: string, value: string) => boolean;
+      CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && supports(name, value ?? '');
+    });
+    await openChat(page, bob.username);
+    await field(page).evaluate((node) => node.style.setProperty('field-sizing', 'fixed'));
+    const heightOf = async (): Promise<number> => (await field(page).boundingBox())?.height ?? 0;
+    const low = await heightOf();
+    await field(page).fill('Words that need more than a line of a phone. '.repeat(4));
+    await expect.poll(heightOf).toBeGreaterThan(2 * low);
+    await field(page).fill('Words. '.repeat(400));
+    await expect.poll(heightOf).toBeLessThan(6 * low);
+    await field(page).fill('');
+    await expect.poll(heightOf).toBe(low);
+    await page.close();
+  },
+);
 
 for (const { code, prefix } of longest) {
   const tier = code === 'kz' ? {} : nightly('The same pages in a second language.');
@@ -184,24 +188,25 @@ for (const { code, prefix } of longest) {
   });
 }
 
-test('where the reader’s own colours replace ours, the search field has an edge and who is online a full dot', async ({
-  alice,
-  bob,
-}) => {
-  await openChat(bob.page, alice.username);
-  const page = await alice.context.newPage();
-  await page.emulateMedia({ forcedColors: 'active' });
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await openChat(page, bob.username);
-    const search = page.getByRole('searchbox').first();
-    await expect(search).toHaveCSS('border-top-style', 'solid');
-    await expect(search).toHaveCSS('border-top-width', '1px');
-    const dot = page.getByRole('img', { name: 'online' }).first();
-    await expect(dot).toBeVisible();
-    const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-    await expect(dot).not.toHaveCSS('background-color', ground);
-    await page.screenshot({ path: test.info().outputPath(`forced-${theme}.png`) });
-  }
-  await page.close();
-});
+test(
+  'where the reader’s own colours replace ours, the search field has an edge and who is online a full dot',
+  nightly('Forced colours change rarely.'),
+  async ({ alice, bob }) => {
+    await openChat(bob.page, alice.username);
+    const page = await alice.context.newPage();
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await openChat(page, bob.username);
+      const search = page.getByRole('searchbox').first();
+      await expect(search).toHaveCSS('border-top-style', 'solid');
+      await expect(search).toHaveCSS('border-top-width', '1px');
+      const dot = page.getByRole('img', { name: 'online' }).first();
+      await expect(dot).toBeVisible();
+      const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+      await expect(dot).not.toHaveCSS('background-color', ground);
+      await page.screenshot({ path: test.info().outputPath(`forced-${theme}.png`) });
+    }
+    await page.close();
+  },
+);

@@ -94,16 +94,20 @@ async function expectNoSideways(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
 
-test('every place of them breaks no rule of accessibility: light on a phone, dark on a desk', async ({ alice }) => {
-  for (const place of places) {
-    await visit(alice.page, place);
-    for (const [index, size] of sizes.entries()) {
-      await alice.page.setViewportSize(size);
-      await expectNoSideways(alice.page, size.width);
-      await expectAccessible(alice.page, `settings${place.replace('/', '-')}-${size.width}`, index === 1);
+test(
+  'every place of them breaks no rule of accessibility: light on a phone, dark on a desk',
+  nightly('Accessibility of screens that change rarely; the settings page itself stays in face-pages.'),
+  async ({ alice }) => {
+    for (const place of places) {
+      await visit(alice.page, place);
+      for (const [index, size] of sizes.entries()) {
+        await alice.page.setViewportSize(size);
+        await expectNoSideways(alice.page, size.width);
+        await expectAccessible(alice.page, `settings${place.replace('/', '-')}-${size.width}`, index === 1);
+      }
     }
-  }
-});
+  },
+);
 
 test(
   'every place of them in every language, size and theme',

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { openHydrated } from './support/site.ts';
 import { test } from './support/visitor.ts';
+import { nightly } from './support/tiers.ts';
 
 test('a good browser passes every check that needs no account, and says what an account is needed for', async ({
   page,
@@ -19,37 +20,49 @@ test('a good browser passes every check that needs no account, and says what an 
   await expect(page.getByText('sign in first')).toHaveCount(2);
 });
 
-test('the report names every check and can be copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openHydrated(page, '/ru/test');
-  await page.getByRole('button', { name: 'Скопировать отчёт' }).click();
-  await expect(page.getByText('Отчёт скопирован')).toBeVisible();
-  const report = await page.evaluate(() => navigator.clipboard.readText());
-  expect(report).toMatch(/^Dostar \/test\nbuild \w+, /);
-  expect(report).toContain('[pass] crypto');
-  expect(report).toContain('[pass] letters');
-});
+test(
+  'the report names every check and can be copied',
+  nightly('A page for helpers; its first test stays in the gate.'),
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openHydrated(page, '/ru/test');
+    await page.getByRole('button', { name: 'Скопировать отчёт' }).click();
+    await expect(page.getByText('Отчёт скопирован')).toBeVisible();
+    const report = await page.evaluate(() => navigator.clipboard.readText());
+    expect(report).toMatch(/^Dostar \/test\nbuild \w+, /);
+    expect(report).toContain('[pass] crypto');
+    expect(report).toContain('[pass] letters');
+  },
+);
 
-test('a check that fails says what to do about it', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
-  });
-  await openHydrated(page, '/kz/test');
-  await expect(page.getByRole('status').first()).toHaveText('Назар аударыңыз: 1 ақау табылды.');
-  await expect(page.getByText('Осы мекенжай үшін cookie файлдарына рұқсат беріңіз.')).toBeVisible();
-});
+test(
+  'a check that fails says what to do about it',
+  nightly('A page for helpers; its first test stays in the gate.'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
+    });
+    await openHydrated(page, '/kz/test');
+    await expect(page.getByRole('status').first()).toHaveText('Назар аударыңыз: 1 ақау табылды.');
+    await expect(page.getByText('Осы мекенжай үшін cookie файлдарына рұқсат беріңіз.')).toBeVisible();
+  },
+);
 
-test('words that are not the built ones are reported by the page that shows them', async ({ page, watched }) => {
-  await page.route('**/en/checks.json', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, body: (await reply.text()).replace('Check again', 'Check agaix') });
-  });
-  await page.goto('/test');
-  await expect(page.getByRole('status').first()).toHaveText('1 thing needs your attention.');
-  await expect(page.locator('pre')).toContainText(/\[fail\] program \(differs: \S+\/en\/checks\.json\)/);
-  // React found them too: what is drawn is not what was sent.
-  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('React error #418')]);
-});
+test(
+  'words that are not the built ones are reported by the page that shows them',
+  nightly('A page for helpers; its first test stays in the gate.'),
+  async ({ page, watched }) => {
+    await page.route('**/en/checks.json', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: (await reply.text()).replace('Check again', 'Check agaix') });
+    });
+    await page.goto('/test');
+    await expect(page.getByRole('status').first()).toHaveText('1 thing needs your attention.');
+    await expect(page.locator('pre')).toContainText(/\[fail\] program \(differs: \S+\/en\/checks\.json\)/);
+    // React found them too: what is drawn is not what was sent.
+    expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('React error #418')]);
+  },
+);
 
 test('a page makes neither elements nor scripts out of text', async ({ page, watched }) => {
   await page.goto('/about');

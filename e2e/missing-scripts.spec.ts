@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/base.ts';
 import { openHydrated, untilHydrated } from './support/site.ts';
+import { nightly } from './support/tiers.ts';
 
 const MODULE = '**/assets/tutorials-page-*.js';
 
@@ -44,28 +45,36 @@ test('navigating to a page whose module is gone loads that page once, and arrive
   expect(documents).toEqual(['/about', '/tutorials']);
 });
 
-test('a module that stays missing costs one reload, and the page can still be read', async ({ page }) => {
-  const documents = listDocuments(page);
-  await removeModule(page);
-  await openHydrated(page, '/about');
-  await openTutorials(page);
-  await page.waitForFunction(() => document.documentElement.dataset['failed'] === 'yes');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto('/components');
-  expect(documents).toEqual(['/about', '/tutorials', '/components']);
-});
+test(
+  'a module that stays missing costs one reload, and the page can still be read',
+  nightly('A rarer path of the same guard.'),
+  async ({ page }) => {
+    const documents = listDocuments(page);
+    await removeModule(page);
+    await openHydrated(page, '/about');
+    await openTutorials(page);
+    await page.waitForFunction(() => document.documentElement.dataset['failed'] === 'yes');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/components');
+    expect(documents).toEqual(['/about', '/tutorials', '/components']);
+  },
+);
 
-test('within ten seconds of a reload a missing module shows the error page at its address', async ({ page }) => {
-  const documents = listDocuments(page);
-  await removeModule(page);
-  await openHydrated(page, '/about');
-  await page.evaluate(() => sessionStorage.setItem('reloaded:/tutorials', String(Date.now())));
-  await openTutorials(page);
-  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible();
-  await expect(page).toHaveURL('/tutorials');
-  await page.goto('/components');
-  expect(documents).toEqual(['/about', '/components']);
-});
+test(
+  'within ten seconds of a reload a missing module shows the error page at its address',
+  nightly('A rarer path of the same guard.'),
+  async ({ page }) => {
+    const documents = listDocuments(page);
+    await removeModule(page);
+    await openHydrated(page, '/about');
+    await page.evaluate(() => sessionStorage.setItem('reloaded:/tutorials', String(Date.now())));
+    await openTutorials(page);
+    await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible();
+    await expect(page).toHaveURL('/tutorials');
+    await page.goto('/components');
+    expect(documents).toEqual(['/about', '/components']);
+  },
+);
 
 test('a first load whose module is gone is repeated once, and arrives', async ({ page }) => {
   const documents = listDocuments(page);
@@ -76,14 +85,18 @@ test('a first load whose module is gone is repeated once, and arrives', async ({
   expect(documents).toEqual(['/tutorials', '/tutorials']);
 });
 
-test('a first load whose module stays missing is repeated once only', async ({ page }) => {
-  const documents = listDocuments(page);
-  await removeModule(page);
-  await page.goto('/tutorials', { waitUntil: 'commit' });
-  await page.waitForFunction(() => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return navigation?.type === 'reload' && document.documentElement.dataset['failed'] === 'yes';
-  });
-  await page.goto('/components');
-  expect(documents).toEqual(['/tutorials', '/tutorials', '/components']);
-});
+test(
+  'a first load whose module stays missing is repeated once only',
+  nightly('A rarer path of the same guard.'),
+  async ({ page }) => {
+    const documents = listDocuments(page);
+    await removeModule(page);
+    await page.goto('/tutorials', { waitUntil: 'commit' });
+    await page.waitForFunction(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.type === 'reload' && document.documentElement.dataset['failed'] === 'yes';
+    });
+    await page.goto('/components');
+    expect(documents).toEqual(['/tutorials', '/tutorials', '/components']);
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag nightly: It starts and kills engines of its own; all other tests use the same engines. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { spawn } from 'node:child_process';
