@@ -253,7 +253,7 @@ describe('accounts', () => {
     ]);
     const suspects = new Set(found.flatMap(({ rows }) => rows.map(({ name }) => name)));
     const left = [...suspects].filter((name) => !SECRET_COLUMNS.includes(name) && !isNone.includes(name));
-    expect(left.toSorted((a, b) => a.localeCompare(b))).toEqual(['fcm_tokens', 'password_at']);
+    expect(left.toSorted((a, b) => a.localeCompare(b))).toEqual(['fcm_tokens', 'password_at', 'password_proven_at']);
   });
 
   test('deleting takes the id alone, and the account, its name and its address are gone', async () => {

@@ -4,6 +4,7 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import * as passwords from '@dostar/protocol/contract/passwords';
+import * as proving from '@dostar/protocol/contract/proving';
 import * as users from '@dostar/protocol/contract/users';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -25,6 +26,8 @@ export async function makeRecord(
   const options = { password, clientRegistrationState, registrationResponse, keyStretching };
   return { record: opaque.client.finishRegistration(options).registrationRecord };
 }
+
+type PasswordChange = Pick<z.input<(typeof passwords.finishPasswordChange)['body']>, 'endOthers' | 'renewal'>;
 
 /** A browser that keeps its cookies. */
 export class TestBrowser {
@@ -81,18 +84,43 @@ export class TestBrowser {
     return this.complete();
   }
 
-  async signIn(email: string, password = 'correct horse'): Promise<Answer> {
-    const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-    const started = await this.call(passwords.startLogin, { email, request });
-    if (started.status !== 200) return started;
-    const proof = opaque.client.finishLogin({
-      clientLoginState,
-      loginResponse: started.body.response,
+  signIn(email: string, password = 'correct horse'): Promise<Answer> {
+    return this.#show(
       password,
-      keyStretching,
-    });
+      (request) => this.call(passwords.startLogin, { email, request }),
+      (finished) => this.call(passwords.finishLogin, finished),
+    );
+  }
+
+  /** Re-authentication by password. */
+  prove(password = 'correct horse'): Promise<Answer> {
+    return this.#show(
+      password,
+      (request) => this.call(proving.startPasswordProof, { request }),
+      (finished) => this.call(proving.finishPasswordProof, finished),
+    );
+  }
+
+  async changePassword(password: string, rest: PasswordChange): Promise<Answer> {
+    const made = await makeRecord(password, (request) => this.call(passwords.startPasswordChange, { request }));
+    if (!('record' in made)) return made;
+    const { record } = made;
+    const wrap = { method: 'password', params: 'test', blob: 'GGGG' } as const;
+    return this.call(passwords.finishPasswordChange, { record, wrap, ...rest });
+  }
+
+  async #show(
+    password: string,
+    start: (request: string) => Promise<Answer>,
+    finish: (finished: { login: string; finish: string }) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
+    const started = await start(startLoginRequest);
+    if (started.status !== 200) return started;
+    const { response: loginResponse, login } = started.body;
+    const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
     if (!proof) return { status: 0, body: { error: 'refused by the browser' } };
-    return this.call(passwords.finishLogin, { login: started.body.login, finish: proof.finishLoginRequest });
+    return finish({ login, finish: proof.finishLoginRequest });
   }
 }
 

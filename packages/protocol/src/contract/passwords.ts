@@ -47,6 +47,7 @@ export const listWraps = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
+/** Needs a proof by the current password in this session, if the account has one; `finishPasswordChange` uses it up. */
 export const startPasswordChange = endpoint({
   method: 'POST',
   path: '/api/auth/password/start',

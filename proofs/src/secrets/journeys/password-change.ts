@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as passwords from '@dostar/protocol/contract/passwords';
+import * as proving from '@dostar/protocol/contract/proving';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { newAccount, newTraveller } from '../scene.ts';
 import type { Journey } from '../scene.ts';
@@ -11,6 +12,10 @@ export const passwordChange: Journey = {
     const { browser, email } = await newAccount(scene, before);
     const opaque = createOpaqueClient();
     scene.ledger.plant('password', after);
+    const asked = await opaque.startLogin(before);
+    const { response: answer, login } = await browser.call(proving.startPasswordProof, { request: asked.request });
+    const proof = await opaque.finishLogin(before, asked.state, answer);
+    await browser.call(proving.finishPasswordProof, { login, finish: proof!.finish });
     const { state, request } = await opaque.startRegistration(after);
     const { response } = await browser.call(passwords.startPasswordChange, { request });
     const { record, exportKey } = await opaque.finishRegistration(after, state, response);

@@ -10,7 +10,14 @@ import { openSession } from '../factors/service.ts';
 import { endServiceSessions } from '../../appwrite/accounts/service.ts';
 import { endOtherSessions, requireProven } from '../sessions/service.ts';
 import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
-import { changePassword, finishLogin, listWrapsOf, startLogin, tellPasswordChanged } from './service.ts';
+import {
+  changePassword,
+  finishLogin,
+  listWrapsOf,
+  requireCurrentPassword,
+  startLogin,
+  tellPasswordChanged,
+} from './service.ts';
 
 /** A renewal brings the vaults along. */
 const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
@@ -48,6 +55,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
+      await requireCurrentPassword(ctx, caller);
       return { response: ctx.opaque.answerRegistration(caller.account, body.request) };
     },
   });

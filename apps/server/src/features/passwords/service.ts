@@ -18,6 +18,7 @@ import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { sendNotice } from '../mail/service.ts';
 import { findShield } from '../resets/service.ts';
+import { requirePasswordProof, usePasswordProof } from '../sessions/service.ts';
 import type { Caller } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
 import { deleteRevisions, keepVaults, replaceVault, setFormerKey } from '../vault/service.ts';
@@ -119,6 +120,11 @@ export async function hasPassword(ctx: Context, account: AccountId): Promise<boo
   return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
 }
 
+/** The current password itself: neither a passkey nor a sign-in stands in for it. An account without one has none to show. */
+export async function requireCurrentPassword(ctx: Context, caller: Caller): Promise<void> {
+  if (await hasPassword(ctx, caller.account)) await requirePasswordProof(ctx, caller);
+}
+
 type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;
 
 export async function changePassword(ctx: Context, caller: Caller, change: Change): Promise<void> {
@@ -128,6 +134,7 @@ export async function changePassword(ctx: Context, caller: Caller, change: Chang
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
+      if (await findRecord(db, account)) await usePasswordProof(ctx, db, caller);
       const isShielded = (await findShield(db, caller)) !== undefined;
       if (renewal) await leaveAccountKey(db, account, isShielded, now);
       await setPassword(db, account, { record, setup }, wrap, now);

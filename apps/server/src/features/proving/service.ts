@@ -32,7 +32,7 @@ export async function startPasswordProof(
 
 export async function finishPasswordProof(ctx: Context, caller: Session, login: string, finish: string): Promise<void> {
   await finishLogin(ctx, login, finish, purposeOf(caller));
-  await proveSession(ctx, caller);
+  await proveSession(ctx, caller, { isByPassword: true });
 }
 
 export async function finishPasskeyProof(

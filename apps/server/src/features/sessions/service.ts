@@ -26,7 +26,6 @@ import {
   completeSession as completeRow,
   deleteLapsed,
   deleteDevice,
-  findProvenAt,
   findSessions,
   insertDevice,
   insertSession,
@@ -34,7 +33,6 @@ import {
   listSessions,
   markSeen,
   replaceSessionDevice,
-  setProvenAt,
 } from './store.ts';
 import type { FoundSession, SessionSecret } from './store.ts';
 import { mintToken, readToken } from './token.ts';
@@ -42,6 +40,7 @@ import type { ReadToken } from './token.ts';
 
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
+export { proveSession, requirePasswordProof, requireProven, usePasswordProof } from './reauthentication.ts';
 
 const MAX_CACHED = 100_000;
 /** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
@@ -52,9 +51,6 @@ const SEEN_TO_MS = 24 * 3_600_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
-
-/** For deleting, changing the password and the like. */
-const PROOF_LASTS_MS = 10 * 60_000;
 
 export interface Session {
   account: AccountId;
@@ -240,26 +236,6 @@ export async function renewDevice(ctx: Context, caller: Session, before: DeviceI
   ctx.bus.publish(ENDED, session);
   if (raised) announceDeviceList(ctx, account, raised);
   return device;
-}
-
-/** The person has proved once more who they are. */
-export async function proveSession(ctx: Context, { account, session }: Session): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setProvenAt(db, account, session, now)));
-}
-
-/**
- * Throws `reauthenticate` if it has been too long for something this serious. What a process remembers of a session may
- * be older than the proof, so a refusal is looked up first.
- */
-export async function requireProven(
-  ctx: Context,
-  { account, session, provenAt }: Pick<Session, 'account' | 'session' | 'provenAt'>,
-): Promise<void> {
-  const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
-  if (provenAt >= notBefore) return;
-  const fresh = await ctx.shards.of(account).query((db) => findProvenAt(db, account, session));
-  if (fresh === undefined || fresh < notBefore) throw new AppError('reauthenticate');
 }
 
 export async function listSessionsOf(ctx: Context, account: AccountId) {

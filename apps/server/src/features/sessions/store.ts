@@ -135,18 +135,50 @@ export async function completeSession(
   return row?.device as DeviceId | undefined;
 }
 
-export async function findProvenAt(db: ShardDb, owner: AccountId, id: string): Promise<number | undefined> {
-  const row = await db
+export interface Proofs {
+  /** When the person last proved who they are. */
+  provenAt: number;
+  /** When they last showed the current password, unless a change of the password has used that up. */
+  passwordProvenAt: number | null;
+}
+
+export async function findProofs(db: ShardDb, owner: AccountId, id: string): Promise<Proofs | undefined> {
+  return db
     .selectFrom('session')
-    .select('proven_at as provenAt')
+    .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt'])
     .where('owner', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.provenAt;
 }
 
-export async function setProvenAt(db: ShardDb, owner: AccountId, id: string, at: number): Promise<void> {
-  await db.updateTable('session').set({ proven_at: at }).where('owner', '=', owner).where('id', '=', id).execute();
+export async function setProofs(db: ShardDb, owner: AccountId, id: string, proofs: Partial<Proofs>): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({
+      ...(proofs.provenAt !== undefined && { proven_at: proofs.provenAt }),
+      ...(proofs.passwordProvenAt !== undefined && { password_proven_at: proofs.passwordProvenAt }),
+    })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses the proof by password up. False if there is none since `notBefore`. */
+export async function takePasswordProof(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  notBefore: number,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('session')
+    .set({ password_proven_at: null })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('password_proven_at', '>=', notBefore)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
 }
 
 /** Sessions whose second factor never came. */

@@ -270,6 +270,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     expires_at: number;
     client: Generated<string>;
     proven_at: Generated<number>;
+    password_proven_at: Generated<number | null>;
     noticed_at: Generated<number>;
     pending: Generated<boolean>;
     vouched_at: Generated<number | null>;

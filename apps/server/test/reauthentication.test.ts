@@ -1,0 +1,99 @@
+/** What re-authentication asks for: real shards, real OPAQUE, an authenticator in software. */
+import * as passkeys from '@dostar/protocol/contract/passkeys';
+import * as proving from '@dostar/protocol/contract/proving';
+import * as sessions from '@dostar/protocol/contract/sessions';
+import type { AccountId } from '@dostar/protocol/ids';
+import * as opaque from '@serenity-kit/opaque';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newEmail, TestBrowser } from './browser.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
+import { answer, makePasskey } from './soft-authenticator.ts';
+import type { SoftPasskey } from './soft-authenticator.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const MINUTE = 60_000;
+const REFUSED = { status: 403, body: { error: 'reauthenticate' } };
+let smtp: SmtpPeer;
+let world: World;
+let skippedMs = 0;
+const clock = { now: () => Date.now() + skippedMs };
+
+beforeAll(async () => {
+  await opaque.ready;
+  smtp = await startSmtpPeer();
+  world = await startWorld({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock },
+    env: { SMTP_URL: smtp.url },
+  });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+class Browser extends TestBrowser {
+  constructor() {
+    super(world.url, smtp);
+  }
+
+  async addPasskey(): Promise<SoftPasskey> {
+    const { options, challenge } = (await this.call(passkeys.startPasskey, {})).body;
+    const { passkey, response } = makePasskey(options);
+    const made = await this.call(passkeys.finishPasskey, { challenge, response, name: 'A key' });
+    expect(made).toMatchObject({ status: 200 });
+    return passkey;
+  }
+
+  async proveBy(passkey: SoftPasskey) {
+    const { options, challenge } = (await this.call(proving.startPasskeyProof, {})).body;
+    return this.call(proving.finishPasskeyProof, { challenge, response: answer(passkey, options) });
+  }
+
+  async idOf(): Promise<AccountId> {
+    return (await this.call(sessions.getSession)).body.account;
+  }
+}
+
+async function newPerson(): Promise<{ browser: Browser; email: string }> {
+  const [browser, email] = [new Browser(), newEmail()];
+  await browser.signUp(email);
+  return { browser, email };
+}
+
+describe('a change of the password', () => {
+  const change = { endOthers: false };
+
+  test('needs the current one: neither a sign-in nor a passkey stands in for it', async () => {
+    const { browser, email } = await newPerson();
+    const passkey = await browser.addPasskey();
+    await browser.signIn(email);
+    expect(await browser.proveBy(passkey)).toMatchObject({ status: 200 });
+    expect(await browser.changePassword('another one', change)).toMatchObject(REFUSED);
+
+    expect(await browser.prove()).toMatchObject({ status: 200 });
+    expect(await browser.changePassword('another one', change)).toMatchObject({ status: 200 });
+    expect(await new Browser().signIn(email, 'another one')).toMatchObject({ status: 200 });
+  });
+
+  test('uses the proof up, which lasts ten minutes', async () => {
+    const { browser } = await newPerson();
+    await browser.prove();
+    await browser.changePassword('another one', change);
+    expect(await browser.changePassword('a third one', change)).toMatchObject(REFUSED);
+
+    await browser.prove('another one');
+    skippedMs += 11 * MINUTE;
+    expect(await browser.changePassword('a third one', change)).toMatchObject(REFUSED);
+  });
+
+  test('has nothing to ask for where there is no password', async () => {
+    const { browser } = await newPerson();
+    const owner = await browser.idOf();
+    await world.ctx.shards.of(owner).query((db) => db.deleteFrom('opaque_record').where('owner', '=', owner).execute());
+    expect(await browser.changePassword('the first one', change)).toMatchObject({ status: 200 });
+  });
+});
