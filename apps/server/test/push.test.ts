@@ -115,7 +115,7 @@ test('N1: a target goes with its session, and with its device', async () => {
   expect(await targetOf(phone)).toBeUndefined();
 
   const laptop = await addPhone(world, service, await world.addDevice(alice));
-  await renewDevice(world.ctx, { ...laptop, provenAt: 0, isPending: false }, laptop.device);
+  await renewDevice(world.ctx, laptop, laptop.device);
   expect(await targetOf(laptop)).toBeUndefined();
 });
 

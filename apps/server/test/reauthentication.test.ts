@@ -10,7 +10,7 @@ import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
-import { startWorld } from './world.ts';
+import { callServer, startWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const MINUTE = 60_000;
@@ -64,6 +64,9 @@ async function newPerson(): Promise<{ browser: Browser; email: string }> {
   return { browser, email };
 }
 
+const tokenOf = (browser: Browser): string => browser.cookies.get(sessions.SESSION_COOKIE)!;
+const callWith = (token: string) => callServer(world.url, sessions.getSession, { token, account: '' as never });
+
 describe('a change of the password', () => {
   const change = { endOthers: false };
 
@@ -95,5 +98,70 @@ describe('a change of the password', () => {
     const owner = await browser.idOf();
     await world.ctx.shards.of(owner).query((db) => db.deleteFrom('opaque_record').where('owner', '=', owner).execute());
     expect(await browser.changePassword('the first one', change)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the token of a session', () => {
+  test('is another one after re-authentication; the one before ends a minute after the new one is used', async () => {
+    const { browser } = await newPerson();
+    const before = tokenOf(browser);
+    expect(await browser.prove()).toMatchObject({ status: 200 });
+    expect(tokenOf(browser)).not.toBe(before);
+    expect(await callWith(before)).toMatchObject({ status: 200 });
+    const owner = await browser.idOf();
+    const readEnd = () =>
+      world.ctx.shards
+        .of(owner)
+        .query((db) =>
+          db.selectFrom('session').select('former_until as until').where('owner', '=', owner).executeTakeFirstOrThrow(),
+        );
+    await expect.poll(async () => (await readEnd()).until).not.toBeNull();
+    skippedMs += 2 * MINUTE;
+    const late = { status: 401, body: { error: 'unauthenticated', details: { reason: 'replaced' } } };
+    expect(await callWith(before)).toMatchObject(late);
+    expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200 });
+  });
+
+  test('stays good as long as the answer with the new one never arrived, and can be replaced again', async () => {
+    const { browser } = await newPerson();
+    const before = tokenOf(browser);
+    await browser.prove();
+    browser.cookies.set(sessions.SESSION_COOKIE, before);
+    skippedMs += 60 * MINUTE;
+    expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200 });
+    expect(await browser.prove()).toMatchObject({ status: 200 });
+    expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200 });
+  });
+
+  test('has no part in a proof that was given for another', async () => {
+    const { browser } = await newPerson();
+    skippedMs += 11 * MINUTE;
+    const copy = new Browser();
+    copy.cookies.set(sessions.SESSION_COOKIE, tokenOf(browser));
+    expect(await browser.prove()).toMatchObject({ status: 200 });
+    expect(await copy.call(passkeys.startPasskey, {})).toMatchObject(REFUSED);
+    expect(await browser.call(passkeys.startPasskey, {})).toMatchObject({ status: 200 });
+  });
+
+  test('ends with a new sign-in in the same browser, to whichever account', async () => {
+    const { browser, email } = await newPerson();
+    const [elsewhere, other] = [new Browser(), await newPerson()];
+    await elsewhere.signIn(email);
+    for (const next of [email, other.email]) {
+      const before = tokenOf(browser);
+      expect(await browser.signIn(next)).toMatchObject({ status: 200 });
+      await expect.poll(() => callWith(before)).toMatchObject({ status: 401 });
+    }
+    const { body } = await elsewhere.call(sessions.listSessions);
+    expect(body.sessions).toMatchObject([{ isThis: true }]);
+  });
+
+  test('ends with a sign-in by passkey in the same browser', async () => {
+    const { browser } = await newPerson();
+    const [passkey, before] = [await browser.addPasskey(), tokenOf(browser)];
+    const { options, challenge } = (await browser.call(passkeys.startPasskeyLogin, {})).body;
+    const signedIn = await browser.call(passkeys.finishPasskeyLogin, { challenge, response: answer(passkey, options) });
+    expect(signedIn).toMatchObject({ status: 200 });
+    await expect.poll(() => callWith(before)).toMatchObject({ status: 401 });
   });
 });

@@ -38,7 +38,7 @@ export interface ServiceUser {
   /** A session of `/v1`; a session of the product has none here. */
   session: string | undefined;
   /** The product's session of the caller, and the time of its last re-authentication. */
-  product: { session: string; provenAt: number } | undefined;
+  product: { session: string; provenAt: number; tokenHash: Buffer } | undefined;
   /** Still owes a second factor. */
   isHalf: boolean;
   /** By a pass that a session made, not by the session. */

@@ -147,10 +147,10 @@ async function findOfProduct(
   const token = readCookie(request.headers.cookie, SESSION_COOKIE);
   if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
   try {
-    const { account, session, provenAt, isPending } = await sessions.authenticate(token, visitorOf(request));
+    const { account, session, provenAt, isPending, tokenHash } = await sessions.authenticate(token, visitorOf(request));
     const { isVerified } = await requireUser(ctx, account);
     const roles = rolesOf({ id: account, labels: [], isVerified });
-    const product = { session, provenAt };
+    const product = { session, provenAt, tokenHash };
     return {
       kind: 'user',
       account,

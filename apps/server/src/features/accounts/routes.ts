@@ -55,9 +55,9 @@ export function accountRoutes(http: Http, ctx: Context): void {
   http.add(contract.createAccount, { limit: LIMIT, handle: ({ caller }) => createAccountFrom(ctx, caller.ticket) });
   http.add(contract.enterAccount, {
     limit: LIMIT,
-    async handle({ caller, userAgent, setCookie }) {
+    async handle({ caller, userAgent, readCookie, setCookie }) {
       const account = await requireCreated(ctx, caller.ticket);
-      const { token, device } = await startSession(ctx, account, userAgent);
+      const { token, device } = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
       setCookie(SESSION_COOKIE, token, SESSION_LASTS_MS);
       return { account, device };
     },

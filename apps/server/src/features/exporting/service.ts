@@ -13,6 +13,7 @@ import { listAccountTables, readRows } from './store.ts';
 /** Whoever has these could sign in, or guess at leisure. */
 export const SECRET_COLUMNS = [
   'secret_hash',
+  'former_hash',
   'token_hash',
   'ticket_hash',
   'code_hash',

@@ -28,10 +28,12 @@ export { chargeTry, refundTry } from './tries.ts';
 export async function openSession(
   ctx: Context,
   account: AccountId,
-  client: string,
+  userAgent: string,
+  /** The token that the browser has had until now. */
+  replaces: string | undefined,
 ): Promise<StartedSession & { owes: SecondStep[] }> {
   const owes = await listOwed(ctx, account);
-  const session = await startSession(ctx, account, client, { isPending: owes.length > 0 });
+  const session = await startSession(ctx, account, userAgent, { isPending: owes.length > 0, replaces });
   return { ...session, owes };
 }
 

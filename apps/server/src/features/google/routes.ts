@@ -48,7 +48,8 @@ export function googleRoutes(http: Http, ctx: Context): void {
       const arrival = await arrive(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
       switch (arrival.kind) {
         case 'known': {
-          const opened = await openSession(ctx, arrival.account, userAgent).catch(passDisabled);
+          const replaces = readCookie(SESSION_COOKIE);
+          const opened = await openSession(ctx, arrival.account, userAgent, replaces).catch(passDisabled);
           const { account } = arrival;
           note(opened ? 'success' : 'failure', { account, ...(!opened && { reason: 'account_disabled' }) });
           if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });

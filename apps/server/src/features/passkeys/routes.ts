@@ -52,9 +52,9 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.startPasskeyLogin, { limit: LIMIT, handle: () => startPasskeyLogin(ctx) });
   http.add(contract.finishPasskeyLogin, {
     limit: LIMIT,
-    async handle({ body, address, userAgent, setCookie }) {
+    async handle({ body, address, userAgent, readCookie, setCookie }) {
       const { account, createdAt } = await finishPasskeyLogin(ctx, body, address);
-      const started = await startSession(ctx, account, userAgent);
+      const started = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
       await vouchByPasskey(ctx, started, createdAt);
       const { token, lastsMs, device } = started;
       setCookie(SESSION_COOKIE, token, lastsMs);

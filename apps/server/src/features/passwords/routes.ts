@@ -42,7 +42,8 @@ export function passwordRoutes(http: Http, ctx: Context): void {
       const account = await finishLogin(ctx, body.login, body.finish);
       const known = rememberBrowser(ctx, readCookie(contract.KNOWN_COOKIE), account);
       setCookie(contract.KNOWN_COOKIE, known, KNOWN_LASTS_MS);
-      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent);
+      const replaces = readCookie(SESSION_COOKIE);
+      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent, replaces);
       setCookie(SESSION_COOKIE, token, lastsMs);
       return { account, device, owes };
     },

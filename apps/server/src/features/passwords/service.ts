@@ -19,7 +19,7 @@ import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { sendNotice } from '../mail/service.ts';
 import { findShield } from '../resets/service.ts';
 import { requirePasswordProof, usePasswordProof } from '../sessions/service.ts';
-import type { Caller } from '../sessions/service.ts';
+import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../users/service.ts';
 import { deleteRevisions, keepVaults, replaceVault, setFormerKey } from '../vault/service.ts';
 import { finishOnce } from './finish-once.ts';
@@ -121,13 +121,13 @@ export async function hasPassword(ctx: Context, account: AccountId): Promise<boo
 }
 
 /** The current password itself: neither a passkey nor a sign-in stands in for it. An account without one has none to show. */
-export async function requireCurrentPassword(ctx: Context, caller: Caller): Promise<void> {
+export async function requireCurrentPassword(ctx: Context, caller: Session): Promise<void> {
   if (await hasPassword(ctx, caller.account)) await requirePasswordProof(ctx, caller);
 }
 
 type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;
 
-export async function changePassword(ctx: Context, caller: Caller, change: Change): Promise<void> {
+export async function changePassword(ctx: Context, caller: Session, change: Change): Promise<void> {
   const { account } = caller;
   const { setup } = ctx.opaque;
   const { record, wrap, renewal } = change;

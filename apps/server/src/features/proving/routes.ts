@@ -1,6 +1,7 @@
 import * as contract from '@dostar/protocol/contract/proving';
 import { DONE } from '@dostar/protocol/contract/done';
 import { KNOWN_COOKIE } from '@dostar/protocol/contract/passwords';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
@@ -34,8 +35,9 @@ export function provingRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.finishPasswordProof, {
     limit: LIMIT,
-    async handle({ body, caller }) {
-      await finishPasswordProof(ctx, caller, body.login, body.finish);
+    async handle({ body, caller, setCookie }) {
+      const { token, lastsMs } = await finishPasswordProof(ctx, caller, body.login, body.finish);
+      setCookie(SESSION_COOKIE, token, lastsMs);
       return DONE;
     },
   });
@@ -48,16 +50,18 @@ export function provingRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.giveProofCode, {
     limit: LIMIT,
-    async handle({ body, caller }) {
-      await giveProofCode(ctx, caller, body.code);
+    async handle({ body, caller, setCookie }) {
+      const { token, lastsMs } = await giveProofCode(ctx, caller, body.code);
+      setCookie(SESSION_COOKIE, token, lastsMs);
       return DONE;
     },
   });
   http.add(contract.startPasskeyProof, { limit: LIMIT, handle: ({ caller }) => startPasskeyProof(ctx, caller) });
   http.add(contract.finishPasskeyProof, {
     limit: LIMIT,
-    async handle({ body, caller, address }) {
-      await finishPasskeyProof(ctx, caller, body, address);
+    async handle({ body, caller, address, setCookie }) {
+      const { token, lastsMs } = await finishPasskeyProof(ctx, caller, body, address);
+      setCookie(SESSION_COOKIE, token, lastsMs);
       return DONE;
     },
   });

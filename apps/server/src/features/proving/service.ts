@@ -9,7 +9,7 @@ import type { Answered } from '../passkeys/service.ts';
 import { finishLogin, hasPassword, startLogin } from '../passwords/service.ts';
 import type { LoginStart } from '../passwords/service.ts';
 import { proveSession } from '../sessions/service.ts';
-import type { Session } from '../sessions/service.ts';
+import type { NewToken, Session } from '../sessions/service.ts';
 
 /** A letter proves less than a password: it is for those who have nothing better. */
 export async function listProofs(ctx: Context, account: AccountId): Promise<ProofMethod[]> {
@@ -30,9 +30,14 @@ export async function startPasswordProof(
   return startLogin(ctx, { ...start, account: caller.account, email: '' }, purposeOf(caller));
 }
 
-export async function finishPasswordProof(ctx: Context, caller: Session, login: string, finish: string): Promise<void> {
+export async function finishPasswordProof(
+  ctx: Context,
+  caller: Session,
+  login: string,
+  finish: string,
+): Promise<NewToken> {
   await finishLogin(ctx, login, finish, purposeOf(caller));
-  await proveSession(ctx, caller, { isByPassword: true });
+  return proveSession(ctx, caller, { isByPassword: true });
 }
 
 export async function finishPasskeyProof(
@@ -40,19 +45,19 @@ export async function finishPasskeyProof(
   caller: Session,
   answered: Answered,
   address: string,
-): Promise<void> {
+): Promise<NewToken> {
   await requirePasskeyProof(ctx, caller, answered, address);
-  await proveSession(ctx, caller);
+  return proveSession(ctx, caller);
 }
 
 export async function requireLetterProof(ctx: Context, account: AccountId): Promise<void> {
   if (!(await listProofs(ctx, account)).includes('email')) throw new AppError('forbidden');
 }
 
-export async function giveProofCode(ctx: Context, caller: Session, code: string): Promise<void> {
+export async function giveProofCode(ctx: Context, caller: Session, code: string): Promise<NewToken> {
   await requireLetterProof(ctx, caller.account);
   await requireProofCode(ctx, caller, code);
-  await proveSession(ctx, caller);
+  return proveSession(ctx, caller);
 }
 
 function purposeOf({ account, session }: Session): string {

@@ -1,52 +1,72 @@
 /** Re-authentication: what a session has proved since it began, and what that allows. */
 import { AppError } from '@dostar/protocol/errors';
-import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
+import { ENDED } from './endings.ts';
 import type { Caller, Session } from './service.ts';
 import { findProofs, setProofs, takePasswordProof } from './store.ts';
+import type { Proofs } from './store.ts';
+import { mintToken } from './token.ts';
 
 /** For deleting, changing the password and the like. */
 const PROOF_LASTS_MS = 10 * 60_000;
 
-/** The person has proved once more who they are. */
+/** A token, and how long the browser may keep it. */
+export interface NewToken {
+  token: string;
+  lastsMs: number;
+}
+
+/**
+ * The person has proved once more who they are. The token is a new one: whoever has a copy of the one before has no part
+ * in the proof.
+ */
 export async function proveSession(
   ctx: Context,
   { account, session }: Caller,
   { isByPassword = false } = {},
-): Promise<void> {
+): Promise<NewToken> {
   const now = ctx.clock.now();
-  const proofs = { provenAt: now, ...(isByPassword && { passwordProvenAt: now }) };
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setProofs(db, account, session, proofs)));
+  const { token, secretHash } = mintToken(account);
+  const proofs = { provenAt: now, ...(isByPassword && { passwordProvenAt: now }), secretHash };
+  const expiresAt = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => setProofs(db, account, session, proofs)),
+  );
+  if (expiresAt === undefined) throw new AppError('unauthenticated');
+  // What processes remember belongs to the token before.
+  ctx.bus.publish(ENDED, session);
+  return { token, lastsMs: expiresAt - now };
 }
+
+/** A caller by the token it came with. */
+type TokenHolder = Pick<Session, 'account' | 'session' | 'tokenHash'>;
 
 /**
  * Throws `reauthenticate` if it has been too long for something this serious. What a process remembers of a session may
  * be older than the proof, so a refusal is looked up first.
  */
-export async function requireProven(
-  ctx: Context,
-  { account, session, provenAt }: Pick<Session, 'account' | 'session' | 'provenAt'>,
-): Promise<void> {
+export async function requireProven(ctx: Context, caller: TokenHolder & Pick<Session, 'provenAt'>): Promise<void> {
   const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
-  if (provenAt >= notBefore) return;
-  const fresh = await ctx.shards.of(account).query((db) => findProofs(db, account, session));
+  if (caller.provenAt >= notBefore) return;
+  const fresh = await readProofs(ctx, caller);
   if (fresh === undefined || fresh.provenAt < notBefore) throw new AppError('reauthenticate');
 }
 
 /** Throws `reauthenticate` unless this session has shown the current password in the last ten minutes. */
-export async function requirePasswordProof(ctx: Context, { account, session }: Caller): Promise<void> {
-  const proofs = await ctx.shards.of(account).query((db) => findProofs(db, account, session));
-  const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
-  if ((proofs?.passwordProvenAt ?? 0) < notBefore) throw new AppError('reauthenticate');
+export async function requirePasswordProof(ctx: Context, caller: TokenHolder): Promise<void> {
+  const proofs = await readProofs(ctx, caller);
+  if ((proofs?.passwordProvenAt ?? 0) < ctx.clock.now() - PROOF_LASTS_MS) throw new AppError('reauthenticate');
 }
 
 /** As `requirePasswordProof`, in the transaction that changes the password: one proof, one change. */
-export async function usePasswordProof(
-  ctx: Context,
-  db: ShardDb,
-  { account, session }: { account: AccountId; session: string },
-): Promise<void> {
+export async function usePasswordProof(ctx: Context, db: ShardDb, caller: TokenHolder): Promise<void> {
+  const { account, session, tokenHash } = caller;
   const notBefore = ctx.clock.now() - PROOF_LASTS_MS;
-  if (!(await takePasswordProof(db, account, session, notBefore))) throw new AppError('reauthenticate');
+  const isTaken = await takePasswordProof(db, { owner: account, id: session, secretHash: tokenHash }, notBefore);
+  if (!isTaken) throw new AppError('reauthenticate');
+}
+
+async function readProofs(ctx: Context, { account, session, tokenHash }: TokenHolder): Promise<Proofs | undefined> {
+  const key = { owner: account, id: session, secretHash: tokenHash };
+  return ctx.shards.of(account).query((db) => findProofs(db, key));
 }

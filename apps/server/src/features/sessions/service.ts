@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import { BatchLoader } from '../../platform/postgres/batch-loader.ts';
 import { FailedLookups } from '../../platform/security/failed-lookups.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { ShardDb } from '../../platform/postgres/pools.ts';
 import type { Shard } from '../../platform/postgres/shards.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
 import { removeDeviceKeys } from '../keys/service.ts';
@@ -26,6 +27,7 @@ import {
   completeSession as completeRow,
   deleteLapsed,
   deleteDevice,
+  endFormerToken,
   findSessions,
   insertDevice,
   insertSession,
@@ -41,6 +43,7 @@ import type { ReadToken } from './token.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
 export { proveSession, requirePasswordProof, requireProven, usePasswordProof } from './reauthentication.ts';
+export type { NewToken } from './reauthentication.ts';
 
 const MAX_CACHED = 100_000;
 /** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
@@ -48,6 +51,9 @@ const LOOK_UPS = { maxBatch: 500, maxCalls: 2 };
 export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** When a device was last seen is kept to the day: finer would cost a write for every call. */
 const SEEN_TO_MS = 24 * 3_600_000;
+
+/** For calls under way with the token before re-authentication, counted from the first use of the new one. */
+const FORMER_LASTS_MS = 60_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
@@ -60,6 +66,8 @@ export interface Session {
   provenAt: number;
   /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
   isPending: boolean;
+  /** Of the token that the caller came with: a proof counts for the token that was given for it. */
+  tokenHash: Buffer;
 }
 
 /** As far as who calls matters. */
@@ -126,9 +134,17 @@ export class Sessions implements AsyncDisposable {
     if (!row) return undefined;
     // Not ended by anybody: that browser keeps what it has until its owner returns.
     if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
-    const { id: session, device, provenAt, isPending, seenAt } = row;
-    if (seenAt !== null && seenAt < now - SEEN_TO_MS) this.#see(account, device, now);
-    return { account, device, session, provenAt, isPending };
+    const { id: session, device, provenAt, isPending, isReplaced, formerUntil, seenAt } = row;
+    // It has a new token, so what the browser keeps waits for its owner.
+    if (isReplaced && formerUntil !== null && formerUntil <= now)
+      throw new AppError('unauthenticated', { reason: 'replaced' });
+    if (row.isUnconfirmed)
+      this.#note(account, 'former token not ended', (db) =>
+        endFormerToken(db, account, session, now + FORMER_LASTS_MS),
+      );
+    if (seenAt !== null && seenAt < now - SEEN_TO_MS)
+      this.#note(account, 'device not marked as seen', (db) => markSeen(db, account, device, now));
+    return { account, device, session, provenAt: isReplaced ? 0 : provenAt, isPending, tokenHash: secretHash };
   }
 
   /** Batches lookups: a browser makes several calls at once, and after a restart all browsers do. */
@@ -144,12 +160,12 @@ export class Sessions implements AsyncDisposable {
     return made;
   }
 
-  /** Nobody waits for it: one who is not seen today is seen tomorrow. */
-  #see(account: AccountId, device: DeviceId, now: number): void {
+  /** The call goes on without it; what fails is noted with the next lookup. */
+  #note(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
     shards
-      .follow(() => shards.of(account).write(account, (db) => markSeen(db, account, device, now)))
-      .catch((error: unknown) => log.debug({ err: error }, 'device not marked as seen'));
+      .follow(() => shards.of(account).write(account, task))
+      .catch((error: unknown) => log.debug({ err: error }, failure));
   }
 
   forget(session: string): void {
@@ -168,6 +184,12 @@ export interface StartedSession extends Session {
   lastsMs: number;
 }
 
+interface StartOptions {
+  isPending?: boolean;
+  /** The token that the browser has had until now: its session ends, because nothing can use it any more. */
+  replaces?: string | undefined;
+}
+
 /**
  * A new device of the account, signed in. With `isPending` the device comes into being with the second factor: nobody
  * else seals a message for it before.
@@ -176,8 +198,9 @@ export async function startSession(
   ctx: Context,
   account: AccountId,
   userAgent = '',
-  { isPending = false } = {},
+  { isPending = false, replaces }: StartOptions = {},
 ): Promise<StartedSession> {
+  const replaced = await findSessionOf(ctx, replaces);
   const client = describeClient(userAgent);
   const { token, secretHash } = mintToken(account);
   const device = randomUUID() as DeviceId;
@@ -189,13 +212,36 @@ export async function startSession(
     ctx.shards.of(account).write(account, async (db) => {
       await requireEnabled(db, account);
       await deleteLapsed(db, account, createdAt);
+      const own = replaced?.account === account ? await endSessions(ctx, db, account, [replaced.session]) : [];
       await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt, client, isPending });
-      return isPending ? [] : addDevice(ctx, db, account, device);
+      return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
     }),
   );
   announceEndings(ctx, account, ended);
+  if (replaced && replaced.account !== account) await endQuietly(ctx, replaced);
   if (!isPending) await announceSignIn(ctx, { account, session: id, client });
-  return { account, device, session: id, provenAt: createdAt, isPending, token, lastsMs };
+  return { account, device, session: id, provenAt: createdAt, isPending, tokenHash: secretHash, token, lastsMs };
+}
+
+/** The session of a token, also one that has expired or been replaced: it is this browser's. */
+async function findSessionOf(ctx: Context, token: string | undefined): Promise<Caller | undefined> {
+  const read = token === undefined ? undefined : readToken(token);
+  if (!read) return undefined;
+  const { account, secretHash } = read;
+  try {
+    const [found] = await ctx.shards.of(account).query((db) => findSessions(db, [{ owner: account, secretHash }]));
+    return found && { account, session: found.id };
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'replaced session not found');
+    return undefined;
+  }
+}
+
+/** Of another account, whose shard may not answer: that keeps nobody from signing in. */
+async function endQuietly(ctx: Context, { account, session }: Caller): Promise<void> {
+  await endSessionById(ctx, account, session).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'replaced session not ended');
+  });
 }
 
 /** The second factor has been given. The token is a new one: whoever saw the waiting one has nothing. */
@@ -213,11 +259,20 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
   announceEndings(ctx, account, ended);
   const client = (await listSessionsOf(ctx, account)).find(({ id }) => id === session)?.client ?? '';
   await announceSignIn(ctx, { account, session, client });
-  return { account, device, session, provenAt, isPending: false, token, lastsMs: SESSION_LASTS_MS };
+  return {
+    account,
+    device,
+    session,
+    provenAt,
+    isPending: false,
+    tokenHash: secretHash,
+    token,
+    lastsMs: SESSION_LASTS_MS,
+  };
 }
 
 /** A new device for a session whose old one is of no use any more. Doing it again answers the same. */
-export async function renewDevice(ctx: Context, caller: Session, before: DeviceId): Promise<DeviceId> {
+export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
   const { account, session } = caller;
   const after = randomUUID() as DeviceId;
   const { device, raised } = await ctx.shards.follow(() =>

@@ -98,6 +98,12 @@ export interface FoundSession {
   expiresAt: number;
   provenAt: number;
   isPending: boolean;
+  /** The token is the one that a newer one has taken the place of. */
+  isReplaced: boolean;
+  /** There is a former token, and the new one has not been used until now. */
+  isUnconfirmed: boolean;
+  /** Until when the former token is accepted; null while there is none, or the new one has not been used. */
+  formerUntil: number | null;
   /** Null while the session waits for a second factor: it has no device row yet. */
   seenAt: number | null;
 }
@@ -106,10 +112,14 @@ export interface FoundSession {
 export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise<(FoundSession | undefined)[]> {
   const { rows } = await sql<FoundSession & { ord: number }>`
     select a.ord, s.id, s.device, s.expires_at as "expiresAt", s.proven_at as "provenAt", s.pending as "isPending",
-      d.seen_at as "seenAt"
+      s.secret_hash <> a.secret_hash as "isReplaced",
+      s.secret_hash = a.secret_hash and s.former_hash is not null and s.former_until is null as "isUnconfirmed",
+      s.former_until as "formerUntil", d.seen_at as "seenAt"
     from unnest(${asked.map(({ owner }) => owner)}::uuid[], ${asked.map(({ secretHash }) => secretHash)}::bytea[])
       with ordinality as a (owner, secret_hash, ord)
-    cross join lateral (select * from session where owner = a.owner and secret_hash = a.secret_hash limit 1) s
+    cross join lateral (
+      select * from session where owner = a.owner and a.secret_hash in (secret_hash, former_hash) limit 1
+    ) s
     left join lateral (select seen_at from device where owner = a.owner and id = s.device limit 1) d on true`.execute(
     db,
   );
@@ -142,32 +152,64 @@ export interface Proofs {
   passwordProvenAt: number | null;
 }
 
-export async function findProofs(db: ShardDb, owner: AccountId, id: string): Promise<Proofs | undefined> {
+/** A session by its newest token. */
+export interface CurrentToken {
+  owner: AccountId;
+  id: string;
+  secretHash: Buffer;
+}
+
+export async function findProofs(db: ShardDb, { owner, id, secretHash }: CurrentToken): Promise<Proofs | undefined> {
   return db
     .selectFrom('session')
     .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt'])
     .where('owner', '=', owner)
     .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
     .executeTakeFirst();
 }
 
-export async function setProofs(db: ShardDb, owner: AccountId, id: string, proofs: Partial<Proofs>): Promise<void> {
-  await db
+/**
+ * Notes the proofs and gives the session another token. A token that was given and never used is dropped: the browser has
+ * the one before it. Answers until when the session lasts; undefined if it has ended.
+ */
+export async function setProofs(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  { secretHash, ...proofs }: Partial<Proofs> & { secretHash: Buffer },
+): Promise<number | undefined> {
+  const row = await db
     .updateTable('session')
     .set({
+      secret_hash: secretHash,
+      former_hash: sql`case when former_hash is not null and former_until is null then former_hash else secret_hash end`,
+      former_until: null,
       ...(proofs.provenAt !== undefined && { proven_at: proofs.provenAt }),
       ...(proofs.passwordProvenAt !== undefined && { password_proven_at: proofs.passwordProvenAt }),
     })
     .where('owner', '=', owner)
     .where('id', '=', id)
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+  return row?.expiresAt;
+}
+
+/** The browser has used its new token: the one before it ends. */
+export async function endFormerToken(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ former_until: until })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('former_until', 'is', null)
     .execute();
 }
 
 /** Uses the proof by password up. False if there is none since `notBefore`. */
 export async function takePasswordProof(
   db: ShardDb,
-  owner: AccountId,
-  id: string,
+  { owner, id, secretHash }: CurrentToken,
   notBefore: number,
 ): Promise<boolean> {
   const taken = await db
@@ -175,6 +217,7 @@ export async function takePasswordProof(
     .set({ password_proven_at: null })
     .where('owner', '=', owner)
     .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
     .where('password_proven_at', '>=', notBefore)
     .returning('id')
     .executeTakeFirst();

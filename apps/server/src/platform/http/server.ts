@@ -45,6 +45,8 @@ export interface Caller {
   provenAt: number;
   /** Still owes a second factor (SPEC H6). */
   isPending: boolean;
+  /** Of the token that the call came with. */
+  tokenHash: Buffer;
 }
 
 /** The browser that began a sign-up. */
