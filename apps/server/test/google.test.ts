@@ -17,9 +17,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { z } from 'zod';
 import { sweepHalfMade } from '../src/features/accounts/jobs.ts';
 import { keyStretching, makeRecord } from './browser.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpPeer } from './smtp-peer.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { Answer, World } from './world.ts';
 
+let smtp: SmtpPeer;
 let provider: OpenId;
 let world: World;
 let skippedMs = 0;
@@ -27,17 +30,19 @@ const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
   await opaque.ready;
+  smtp = await startSmtpPeer();
   provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-${process.pid}`), port: await freePort() });
   world = await startWorld({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock },
-    env: provider.env,
+    env: { ...provider.env, SMTP_URL: smtp.url },
   });
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
 });
 
 const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
@@ -243,6 +248,11 @@ test('an address with an account is linked only after that account has been prov
 
   await browser.signIn(email, 'the owner knows');
   expect(await browser.call(google.linkGoogle, {})).toMatchObject({ status: 200 });
+  await expect
+    .poll(() =>
+      smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]),
+    )
+    .toContain('A Google account was linked');
   const later = new Browser();
   expect(await later.google(email)).toBe('/google-register-success');
   expect(await later.call(sessions.getSession)).toMatchObject({ body: { account } });

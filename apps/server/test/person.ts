@@ -52,12 +52,20 @@ export class Person {
     return this.cookies.get(SESSION_COOKIE) ?? '';
   }
 
-  /** The newest code in the letter box. */
+  /** The code in the newest of at least this many emails with one. */
   async readCode(letters = 1): Promise<string> {
-    const own = () => this.#smtp.mails.filter((mail) => mail.to.includes(this.email));
+    const own = () =>
+      this.#smtp.mails.filter((mail) => mail.to.includes(this.email) && /^Subject: .* code\r?$/m.test(mail.raw));
     await expect.poll(() => own().length).toBeGreaterThanOrEqual(letters);
     const { raw } = own().at(-1)!;
     return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
+  }
+
+  /** Subjects of everything in the letter box. */
+  listSubjects(): string[] {
+    return this.#smtp.mails
+      .filter((mail) => mail.to.includes(this.email))
+      .map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
   }
 
   countLetters(): number {

@@ -1,5 +1,6 @@
 /** One mail of each template, with everything it can say. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
+import { AccountChange, ServiceChange } from '../src/features/mail/mail.ts';
 import type { Mail } from '../src/features/mail/mail.ts';
 
 const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
@@ -25,6 +26,12 @@ export function sampleMails(locale: Locale): Mail[] {
     { ...to, template: 'account-locked', data: { at, timeZone: undefined } },
     { ...to, template: 'fresh-start', data: { at, timeZone: undefined } },
     { ...to, template: 'email-changed', data: { newAddress: 'aigerim.new@example.org' } },
+    ...AccountChange.options.map((change) => {
+      return { ...to, template: 'account-changed' as const, data: { change, at, timeZone: undefined } };
+    }),
+    ...ServiceChange.options.map((change) => {
+      return { ...to, template: 'service-changed' as const, data: { change, at, timeZone: undefined } };
+    }),
     { ...to, template: 'service-verification', data: { link, minutes: 60 } },
     { ...to, template: 'service-recovery', data: { link, minutes: 60 } },
   ];

@@ -4,6 +4,7 @@ import { isPassword } from '../src/appwrite/accounts/passwords.ts';
 import {
   addPerson,
   addProductPerson,
+  makeApp,
   PASSWORD,
   readLetter,
   ServiceClient,
@@ -43,6 +44,33 @@ test('a new password ends the other sessions and keeps the one that set it', asy
   const old = { email: person.email, password: PASSWORD };
   expect(await guest().call('POST', '/account/sessions/email', old)).toMatchObject({ status: 401 });
   await guest().signIn(person.email, 'new one');
+});
+
+test('the owner of a proved address is told of what changes, and nobody of one that was never proved', async () => {
+  const [person, unproved] = [await addPerson(world.url), await addPerson(world.url)];
+  await prove(person.email, person);
+  const change = { password: 'new one', oldPassword: PASSWORD };
+  for (const each of [unproved, person]) {
+    expect(await each.call('PATCH', '/account/password', change)).toMatchObject({ status: 200 });
+  }
+  const { body: made } = await person.call('POST', '/account/mfa/authenticators/totp', {});
+  await person.call('PUT', '/account/mfa/authenticators/totp', { otp: makeApp(made.secret, Date.now)() });
+  await person.call('POST', '/account/mfa/recovery-codes', {});
+  await person.call('PATCH', '/account/mfa', { mfa: true });
+  await person.call('PATCH', '/account/mfa', { mfa: false });
+  await person.call('PATCH', '/account/email', { email: newAddress(), password: 'new one' });
+  const told = () => smtp.mails.filter(({ to }) => to.includes(person.email)).map(({ raw }) => raw);
+  for (const line of [
+    'The password of your app account has changed',
+    'An authenticator app was added',
+    'Your app account has new backup codes',
+    'Two-step verification is on',
+    'Two-step verification is off',
+    'The email address of your app account has changed',
+  ]) {
+    await expect.poll(told).toContainEqual(expect.stringContaining(`Subject: ${line}`));
+  }
+  expect(smtp.mails.filter(({ to }) => to.includes(unproved.email))).toEqual([]);
 });
 
 test('without the old password nothing is changed, and guessing ends', async () => {

@@ -5,6 +5,7 @@ import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { takeSession } from '../cookies.ts';
 import { readParams } from '../http.ts';
 import type { ServiceHttp } from '../http.ts';
+import { localeOf } from '../locale.ts';
 import { ServiceEmail, ServicePassword } from '../params.ts';
 import { changeServiceEmail, changeServicePassword } from './changes.ts';
 import { blockServiceAccount, describeAccount, requireServiceAccount } from './service.ts';
@@ -23,14 +24,16 @@ export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/password'],
     auth: 'user',
     limit: GUESSES,
-    handle: ({ caller, body }) => changeServicePassword(ctx, caller, readParams(NewPassword, body)),
+    handle: ({ caller, body, request }) =>
+      changeServicePassword(ctx, caller, { ...readParams(NewPassword, body), locale: localeOf(request.headers) }),
   });
   http.add({
     method: 'PATCH',
     paths: ['/account/email'],
     auth: 'user',
     limit: GUESSES,
-    handle: ({ caller, body }) => changeServiceEmail(ctx, caller.account, readParams(NewEmail, body)),
+    handle: ({ caller, body, request }) =>
+      changeServiceEmail(ctx, caller.account, { ...readParams(NewEmail, body), locale: localeOf(request.headers) }),
   });
   http.add({
     method: 'PATCH',

@@ -3,6 +3,7 @@
  *
  * A session alone is not enough for the first two: whoever finds a browser open does not know the password.
  */
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
@@ -10,6 +11,7 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceUser } from '../http.ts';
 import { findWholeAccount } from '../../features/accounts/service.ts';
 import { replaceServiceEmail } from '../ids/service.ts';
+import { tellServiceChange } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import {
   changeServiceAccount,
@@ -26,16 +28,17 @@ type Caller = Pick<ServiceUser, 'account' | 'session'>;
 export async function changeServicePassword(
   ctx: Context,
   { account, session }: Caller,
-  { password, oldPassword }: { password: string; oldPassword: string },
+  { password, oldPassword, locale }: { password: string; oldPassword: string; locale: Locale },
 ) {
-  const { email } = await requirePassword(ctx, account, oldPassword);
-  await requireAcceptable(ctx, password, email);
+  const before = await requirePassword(ctx, account, oldPassword);
+  await requireAcceptable(ctx, password, before.email);
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));
   for (const { id } of await listServiceSessions(ctx, account)) {
     if (id !== session) await endServiceSession(ctx, account, id);
   }
+  await tellServiceChange(ctx, before, 'password', locale);
   return changeServiceAccount(ctx, account, {});
 }
 
@@ -43,7 +46,7 @@ export async function changeServicePassword(
 export async function changeServiceEmail(
   ctx: Context,
   account: AccountId,
-  { email, password }: { email: string; password: string },
+  { email, password, locale }: { email: string; password: string; locale: Locale },
 ) {
   const before = await requirePassword(ctx, account, password);
   if (before.email === email) return describeAccount(ctx, account);
@@ -54,7 +57,9 @@ export async function changeServiceEmail(
   // Whoever proved an address to us keeps it.
   const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
   if (isTaken) throw new ServiceError('general_bad_request');
-  return changeServiceAccount(ctx, account, { email, verified_at: null });
+  const changed = await changeServiceAccount(ctx, account, { email, verified_at: null });
+  await tellServiceChange(ctx, before, 'email', locale);
+  return changed;
 }
 
 async function requirePassword(ctx: Context, account: AccountId, password: string) {

@@ -3,6 +3,7 @@
  * vault nor `/api`. Underneath, an account is an account: it has an id, a mailbox and a shard like every other.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { isAccountShaped } from '@dostar/protocol/service/ids';
@@ -17,6 +18,7 @@ import { tell } from '../events/service.ts';
 import { dropTargets, listTargetsOf } from '../push-targets/service.ts';
 import { requireUserWithTimes } from '../../features/users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
+import { tellServiceChange } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import { mintSecret } from './secret.ts';
 import {
@@ -32,6 +34,8 @@ import {
   updateSession,
 } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
+
+export { tellServiceChange } from './notices.ts';
 
 const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** However often it is prolonged. */
@@ -224,7 +228,12 @@ export async function requireNewPassword(ctx: Context, account: AccountId, passw
   await requireAcceptable(ctx, password, email);
 }
 
-export async function setServicePassword(ctx: Context, account: AccountId, password: string): Promise<void> {
+export async function setServicePassword(
+  ctx: Context,
+  account: AccountId,
+  password: string,
+  locale: Locale,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   const sessions = await listServiceSessions(ctx, account);
@@ -234,6 +243,7 @@ export async function setServicePassword(ctx: Context, account: AccountId, passw
     await dropAll(db, account);
   });
   await tellSessions(ctx, account, sessions, 'delete');
+  await tellServiceChange(ctx, await requireServiceAccount(ctx, account), 'password', locale);
 }
 
 export async function changeServiceAccount(

@@ -69,9 +69,9 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'guest',
     limit: { ...TRIES_FROM, of: ({ address }) => address },
     contentLimit: { ...TRIES, of: triedBy },
-    async handle({ body }) {
-      const { userId, secret, password } = readParams(NewPassword, body);
-      return describeToken(await recover(ctx, userId, secret, password));
+    async handle({ body, request }) {
+      const chosen = { ...readParams(NewPassword, body), locale: localeOf(request.headers) };
+      return describeToken(await recover(ctx, chosen));
     },
   });
 }

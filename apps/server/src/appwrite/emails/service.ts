@@ -72,13 +72,16 @@ export async function sendRecovery(ctx: Context, id: string, { email, ...asked }
 }
 
 /** Ends every session, and proves the address: its letters were read. */
-export async function recover(ctx: Context, userId: string, secret: string, password: string): Promise<SentToken> {
+export async function recover(
+  ctx: Context,
+  { userId, secret, password, locale }: { userId: string; secret: string; password: string; locale: Locale },
+): Promise<SentToken> {
   // As for somebody whose letter was not this one.
   const account = await findServiceAccountById(ctx, userId);
   if (account === undefined) throw new ServiceError('user_invalid_token');
   await requireNewPassword(ctx, account, password);
   const token = await proveBy(ctx, account, 'recovery', secret);
-  await setServicePassword(ctx, account, password);
+  await setServicePassword(ctx, account, password, locale);
   await write(ctx, account, (db) => deleteTokens(db, account));
   return { ...token, userId };
 }

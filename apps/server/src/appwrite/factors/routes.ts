@@ -1,10 +1,11 @@
 /** Two-factor calls of `/v1`. Who still owes a factor may see which, and give one. */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
-import type { ServiceHttp } from '../http.ts';
+import type { ServiceHttp, ServiceUser } from '../http.ts';
 import { localeOf } from '../locale.ts';
 import { writeTime } from '../time.ts';
 import { describeAccount, describeSessionOf, requireCallerSession } from '../accounts/service.ts';
@@ -39,8 +40,8 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/mfa'],
     auth: 'user',
     limit: CALLS,
-    async handle({ caller, body }) {
-      await switchFactors(ctx, caller, readParams(z.object({ mfa: z.boolean() }), body).mfa);
+    async handle({ caller, body, request }) {
+      await switchFactors(ctx, changerIn(caller, request), readParams(z.object({ mfa: z.boolean() }), body).mfa);
       return describeAccount(ctx, caller.account);
     },
   });
@@ -67,9 +68,9 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [AUTHENTICATOR],
     auth: 'user',
     limit: CALLS,
-    async handle({ caller, params, body }) {
+    async handle({ caller, params, body, request }) {
       requireTotpType(params);
-      await confirmAuthenticator(ctx, caller, readParams(z.object({ otp: Otp }), body).otp);
+      await confirmAuthenticator(ctx, changerIn(caller, request), readParams(z.object({ otp: Otp }), body).otp);
       return describeAccount(ctx, caller.account);
     },
   });
@@ -78,9 +79,9 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [AUTHENTICATOR],
     auth: 'user',
     limit: CALLS,
-    handle({ caller, params }) {
+    handle({ caller, params, request }) {
       requireTotpType(params);
-      return removeAuthenticator(ctx, caller);
+      return removeAuthenticator(ctx, changerIn(caller, request));
     },
   });
 
@@ -90,7 +91,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'user',
     status: 201,
     limit: CALLS,
-    handle: async ({ caller }) => ({ recoveryCodes: await createCodes(ctx, caller) }),
+    handle: async ({ caller, request }) => ({ recoveryCodes: await createCodes(ctx, changerIn(caller, request)) }),
   });
   http.add({
     method: 'GET',
@@ -104,7 +105,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [CODES],
     auth: 'user',
     limit: CALLS,
-    handle: async ({ caller }) => ({ recoveryCodes: await replaceCodes(ctx, caller) }),
+    handle: async ({ caller, request }) => ({ recoveryCodes: await replaceCodes(ctx, changerIn(caller, request)) }),
   });
 
   http.add({
@@ -139,6 +140,10 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
       return describeSessionOf(ctx, caller, await requireCallerSession(ctx, caller));
     },
   });
+}
+
+function changerIn({ account, session }: ServiceUser, { headers }: FastifyRequest) {
+  return { account, session, locale: localeOf(headers) };
 }
 
 function requireTotpType(params: Record<string, string>): void {

@@ -34,6 +34,7 @@ import {
   noteFactors,
   requireCallerSession,
   requireServiceAccount,
+  tellServiceChange,
 } from '../accounts/service.ts';
 import { countTry, deleteChallenge, insertChallenge } from './store.ts';
 import type { ChallengeRow } from './store.ts';
@@ -44,6 +45,11 @@ export type Step = ChallengeRow['factor'];
 interface Caller {
   account: AccountId;
   session: string | undefined;
+}
+
+/** A caller who changes something, with the language in which they are told of it. */
+interface Changer extends Caller {
+  locale: Locale;
 }
 
 const CHALLENGE_LIVES_MS = 3_600_000;
@@ -66,9 +72,9 @@ export async function listSteps(ctx: Context, account: AccountId): Promise<Recor
 }
 
 /** Switching it on does not lock out who does it: what is verified already counts for this session. */
-export async function switchFactors(ctx: Context, caller: Caller, isOn: boolean): Promise<void> {
+export async function switchFactors(ctx: Context, caller: Changer, isOn: boolean): Promise<void> {
   const { account } = caller;
-  await requireServiceAccount(ctx, account);
+  const before = await requireServiceAccount(ctx, account);
   const { id } = await requireFresh(ctx, caller);
   if (isOn) {
     const { totp, email } = await listSteps(ctx, account);
@@ -76,6 +82,7 @@ export async function switchFactors(ctx: Context, caller: Caller, isOn: boolean)
     await noteFactors(ctx, account, id, { factors, isChallenged: false });
   }
   await changeServiceAccount(ctx, account, { mfa: isOn });
+  if (before.mfa !== isOn) await tellServiceChange(ctx, before, isOn ? 'factors-on' : 'factors-off', caller.locale);
 }
 
 export async function beginAuthenticator(ctx: Context, caller: Caller) {
@@ -86,30 +93,34 @@ export async function beginAuthenticator(ctx: Context, caller: Caller) {
   });
 }
 
-export async function confirmAuthenticator(ctx: Context, caller: Caller, code: string): Promise<void> {
-  await requireServiceAccount(ctx, caller.account);
+export async function confirmAuthenticator(ctx: Context, caller: Changer, code: string): Promise<void> {
+  const row = await requireServiceAccount(ctx, caller.account);
   const { id } = await requireFresh(ctx, caller);
   await translate(() => confirmTotp(ctx, caller.account, code), {
     ...WRONG,
     not_found: 'user_authenticator_not_found',
   });
   await noteFactors(ctx, caller.account, id, { factors: ['totp'], isChallenged: false });
+  await tellServiceChange(ctx, row, 'factor-added', caller.locale);
 }
 
-export async function removeAuthenticator(ctx: Context, caller: Caller): Promise<void> {
-  await requireServiceAccount(ctx, caller.account);
+export async function removeAuthenticator(ctx: Context, caller: Changer): Promise<void> {
+  const row = await requireServiceAccount(ctx, caller.account);
   await requireRecent(ctx, caller);
   const { totp } = await listSteps(ctx, caller.account);
   if (!totp) throw new ServiceError('user_authenticator_not_found');
   await removeFactor(ctx, caller.account, 'totp');
+  await tellServiceChange(ctx, row, 'factor-removed', caller.locale);
 }
 
-export async function createCodes(ctx: Context, caller: Caller): Promise<string[]> {
+export async function createCodes(ctx: Context, caller: Changer): Promise<string[]> {
   const { account } = caller;
-  await requireServiceAccount(ctx, account);
+  const row = await requireServiceAccount(ctx, account);
   await requireFresh(ctx, caller);
   if ((await countCodesLeft(ctx, account)) !== null) throw new ServiceError('user_recovery_codes_already_exists');
-  return renewShownCodes(ctx, account);
+  const codes = await renewShownCodes(ctx, account);
+  await tellServiceChange(ctx, row, 'recovery-codes', caller.locale);
+  return codes;
 }
 
 export async function showCodes(ctx: Context, caller: Caller): Promise<string[]> {
@@ -120,9 +131,11 @@ export async function showCodes(ctx: Context, caller: Caller): Promise<string[]>
   return codes;
 }
 
-export async function replaceCodes(ctx: Context, caller: Caller): Promise<string[]> {
+export async function replaceCodes(ctx: Context, caller: Changer): Promise<string[]> {
   await showCodes(ctx, caller);
-  return renewShownCodes(ctx, caller.account);
+  const codes = await renewShownCodes(ctx, caller.account);
+  await tellServiceChange(ctx, await requireServiceAccount(ctx, caller.account), 'recovery-codes', caller.locale);
+  return codes;
 }
 
 /** A stolen session alone must not show or remove what guards the account. */

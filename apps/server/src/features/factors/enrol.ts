@@ -9,9 +9,10 @@ import type { FactorKind } from '@dostar/protocol/contract/factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { tellChange } from '../notices/service.ts';
 import { findShieldOf, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { beginFactor, beginTotp, requireTotp } from './app-factor.ts';
+import { beginFactor, beginTotp, removeFactor, requireTotp } from './app-factor.ts';
 import { mailCode, openSecret, requireEmail, sealSecret, textCode } from './deliver.ts';
 import { hashRecoveryCode, inventRecoveryCodes } from './recovery-codes.ts';
 import { countCodesLeft, listConfirmed } from './service.ts';
@@ -67,6 +68,7 @@ export async function confirmFactor(
       if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
     }),
   );
+  await tellChange(ctx, account, 'factor-added');
   return codes;
 }
 
@@ -86,7 +88,16 @@ export async function renewRecoveryCodes(ctx: Context, account: AccountId): Prom
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, hashes, now)),
   );
+  await tellChange(ctx, account, 'recovery-codes');
   return codes;
+}
+
+/** Throws `forbidden` for one that was there before a reset by mail the session came with. */
+export async function removeOwnFactor(ctx: Context, caller: Session, kind: FactorKind): Promise<void> {
+  await requireOwnFactors(ctx, caller, kind);
+  const isConfirmed = (await listConfirmed(ctx, caller.account)).some((factor) => factor.kind === kind);
+  await removeFactor(ctx, caller.account, kind);
+  if (isConfirmed) await tellChange(ctx, caller.account, 'factor-removed');
 }
 
 async function hashAll(account: AccountId, codes: string[]): Promise<{ hash: Buffer; sealed: null }[]> {

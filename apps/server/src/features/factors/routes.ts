@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { requireProven } from '../sessions/service.ts';
-import { removeFactor } from './app-factor.ts';
 import {
   confirmFactor,
   hintOf,
   listOffered,
+  removeOwnFactor,
   renewRecoveryCodes,
   requireOwnFactors,
   startEmail,
@@ -78,8 +78,7 @@ export function factorRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
-      await requireOwnFactors(ctx, caller, body.kind);
-      await removeFactor(ctx, caller.account, body.kind);
+      await removeOwnFactor(ctx, caller, body.kind);
       return DONE;
     },
   });

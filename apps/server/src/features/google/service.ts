@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { endSignUp, isHalfMade, removeAccount, requireSignUp, startProvedSignUp } from '../accounts/service.ts';
 import { claimIdentity, findAccountOf } from '../identities/service.ts';
+import { tellChange } from '../notices/service.ts';
 
 export const FLOW_LIVES_MS = 15 * 60_000;
 const FLOW = 'google';
@@ -83,4 +84,5 @@ export async function link(ctx: Context, ticket: string | undefined, account: Ac
   if (signUp.holder !== account) throw new AppError('forbidden');
   if (!(await claimIdentity(ctx, signUp.identity, account))) throw new AppError('forbidden');
   await endSignUp(ctx, signUp.ticket);
+  await tellChange(ctx, account, 'google-linked');
 }

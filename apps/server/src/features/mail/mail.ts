@@ -18,6 +18,30 @@ const Moment = z.int().nonnegative();
 const Device = z.string().max(200);
 const TimeZone = z.string().refine(isTimeZone).optional();
 
+/** What the owner of an account is told of when it has changed. */
+export const AccountChange = z.enum([
+  'passkey-added',
+  'passkey-removed',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes',
+  'google-linked',
+  'username',
+]);
+export type AccountChange = z.infer<typeof AccountChange>;
+
+/** The same for an account of `/v1`. */
+export const ServiceChange = z.enum([
+  'email',
+  'password',
+  'factors-on',
+  'factors-off',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes',
+]);
+export type ServiceChange = z.infer<typeof ServiceChange>;
+
 /** The facts of each template. */
 const Facts = {
   code: z.object({ code: Code, minutes: Minutes }),
@@ -36,6 +60,8 @@ const Facts = {
   'account-locked': z.object({ at: Moment, timeZone: TimeZone }),
   'fresh-start': z.object({ at: Moment, timeZone: TimeZone }),
   'email-changed': z.object({ newAddress: z.email() }),
+  'account-changed': z.object({ change: AccountChange, at: Moment, timeZone: TimeZone }),
+  'service-changed': z.object({ change: ServiceChange, at: Moment, timeZone: TimeZone }),
   'service-verification': z.object({ link: Link, minutes: Minutes }),
   'service-recovery': z.object({ link: Link, minutes: Minutes }),
 } as const;

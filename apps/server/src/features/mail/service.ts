@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts';
 import { mailJob } from './mail.ts';
 import type { Mail } from './mail.ts';
 
+export type { AccountChange, ServiceChange } from './mail.ts';
+
 /**
  * Resolves when the mail is sure to be tried; `unavailable` if nobody could promise that. The same `id` again within ten
  * minutes is the same mail.

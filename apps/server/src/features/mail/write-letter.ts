@@ -29,6 +29,7 @@ const placeOf: Partial<Record<Template, string>> = {
   'recovery-key': '/settings/security',
   'account-locked': '/settings/devices',
   'fresh-start': '/settings/devices',
+  'account-changed': '/settings/security',
 };
 
 // The parts of html-to-text's formatters that are used here; it comes without types.
@@ -92,6 +93,7 @@ function describeFacts({ data }: Mail, language: string): Record<string, string>
     ...('at' in data && { moment: describeMoment(data.at, data.timeZone ?? 'UTC', language) }),
     ...('device' in data && { device: cleanDevice(data.device) || '—' }),
     ...('newAddress' in data && { newAddress: data.newAddress }),
+    ...('change' in data && { change: data.change }),
   };
 }
 

@@ -9,6 +9,7 @@ import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../context.ts';
 import { takeChallenge } from '../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
+import { tellChange } from '../notices/service.ts';
 import { findShield, requireUnshielded } from '../resets/service.ts';
 import type { Session } from '../sessions/service.ts';
 import {
@@ -95,6 +96,7 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
       if (wrap) await insertWrap(db, account, id, wrap, now);
     }),
   );
+  await tellChange(ctx, account, 'passkey-added');
 }
 
 export async function renamePasskey(ctx: Context, account: AccountId, id: string, name: string): Promise<void> {
@@ -106,15 +108,18 @@ export async function renamePasskey(ctx: Context, account: AccountId, id: string
 
 export async function removePasskey(ctx: Context, caller: Session, id: string): Promise<void> {
   const { account } = caller;
-  await ctx.shards.follow(() =>
+  const wasThere = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const passkey = await findPasskey(db, account, id);
-      if (passkey) requireUnshielded(await findShield(db, caller), passkey.createdAt);
+      if (!passkey) return false;
+      requireUnshielded(await findShield(db, caller), passkey.createdAt);
       await deletePasskey(db, account, id);
       const hadWrap = await deleteWrapOf(db, account, id);
       if (hadWrap && !(await hasWraps(db, account))) throw new AppError('last_key');
+      return true;
     }),
   );
+  if (wasThere) await tellChange(ctx, account, 'passkey-removed');
 }
 
 function purposeOf({ account, session }: Session): string {

@@ -4,6 +4,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { tellChange } from '../notices/service.ts';
 import { mayTakeUsername, takeUsername } from '../usernames/service.ts';
 import { requireUser, setUserName } from '../users/service.ts';
 import { openPicture, ownAddresses, readGroups, readProjection, saveGroup } from './service.ts';
@@ -51,11 +52,12 @@ export function profileRoutes(http: Http, ctx: Context): void {
       // A refusal tells as much as a check does.
       await ctx.limits.charge(CHECKS, account);
       await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
-      await requireUser(ctx, account);
+      const { username: before } = await requireUser(ctx, account);
       if (!(await mayTakeUsername(ctx, account, username))) throw new AppError('username_taken');
       await ctx.limits.charge(RENAMES, account);
       await takeUsername(ctx, account, username);
       await setUserName(ctx, account, username);
+      if (before !== username) await tellChange(ctx, account, 'username');
       return { username };
     },
   });

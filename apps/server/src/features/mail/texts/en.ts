@@ -1,4 +1,5 @@
 import { productName } from '@dostar/protocol/product';
+import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
 import type { MailTexts } from './text.ts';
 
 export const en: MailTexts = {
@@ -180,6 +181,23 @@ export const en: MailTexts = {
       ],
       facts: [['New address', newAddress]],
       notes: ['You did not want this? Then somebody can read your mail: please change the password of this mailbox.'],
+    }),
+    'account-changed': ({ change, moment }) => ({
+      subject: accountChangeTexts.en[change].title,
+      preview: 'If it was you, all is well',
+      title: accountChangeTexts.en[change].title,
+      lines: [accountChangeTexts.en[change].line, 'If it was you, all is well.'],
+      facts: [['Time', moment]],
+      button: 'Open settings',
+      notes: ['It wasn’t you? Change your password straight away and sign out the devices you don’t know.'],
+    }),
+    'service-changed': ({ change, moment }) => ({
+      subject: serviceChangeTexts.en[change].title,
+      preview: 'If it was you, all is well',
+      title: serviceChangeTexts.en[change].title,
+      lines: [serviceChangeTexts.en[change].line, 'If it was you, all is well.'],
+      facts: [['Time', moment]],
+      notes: ['It wasn’t you? Choose a new password in the app straight away.'],
     }),
     'service-verification': ({ lasts }) => ({
       subject: 'Please confirm your e-mail address',

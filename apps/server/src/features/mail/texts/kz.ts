@@ -1,4 +1,5 @@
 import { productName } from '@dostar/protocol/product';
+import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
 import type { MailTexts } from './text.ts';
 
 // The product's name and other inserted words stand without case endings: the ending would depend on their sound.
@@ -183,6 +184,23 @@ export const kz: MailTexts = {
       ],
       facts: [['Жаңа мекенжай', newAddress]],
       notes: ['Мұны қаламаған болсаңыз, поштаңызды біреу оқи алады: осы пошта жәшігінің құпиясөзін ауыстырыңыз.'],
+    }),
+    'account-changed': ({ change, moment }) => ({
+      subject: accountChangeTexts.kz[change].title,
+      preview: 'Бұл өзіңіз болсаңыз, бәрі дұрыс',
+      title: accountChangeTexts.kz[change].title,
+      lines: [accountChangeTexts.kz[change].line, 'Бұл өзіңіз болсаңыз, бәрі дұрыс.'],
+      facts: [['Уақыты', moment]],
+      button: 'Баптауларды ашу',
+      notes: ['Бұл сіз болмасаңыз, құпиясөзіңізді бірден ауыстырып, бейтаныс құрылғыларды аккаунттан шығарыңыз.'],
+    }),
+    'service-changed': ({ change, moment }) => ({
+      subject: serviceChangeTexts.kz[change].title,
+      preview: 'Бұл өзіңіз болсаңыз, бәрі дұрыс',
+      title: serviceChangeTexts.kz[change].title,
+      lines: [serviceChangeTexts.kz[change].line, 'Бұл өзіңіз болсаңыз, бәрі дұрыс.'],
+      facts: [['Уақыты', moment]],
+      notes: ['Бұл сіз болмасаңыз, қолданбада бірден жаңа құпиясөз қойыңыз.'],
     }),
     'service-verification': ({ lasts }) => ({
       subject: 'Пошта мекенжайыңызды растаңыз',

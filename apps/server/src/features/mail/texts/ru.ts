@@ -1,4 +1,5 @@
 import { productName } from '@dostar/protocol/product';
+import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
 import type { MailTexts } from './text.ts';
 
 export const ru: MailTexts = {
@@ -177,6 +178,23 @@ export const ru: MailTexts = {
       ],
       facts: [['Новый адрес', newAddress]],
       notes: ['Вы этого не хотели? Значит, кто-то читает вашу почту: смените пароль этого почтового ящика.'],
+    }),
+    'account-changed': ({ change, moment }) => ({
+      subject: accountChangeTexts.ru[change].title,
+      preview: 'Если это были вы, всё в порядке',
+      title: accountChangeTexts.ru[change].title,
+      lines: [accountChangeTexts.ru[change].line, 'Если это были вы, всё в порядке.'],
+      facts: [['Время', moment]],
+      button: 'Открыть настройки',
+      notes: ['Это были не вы? Сразу смените пароль и отключите незнакомые устройства.'],
+    }),
+    'service-changed': ({ change, moment }) => ({
+      subject: serviceChangeTexts.ru[change].title,
+      preview: 'Если это были вы, всё в порядке',
+      title: serviceChangeTexts.ru[change].title,
+      lines: [serviceChangeTexts.ru[change].line, 'Если это были вы, всё в порядке.'],
+      facts: [['Время', moment]],
+      notes: ['Это были не вы? Сразу задайте в приложении новый пароль.'],
     }),
     'service-verification': ({ lasts }) => ({
       subject: 'Подтвердите адрес электронной почты',

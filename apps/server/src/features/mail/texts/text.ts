@@ -13,8 +13,10 @@ export interface LetterText {
   notes: string[];
 }
 
-/** Numbers, moments and devices arrive as words. */
-type WordsOf<T extends Template> = { [F in keyof FactsOf<T>]-?: string } & {
+/** Numbers, moments and devices arrive as words; what has changed is looked up in changes.ts. */
+type WordsOf<T extends Template> = {
+  [F in keyof FactsOf<T>]-?: F extends 'change' ? FactsOf<T>[F] : string;
+} & {
   /** "10 minutes" */
   lasts: string;
   moment: string;
