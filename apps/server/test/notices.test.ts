@@ -3,7 +3,7 @@ import * as factors from '@dostar/protocol/contract/factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as profile from '@dostar/protocol/contract/profile';
 import * as opaque from '@serenity-kit/opaque';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Person } from './person.ts';
 import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -70,4 +70,44 @@ test('second factors and their backup codes are told by email', async () => {
     'A second step was turned on',
     'You have new backup codes',
   ]);
+});
+
+describe('a series of wrong passwords', () => {
+  const WRONG = 'Wrong passwords for your Dostar account';
+
+  test('is told once, however long it goes on', async () => {
+    const person = await newPerson();
+    for (let tries = 0; tries < 8; tries += 1) expect(await person.signIn('a guess')).toMatchObject({ status: 0 });
+    await expect.poll(() => toldTo(person)).toContain(WRONG);
+    expect(await person.signIn()).toMatchObject({ status: 200 });
+    await expect.poll(() => toldTo(person)).toContain('New sign-in to your Dostar account');
+    expect(toldTo(person).filter((subject) => subject === WRONG)).toHaveLength(1);
+  });
+
+  test('is not what a person mistypes before the right one', async () => {
+    const person = await newPerson();
+    for (let round = 0; round < 3; round += 1) {
+      await person.signIn('a slip');
+      expect(await person.signIn()).toMatchObject({ status: 200 });
+    }
+    await expect.poll(() => toldTo(person).length).toBe(3);
+    expect(toldTo(person)).not.toContain(WRONG);
+  });
+});
+
+test('wrong codes after the right password are told once', async () => {
+  const person = await newPerson();
+  const { secret } = (await person.call(factors.startTotp, {})).body;
+  const code = makeApp(secret, Date.now);
+  await person.call(factors.confirmFactor, { kind: 'totp', code: code() });
+  await person.signIn();
+  for (let tries = 0; tries < 6; tries += 1) {
+    const wrong = await person.call(factors.giveFactor, { kind: 'recoverycode', code: 'zzzzz-zzzzz' });
+    expect(wrong).toMatchObject({ body: { error: 'wrong_code' } });
+  }
+  const MAY_KNOW = 'Someone may know your Dostar password';
+  await expect.poll(() => toldTo(person)).toContain(MAY_KNOW);
+  expect(await person.call(factors.giveFactor, { kind: 'totp', code: code() })).toMatchObject({ status: 200 });
+  await expect.poll(() => toldTo(person)).toContain('New sign-in to your Dostar account');
+  expect(toldTo(person).filter((subject) => subject === MAY_KNOW)).toHaveLength(1);
 });

@@ -32,6 +32,11 @@ export function sampleMails(locale: Locale): Mail[] {
     ...ServiceChange.options.map((change) => {
       return { ...to, template: 'service-changed' as const, data: { change, at, timeZone: undefined } };
     }),
+    { ...to, template: 'wrong-passwords', data: { at, timeZone: undefined } },
+    { ...to, template: 'wrong-codes', data: { at, timeZone: undefined } },
+    { ...to, template: 'service-wrong-passwords', data: { at, timeZone: undefined } },
+    { ...to, template: 'service-wrong-codes', data: { at, timeZone: undefined } },
+    { ...to, template: 'service-sign-in', data: { device: 'Firefox, Windows', at, timeZone: 'Asia/Almaty' } },
     { ...to, template: 'service-verification', data: { link, minutes: 60 } },
     { ...to, template: 'service-recovery', data: { link, minutes: 60 } },
   ];

@@ -33,6 +33,12 @@ const guest = (): ServiceClient => new ServiceClient(world.url);
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 const newAddress = (): string => `new-${Math.random().toString(36).slice(2, 10)}@example.org`;
 
+function listSubjects(email: string): string[] {
+  return smtp.mails
+    .filter(({ to }) => to.includes(email))
+    .map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
+}
+
 test('a new password ends the other sessions and keeps the one that set it', async () => {
   const person = await addPerson(world.url);
   const other = await guest().signIn(person.email);
@@ -59,7 +65,7 @@ test('the owner of a proved address is told of what changes, and nobody of one t
   await person.call('PATCH', '/account/mfa', { mfa: true });
   await person.call('PATCH', '/account/mfa', { mfa: false });
   await person.call('PATCH', '/account/email', { email: newAddress(), password: 'new one' });
-  const told = () => smtp.mails.filter(({ to }) => to.includes(person.email)).map(({ raw }) => raw);
+  const told = () => listSubjects(person.email);
   for (const line of [
     'The password of your app account has changed',
     'An authenticator app was added',
@@ -68,9 +74,34 @@ test('the owner of a proved address is told of what changes, and nobody of one t
     'Two-step verification is off',
     'The email address of your app account has changed',
   ]) {
-    await expect.poll(told).toContainEqual(expect.stringContaining(`Subject: ${line}`));
+    await expect.poll(told).toContain(line);
   }
   expect(smtp.mails.filter(({ to }) => to.includes(unproved.email))).toEqual([]);
+});
+
+test('the owner of a proved address is told of sign-ins, and once of a series of wrong passwords or codes', async () => {
+  const person = await addPerson(world.url);
+  await prove(person.email, person);
+  const told = () => listSubjects(person.email);
+  await guest().signIn(person.email);
+  await expect.poll(told).toContain('New sign-in with an app');
+  const { body: made } = await person.call('POST', '/account/mfa/authenticators/totp', {});
+  await person.call('PUT', '/account/mfa/authenticators/totp', { otp: makeApp(made.secret, Date.now)() });
+  const { body: asked } = await person.call('POST', '/account/mfa/challenges', { factor: 'totp' });
+  for (let n = 0; n < 5; n += 1) {
+    const wrong = await person.call('PUT', '/account/mfa/challenges', { challengeId: asked.$id, otp: '000000' });
+    expect(wrong).toMatchObject(refusal(401, 'user_invalid_token'));
+  }
+  await expect.poll(told).toContain('Someone may know the password of your app account');
+  const wrong = { email: person.email, password: 'a guess' };
+  for (let n = 0; n < 7; n += 1)
+    expect(await guest().call('POST', '/account/sessions/email', wrong)).toMatchObject({ status: 401 });
+  await expect.poll(told).toContain('Wrong passwords for your app account');
+  await guest().signIn(person.email);
+  await expect.poll(() => told().filter((subject) => subject === 'New sign-in with an app').length).toBe(2);
+  for (const once of ['Someone may know the password of your app account', 'Wrong passwords for your app account']) {
+    expect(told().filter((subject) => subject === once)).toHaveLength(1);
+  }
 });
 
 test('without the old password nothing is changed, and guessing ends', async () => {

@@ -1,22 +1,66 @@
 /**
- * Tells the owner of a `/v1` account by email what has changed. Only a proved address gets such emails: another may be a
- * stranger's, whom anybody could have filled in.
+ * Tells the owner of a `/v1` account by email what has changed and what somebody tries. Only a proved address gets such
+ * emails: another may be a stranger's, whom anybody could have filled in.
  */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { sendNotice } from '../../features/mail/service.ts';
 import type { ServiceChange } from '../../features/mail/service.ts';
+import { countWrong } from '../../features/notices/service.ts';
+import type { Series } from '../../features/notices/service.ts';
+import { describeClient } from '../../features/sessions/service.ts';
+import { findLetterBox } from '../../features/users/service.ts';
+import { findAccount } from './store.ts';
 import type { AccountRow } from './store.ts';
+
+type Owner = Pick<AccountRow, 'owner' | 'email' | 'verified_at'>;
 
 /** `row`: as the account was before the change, so that a former address is told of a new one. */
 export async function tellServiceChange(
   ctx: Context,
-  row: Pick<AccountRow, 'email' | 'verified_at'>,
+  row: Owner,
   change: ServiceChange,
   locale: Locale,
 ): Promise<void> {
   if (row.verified_at === null) return;
   const data = { change, at: ctx.clock.now(), timeZone: undefined };
   await sendNotice(ctx, { id: `change ${randomUUID()}`, to: row.email, locale, template: 'service-changed', data });
+}
+
+const SERIES_TEMPLATES = { password: 'service-wrong-passwords', 'second-step': 'service-wrong-codes' } as const;
+
+/** Counts one wrong password or code. Never throws: the refusal is answered whether or not the owner can be told. */
+export async function tellServiceSeries(ctx: Context, row: Owner, series: Series, locale: Locale): Promise<void> {
+  if (row.verified_at === null) return;
+  const data = { at: ctx.clock.now(), timeZone: undefined };
+  const template = SERIES_TEMPLATES[series];
+  try {
+    if (!(await countWrong(ctx, series, row.owner))) return;
+    await sendNotice(ctx, { id: `series ${randomUUID()}`, to: row.email, locale, template, data });
+  } catch (error) {
+    ctx.log.warn({ err: error, template }, 'series not announced');
+  }
+}
+
+interface ServiceSignIn {
+  account: AccountId;
+  session: string;
+  userAgent: string;
+  locale: Locale;
+}
+
+/** Also for an account of the product, in the language of that account. A sign-in goes on if this fails. */
+export async function announceServiceSignIn(ctx: Context, signIn: ServiceSignIn): Promise<void> {
+  const { account, session, userAgent, locale } = signIn;
+  try {
+    const row = await ctx.shards.of(account).query((db) => findAccount(db, account));
+    const box = row ? row.verified_at !== null && { to: row.email, locale } : await findLetterBox(ctx, account);
+    if (!box) return;
+    const data = { device: describeClient(userAgent), at: ctx.clock.now(), timeZone: undefined };
+    await sendNotice(ctx, { id: `service sign-in ${session}`, ...box, template: 'service-sign-in', data });
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'sign-in not announced');
+  }
 }

@@ -8,6 +8,7 @@ import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../errors.ts';
 import { readParams } from '../http.ts';
 import type { ServiceCall, ServiceHttp } from '../http.ts';
+import { localeOf } from '../locale.ts';
 import { ServiceEmail, ServicePassword } from '../params.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { giveSession, takeSession } from '../cookies.ts';
@@ -91,7 +92,8 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
     async handle({ body, caller, address, request, reply }) {
       if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
       const { email, password } = readParams(Login, body);
-      const account = await checkPassword(ctx, email, password);
+      const locale = localeOf(request.headers);
+      const account = await checkPassword(ctx, { email, password, locale });
       await ctx.limits.forget(LOGINS, email);
       // A whole school comes from one address.
       if (caller.kind === 'guest') await ctx.limits.refund(LOGINS_FROM, address);
@@ -100,6 +102,7 @@ export function serviceAccountRoutes(http: ServiceHttp, ctx: Context): void {
         provider: 'email',
         factors: ['password'],
         client,
+        locale,
       });
       giveSession(carrier, { request, reply }, { secret: started.secret, expiresAt: started.session.expires_at });
       const secret = caller.kind === 'key' ? started.secret : '';

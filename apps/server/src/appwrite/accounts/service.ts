@@ -18,7 +18,7 @@ import { tell } from '../events/service.ts';
 import { dropTargets, listTargetsOf } from '../push-targets/service.ts';
 import { requireUserWithTimes } from '../../features/users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
-import { tellServiceChange } from './notices.ts';
+import { announceServiceSignIn, tellServiceChange, tellServiceSeries } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import { mintSecret } from './secret.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
-export { tellServiceChange } from './notices.ts';
+export { tellServiceChange, tellServiceSeries } from './notices.ts';
 
 const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** However often it is prolonged. */
@@ -86,10 +86,15 @@ export async function requireServiceAccount(ctx: Context, account: AccountId): P
 }
 
 /** Which of the two was wrong is not told, nor does the time tell it. */
-export async function checkPassword(ctx: Context, email: string, password: string): Promise<AccountRow> {
+export async function checkPassword(
+  ctx: Context,
+  { email, password, locale }: { email: string; password: string; locale: Locale },
+): Promise<AccountRow> {
   const account = await findServiceAccount(ctx, email);
   const row = account && (await findServiceUser(ctx, account));
   const isRight = await isPassword(password, row?.password_hash);
+  // Not awaited: for an address without an account there is nobody to tell, and the time must not show it.
+  if (row && !isRight) void tellServiceSeries(ctx, row, 'password', locale);
   if (!row || !isRight) throw new ServiceError('user_invalid_credentials');
   if (row.is_blocked) throw new ServiceError('user_blocked');
   return row;
@@ -101,11 +106,19 @@ export interface Started {
   secret: string;
 }
 
+interface NewSession {
+  provider: string;
+  factors: string[];
+  client: string;
+  /** Of the email about it. */
+  locale?: Locale;
+}
+
 /** With more than ten the oldest end. */
 export async function startServiceSession(
   ctx: Context,
   owner: AccountId,
-  { provider, factors, client }: { provider: string; factors: string[]; client: string },
+  { provider, factors, client, locale = 'en' }: NewSession,
 ): Promise<Started> {
   const { secret, hash } = mintSecret(owner);
   const now = ctx.clock.now();
@@ -128,6 +141,7 @@ export async function startServiceSession(
     for (const { id } of all.slice(0, -MAX_SESSIONS)) await drop(db, owner, id);
   });
   await tellSessions(ctx, owner, [session], 'create');
+  await announceServiceSignIn(ctx, { account: owner, session: session.id, userAgent: client, locale });
   return { session, secret };
 }
 

@@ -134,9 +134,9 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
       ...ANSWERS,
       of: ({ body, caller }) => `${caller.account} ${idIn(body, 'challengeId')}`,
     },
-    async handle({ caller, body }) {
+    async handle({ caller, body, request }) {
       const { challengeId, otp } = readParams(Answer, body);
-      await meetChallenge(ctx, caller, challengeId, otp);
+      await meetChallenge(ctx, changerIn(caller, request), challengeId, otp);
       return describeSessionOf(ctx, caller, await requireCallerSession(ctx, caller));
     },
   });

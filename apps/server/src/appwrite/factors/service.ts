@@ -35,6 +35,7 @@ import {
   requireCallerSession,
   requireServiceAccount,
   tellServiceChange,
+  tellServiceSeries,
 } from '../accounts/service.ts';
 import { countTry, deleteChallenge, insertChallenge } from './store.ts';
 import type { ChallengeRow } from './store.ts';
@@ -186,12 +187,16 @@ const MISSING: Record<Step, ServiceErrorType> = {
 };
 
 /** Adds the factor to the session. Whatever is wrong is told alike. */
-export async function meetChallenge(ctx: Context, caller: Caller, id: string, code: string): Promise<void> {
+export async function meetChallenge(ctx: Context, caller: Changer, id: string, code: string): Promise<void> {
   const { account } = caller;
   const { id: session } = await requireCallerSession(ctx, caller);
   const asked = await write(ctx, account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
   if (!asked) throw new ServiceError('user_invalid_token');
-  await translate(() => requireRight(ctx, account, asked, code), WRONG);
+  await translate(() => requireRight(ctx, account, asked, code), WRONG).catch(async (error: unknown) => {
+    const row = await findServiceUser(ctx, account);
+    if (row && error instanceof ServiceError) await tellServiceSeries(ctx, row, 'second-step', caller.locale);
+    throw error;
+  });
   if (!(await write(ctx, account, (db) => deleteChallenge(db, account, id)))) {
     throw new ServiceError('user_invalid_token');
   }

@@ -7,6 +7,7 @@ import { readCookie } from '../../platform/http/cookies.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { ServiceError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
+import { localeOf } from '../locale.ts';
 import type { ServiceCall, ServiceHttp } from '../http.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
 import { giveSession, writeCookies } from '../cookies.ts';
@@ -83,7 +84,7 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
     contentLimit: { ...TRIES, of: triedBy },
     async handle({ body, caller, request, reply }) {
       if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
-      const { session, secret } = await bringToken(ctx, readParams(Brought, body), clientOf(request));
+      const { session, secret } = await bringToken(ctx, readParams(Brought, body), visitorIn(request));
       giveSession({ project, isSecure }, { request, reply }, { secret, expiresAt: session.expires_at });
       const brought = { account: session.owner as AccountId, session: session.id };
       return describeSessionOf(ctx, brought, session, caller.kind === 'key' ? secret : '');
@@ -95,7 +96,7 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
     try {
       const arrived = await arrive(ctx, flow, new URL(`${callback}?${query.toString()}`));
       if (flow.gives === 'token') return addParams(flow.success, await giveToken(ctx, arrived));
-      const { secret, session } = await startGoogleSession(ctx, arrived, clientOf(request));
+      const { secret, session } = await startGoogleSession(ctx, arrived, visitorIn(request));
       const given = writeCookies({ project, isSecure }, secret, session.expires_at);
       void reply.header('set-cookie', given);
       ctx.security.note({ ...SIGN_IN, outcome: 'success', account: arrived.account });
@@ -110,8 +111,8 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
   }
 }
 
-function clientOf({ headers }: FastifyRequest): string {
-  return headers['user-agent']?.slice(0, 128) ?? '';
+function visitorIn({ headers }: FastifyRequest) {
+  return { client: headers['user-agent']?.slice(0, 128) ?? '', locale: localeOf(headers) };
 }
 
 /** What the address had of its own stays. */

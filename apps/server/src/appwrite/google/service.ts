@@ -4,6 +4,7 @@
  * Promise: an account is found by who the provider says they are, never by their address. Who has an account of the
  * product gets a session of `/v1` for it. An account that has a second factor still owes it.
  */
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -105,12 +106,13 @@ async function createFor(
   return account;
 }
 
-export async function startGoogleSession(
-  ctx: Context,
-  { account, factors }: Arrived,
-  client: string,
-): Promise<Started> {
-  return startServiceSession(ctx, account, { provider: 'google', factors, client });
+interface Visitor {
+  client: string;
+  locale: Locale;
+}
+
+export async function startGoogleSession(ctx: Context, { account, factors }: Arrived, from: Visitor): Promise<Started> {
+  return startServiceSession(ctx, account, { provider: 'google', factors, ...from });
 }
 
 /** For a page whose browser keeps no cookie of ours: it brings this back once, within the hour. */
@@ -128,11 +130,11 @@ export async function giveToken(
 export async function bringToken(
   ctx: Context,
   { userId, secret }: { userId: string; secret: string },
-  client: string,
+  from: Visitor,
 ): Promise<Started> {
   // Somebody of the product is known here by the id of their account.
   const account = (await findServiceAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
   if (account === undefined) throw new ServiceError('user_invalid_token');
   const { factors } = await redeemToken(ctx, account, 'oauth2', secret);
-  return startGoogleSession(ctx, { account, factors }, client);
+  return startGoogleSession(ctx, { account, factors }, from);
 }

@@ -9,6 +9,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
+import { tellWrongCode } from '../notices/service.ts';
 import { completeSession, startSession } from '../sessions/service.ts';
 import type { Session, StartedSession } from '../sessions/service.ts';
 import { requireTotp } from './app-factor.ts';
@@ -79,8 +80,10 @@ export async function giveFactor(
 ): Promise<StartedSession> {
   if (!caller.isPending) throw new AppError('forbidden');
   await chargeTry(ctx, caller.account);
-  if (kind === 'recoverycode') await requireRecoveryCode(ctx, caller.account, code);
-  else await requireCode(ctx, caller, kind, code);
+  await judge(ctx, caller.account, async () => {
+    if (kind === 'recoverycode') await requireRecoveryCode(ctx, caller.account, code);
+    else await requireCode(ctx, caller, kind, code);
+  });
   await refundTry(ctx, caller.account);
   return completeSession(ctx, caller);
 }
@@ -93,13 +96,23 @@ export async function requireSecondStep(
   code: string,
 ): Promise<void> {
   await chargeTry(ctx, account);
-  if (kind === 'recoverycode') await requireRecoveryCode(ctx, account, code);
-  else {
+  await judge(ctx, account, async () => {
+    if (kind === 'recoverycode') return requireRecoveryCode(ctx, account, code);
     const { sealed } = await requireFactor(ctx, account, kind);
     await requireTotp(ctx, account, sealed, code);
     await noteUse(ctx, account, kind);
-  }
+  });
   await refundTry(ctx, account);
+}
+
+/** Of a series of wrong codes the owner is told: whoever gives them has passed the first step. */
+async function judge(ctx: Context, account: AccountId, requireRight: () => Promise<void>): Promise<void> {
+  try {
+    await requireRight();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_code') await tellWrongCode(ctx, account);
+    throw error;
+  }
 }
 
 async function requireFactor(ctx: Context, account: AccountId, kind: FactorKind): Promise<Factor> {

@@ -62,6 +62,11 @@ const Facts = {
   'email-changed': z.object({ newAddress: z.email() }),
   'account-changed': z.object({ change: AccountChange, at: Moment, timeZone: TimeZone }),
   'service-changed': z.object({ change: ServiceChange, at: Moment, timeZone: TimeZone }),
+  'wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
+  'wrong-codes': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-wrong-codes': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-sign-in': z.object({ device: Device, at: Moment, timeZone: TimeZone }),
   'service-verification': z.object({ link: Link, minutes: Minutes }),
   'service-recovery': z.object({ link: Link, minutes: Minutes }),
 } as const;

@@ -30,6 +30,8 @@ const placeOf: Partial<Record<Template, string>> = {
   'account-locked': '/settings/devices',
   'fresh-start': '/settings/devices',
   'account-changed': '/settings/security',
+  'wrong-passwords': '/settings/security',
+  'wrong-codes': '/settings/security',
 };
 
 // The parts of html-to-text's formatters that are used here; it comes without types.

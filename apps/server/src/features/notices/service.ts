@@ -1,10 +1,14 @@
-/** Tells the owner of an account by email what has changed in it. */
+/** Tells the owner of an account by email what has changed in it, and what somebody tries. */
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { sendNotice } from '../mail/service.ts';
 import type { AccountChange } from '../mail/service.ts';
 import { findLetterBox } from '../users/service.ts';
+import { countWrong } from './series.ts';
+
+export { countWrong, takeBackWrong } from './series.ts';
+export type { Series } from './series.ts';
 
 /** After the change, which stays done whether or not the owner can be told. */
 export async function tellChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {
@@ -14,4 +18,31 @@ export async function tellChange(ctx: Context, account: AccountId, change: Accou
   if (!box) return;
   const data = { change, at: ctx.clock.now(), timeZone: undefined };
   await sendNotice(ctx, { id: `change ${randomUUID()}`, ...box, template: 'account-changed', data });
+}
+
+/** Somebody has begun a sign-in by password, which counts as wrong until it is finished. */
+export async function tellWrongPassword(ctx: Context, account: AccountId): Promise<void> {
+  await announceSeries(ctx, account, 'wrong-passwords', () => countWrong(ctx, 'password', account));
+}
+
+/** A wrong code after the right password or Google. */
+export async function tellWrongCode(ctx: Context, account: AccountId): Promise<void> {
+  await announceSeries(ctx, account, 'wrong-codes', () => countWrong(ctx, 'second-step', account));
+}
+
+/** Never throws: a sign-in goes on whether or not its owner can be told. */
+async function announceSeries(
+  ctx: Context,
+  account: AccountId,
+  template: 'wrong-passwords' | 'wrong-codes',
+  isNew: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    const box = await findLetterBox(ctx, account);
+    if (!box || !(await isNew())) return;
+    const data = { at: ctx.clock.now(), timeZone: undefined };
+    await sendNotice(ctx, { id: `series ${randomUUID()}`, ...box, template, data });
+  } catch (error) {
+    ctx.log.warn({ err: error, template }, 'series not announced');
+  }
 }

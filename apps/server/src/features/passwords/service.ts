@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { sendNotice } from '../mail/service.ts';
+import { takeBackWrong, tellWrongPassword } from '../notices/service.ts';
 import { findShield } from '../resets/service.ts';
 import { requirePasswordProof, usePasswordProof } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
@@ -67,6 +68,8 @@ export async function startLogin(
   const key = account ?? ctx.opaque.identifierOf(email);
   const charges = chargesFor(start, key);
   for (const charge of charges) await ctx.limits.charge(LIMITS[charge.of], charge.key);
+  // Not awaited: for an address without an account there is nobody to tell, and the time must not show it.
+  if (account) void tellWrongPassword(ctx, account);
   const record = account && (await findCurrent(ctx, account));
   if (account && !record && !ctx.policy.hidesAccounts) throw new AppError('use_google');
   const { state, response } = ctx.opaque.startLogin(key, record?.record, request);
@@ -93,7 +96,10 @@ export async function finishLogin(ctx: Context, sealed: string, finish: string, 
   ctx.metrics.signIns.inc({ outcome: isRight ? 'right' : 'wrong' });
   if (!isRight) throw refusal;
   if (!(await finishOnce(ctx, account, login.data))) throw new AppError('sign_in_failed');
-  await Promise.all(charges.map(({ of, key }) => ctx.limits.refund(LIMITS[of], key)));
+  await Promise.all([
+    takeBackWrong(ctx, 'password', account),
+    ...charges.map(({ of, key }) => ctx.limits.refund(LIMITS[of], key)),
+  ]);
   return account;
 }
 

@@ -40,6 +40,7 @@ import type { FoundSession, SessionSecret } from './store.ts';
 import { mintToken, readToken } from './token.ts';
 import type { ReadToken } from './token.ts';
 
+export { describeClient } from './describe-client.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
 export { proveSession, requirePasswordProof, requireProven, usePasswordProof } from './reauthentication.ts';

@@ -199,6 +199,61 @@ export const en: MailTexts = {
       facts: [['Time', moment]],
       notes: ['It wasn’t you? Choose a new password in the app straight away.'],
     }),
+    'wrong-passwords': ({ moment }) => ({
+      subject: `Wrong passwords for your ${productName} account`,
+      preview: 'If it was you, all is well',
+      title: 'Several wrong passwords',
+      lines: ['Someone entered several wrong passwords for your account. If it was you, all is well.'],
+      facts: [['Time', moment]],
+      button: 'Open settings',
+      notes: [
+        'It wasn’t you? Then someone may be guessing your password. If it is short or you use it elsewhere too, change it.',
+        'We send this email at most once a day.',
+      ],
+    }),
+    'wrong-codes': ({ moment }) => ({
+      subject: `Someone may know your ${productName} password`,
+      preview: 'Several wrong codes at the second step',
+      title: 'Several wrong codes',
+      lines: [
+        'Someone passed the first step of signing in to your account, with your password or Google, and then entered several wrong codes. If it was you, all is well.',
+      ],
+      facts: [['Time', moment]],
+      button: 'Open settings',
+      notes: [
+        'It wasn’t you? Change your password straight away. If you sign in with Google, change that password too.',
+        'We send this email at most once a day.',
+      ],
+    }),
+    'service-wrong-passwords': ({ moment }) => ({
+      subject: 'Wrong passwords for your app account',
+      preview: 'If it was you, all is well',
+      title: 'Several wrong passwords',
+      lines: ['Someone entered several wrong passwords for your app account. If it was you, all is well.'],
+      facts: [['Time', moment]],
+      notes: ['It wasn’t you? If your password is short or you use it elsewhere too, choose a new one in the app.'],
+    }),
+    'service-wrong-codes': ({ moment }) => ({
+      subject: 'Someone may know the password of your app account',
+      preview: 'Several wrong codes at the second step',
+      title: 'Several wrong codes',
+      lines: [
+        'Someone passed the first step of signing in to your app account and then entered several wrong codes. If it was you, all is well.',
+      ],
+      facts: [['Time', moment]],
+      notes: ['It wasn’t you? Choose a new password in the app straight away.'],
+    }),
+    'service-sign-in': ({ device, moment }) => ({
+      subject: 'New sign-in with an app',
+      preview: `${device}, ${moment}`,
+      title: 'A new sign-in',
+      lines: ['Someone has just signed in to your account with an app. If it was you, all is well.'],
+      facts: [
+        ['Device', device],
+        ['Time', moment],
+      ],
+      notes: ['It wasn’t you? Choose a new password straight away and sign out other devices.'],
+    }),
     'service-verification': ({ lasts }) => ({
       subject: 'Please confirm your e-mail address',
       preview: 'One press of a button, and it is done',
