@@ -241,6 +241,36 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await expect(app).toBeVisible();
 });
 
+test('an account with two factors is asked for both before something serious; the password dialog asks for the second too', async ({
+  page,
+  post,
+  site,
+}) => {
+  const { id } = await signUp(page, post, newEmail(), PASSWORD);
+  const { secret, codes } = await turnOnTotp(page);
+  await site.forgetProofs(id);
+  await page.getByRole('button', { name: 'New codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  await question.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await typeInto(page, 'Code from the app', totpCode(secret, 1));
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  const [renewed = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
+  expect(codes).not.toContain(renewed);
+
+  await site.forgetProofs(id);
+  await openHydrated(page, '/settings/security');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('five other quiet horses');
+  await page.getByLabel('Confirm password', { exact: true }).fill('five other quiet horses');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await question.getByRole('button', { name: 'Use a recovery code' }).click();
+  await question.getByLabel('Recovery code').fill(renewed);
+  await question.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+});
+
 async function expectAccessible(page: Page, screen: string): Promise<void> {
   expect(await findBroken(page), screen).toEqual([]);
 }

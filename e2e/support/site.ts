@@ -80,7 +80,7 @@ export async function openSite(description: SiteDescription): Promise<Site> {
   return {
     ...description,
     async forgetProofs(account) {
-      const forget = `update session set proven_at = 0 where owner = '${account}'`;
+      const forget = `update session set proven_at = 0, half_proven_at = null where owner = '${account}'`;
       for (const shard of shards) await postgres.sql(shard, forget);
     },
     async admin(...args) {

@@ -1,4 +1,5 @@
 /** What re-authentication asks for: real shards, real OPAQUE, an authenticator in software. */
+import * as factors from '@dostar/protocol/contract/factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as proving from '@dostar/protocol/contract/proving';
 import * as sessions from '@dostar/protocol/contract/sessions';
@@ -6,6 +7,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newEmail, TestBrowser } from './browser.ts';
+import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
@@ -163,5 +165,68 @@ describe('the token of a session', () => {
     const signedIn = await browser.call(passkeys.finishPasskeyLogin, { challenge, response: answer(passkey, options) });
     expect(signedIn).toMatchObject({ status: 200 });
     await expect.poll(() => callWith(before)).toMatchObject({ status: 401 });
+  });
+});
+
+async function newGuarded(): Promise<{ browser: Browser; code: () => string }> {
+  const { browser } = await newPerson();
+  const { secret } = (await browser.call(factors.startTotp, {})).body;
+  const code = makeApp(secret, clock.now);
+  await browser.call(factors.confirmFactor, { kind: 'totp', code: code() });
+  skippedMs += 11 * MINUTE;
+  return { browser, code };
+}
+
+describe('an account with two factors', () => {
+  test('is asked for both: the password alone is half a proof, and the second factor alone is none', async () => {
+    const { browser, code } = await newGuarded();
+    const give = () => browser.call(proving.giveProofFactor, { kind: 'totp', code: code() });
+    expect(await give()).toMatchObject(REFUSED);
+    expect((await browser.call(proving.listProofs)).body).toEqual({ methods: ['password'], owes: [] });
+
+    expect(await browser.prove()).toMatchObject({ status: 200, body: { owes: ['totp', 'recoverycode'] } });
+    expect((await browser.call(proving.listProofs)).body).toMatchObject({ owes: ['totp', 'recoverycode'] });
+    expect(await browser.call(factors.renewRecoveryCodes, {})).toMatchObject(REFUSED);
+    expect(await browser.changePassword('another one', { endOthers: false })).toMatchObject(REFUSED);
+
+    const wrong = await browser.call(proving.giveProofFactor, { kind: 'recoverycode', code: 'zzzzz-zzzzz' });
+    expect(wrong).toMatchObject({ body: { error: 'wrong_code' } });
+    expect(await browser.call(factors.renewRecoveryCodes, {})).toMatchObject(REFUSED);
+    const before = tokenOf(browser);
+    expect(await give()).toMatchObject({ status: 200 });
+    expect(tokenOf(browser)).not.toBe(before);
+    expect(await browser.call(factors.renewRecoveryCodes, {})).toMatchObject({ status: 200 });
+    expect(await browser.changePassword('another one', { endOthers: false })).toMatchObject({ status: 200 });
+  });
+
+  test('has ten minutes between the two', async () => {
+    const { browser, code } = await newGuarded();
+    await browser.prove();
+    skippedMs += 11 * MINUTE;
+    expect(await browser.call(proving.giveProofFactor, { kind: 'totp', code: code() })).toMatchObject(REFUSED);
+  });
+
+  test('gives a mailed code for the second, and is asked for no more after a passkey', async () => {
+    const { browser, email } = await newPerson();
+    const passkey = await browser.addPasskey();
+    const mails = () => smtp.mails.filter(({ to, raw }) => to.includes(email) && /^Subject: .* code\r?$/m.test(raw));
+    const readCode = async (count: number): Promise<string> => {
+      await expect.poll(() => mails().length).toBe(count);
+      const { raw } = mails().at(-1)!;
+      return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
+    };
+    await browser.call(factors.startCodeFactor, { kind: 'email', locale: 'en' });
+    await browser.call(factors.confirmFactor, { kind: 'email', code: await readCode(2) });
+    skippedMs += 11 * MINUTE;
+    expect(await browser.call(proving.sendProofFactorCode, { kind: 'email', locale: 'en' })).toMatchObject(REFUSED);
+    await browser.prove();
+    await browser.call(proving.sendProofFactorCode, { kind: 'email', locale: 'en' });
+    const given = await browser.call(proving.giveProofFactor, { kind: 'email', code: await readCode(3) });
+    expect(given).toMatchObject({ status: 200 });
+    expect(await browser.call(passkeys.startPasskey, {})).toMatchObject({ status: 200 });
+
+    skippedMs += 11 * MINUTE;
+    expect(await browser.proveBy(passkey)).toMatchObject({ status: 200 });
+    expect(await browser.call(passkeys.startPasskey, {})).toMatchObject({ status: 200 });
   });
 });

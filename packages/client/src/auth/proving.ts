@@ -1,5 +1,6 @@
-/** Proving once more who one is, without a screen. */
+/** Re-authentication, without a screen. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { SecondStep } from '@dostar/protocol/contract/factors';
 import * as contract from '@dostar/protocol/contract/proving';
 import { AppError } from '@dostar/protocol/errors';
 import type { Authenticator } from './authenticator.ts';
@@ -9,28 +10,30 @@ import type { OpaqueClient } from './opaque.ts';
 type ProvingDeps = CallDeps & { opaque: OpaqueClient; authenticator: Authenticator };
 
 export interface Proving {
-  listMethods(): Promise<contract.ProofMethod[]>;
-  /** Throws `wrong_password`. */
-  proveByPassword(password: string): Promise<void>;
+  /** `owes`: the first factor has just been shown, and one of these completes the proof. */
+  listMethods(): Promise<{ methods: contract.ProofMethod[]; owes: SecondStep[] }>;
+  /** What is still owed; empty if that is all. Throws `wrong_password`. */
+  proveByPassword(password: string): Promise<SecondStep[]>;
   /** False if the person closed the browser's question. */
   proveByPasskey(): Promise<boolean>;
   /** When the next code may be asked for. */
   sendCode(locale: Locale): Promise<number>;
-  proveByCode(code: string): Promise<void>;
+  proveByCode(code: string): Promise<SecondStep[]>;
+  /** Sends the code of the second factor. When the next one may be asked for. */
+  sendFactorCode(kind: 'email' | 'phone', locale: Locale): Promise<number>;
+  giveFactor(kind: SecondStep, code: string): Promise<void>;
 }
 
 export function createProving({ opaque, authenticator, ...deps }: ProvingDeps): Proving {
   const call = createCall(deps);
   return {
-    async listMethods() {
-      return (await call(contract.listProofs, undefined)).methods;
-    },
+    listMethods: () => call(contract.listProofs, undefined),
     async proveByPassword(password) {
       const { state, request } = await opaque.startLogin(password);
       const { response, login } = await call(contract.startPasswordProof, { request });
       const proof = await opaque.finishLogin(password, state, response);
       if (!proof) throw new AppError('wrong_password');
-      await call(contract.finishPasswordProof, { login, finish: proof.finish });
+      return (await call(contract.finishPasswordProof, { login, finish: proof.finish })).owes;
     },
     async proveByPasskey() {
       const { options, challenge } = await call(contract.startPasskeyProof, {});
@@ -43,7 +46,13 @@ export function createProving({ opaque, authenticator, ...deps }: ProvingDeps): 
       return (await call(contract.sendProofCode, { locale })).resendAt;
     },
     async proveByCode(code) {
-      await call(contract.giveProofCode, { code });
+      return (await call(contract.giveProofCode, { code })).owes;
+    },
+    async sendFactorCode(kind, locale) {
+      return (await call(contract.sendProofFactorCode, { kind, locale })).resendAt;
+    },
+    async giveFactor(kind, code) {
+      await call(contract.giveProofFactor, { kind, code });
     },
   };
 }

@@ -56,7 +56,7 @@ export async function countCodesLeft(ctx: Context, account: AccountId): Promise<
   return (await ctx.shards.of(account).query((db) => countRecoveryCodes(db, account))) ?? null;
 }
 
-/** Mails or texts the code of the second step. When the next one may be asked for. */
+/** Mails or texts the code of the second step, of a sign-in or of re-authentication. When the next one may be asked for. */
 export async function sendFactorCode(
   ctx: Context,
   caller: Session,
@@ -66,7 +66,7 @@ export async function sendFactorCode(
   const { sealed } = await requireFactor(ctx, caller.account, kind);
   return sendSessionCode(ctx, caller, `give ${kind}`, (fresh) =>
     kind === 'email'
-      ? mailCode(ctx, caller.account, 'sign-in-code', locale, fresh)
+      ? mailCode(ctx, caller.account, caller.isPending ? 'sign-in-code' : 'proof-code', locale, fresh)
       : textCode(ctx, openSecret(ctx, caller.account, kind, sealed), locale, fresh),
   );
 }
@@ -79,13 +79,23 @@ export async function giveFactor(
   code: string,
 ): Promise<StartedSession> {
   if (!caller.isPending) throw new AppError('forbidden');
+  await requireSecondFactor(ctx, caller, kind, code);
+  return completeSession(ctx, caller);
+}
+
+/** Throws what is wrong with the code. */
+export async function requireSecondFactor(
+  ctx: Context,
+  caller: Session,
+  kind: SecondStep,
+  code: string,
+): Promise<void> {
   await chargeTry(ctx, caller.account);
   await judge(ctx, caller.account, async () => {
     if (kind === 'recoverycode') await requireRecoveryCode(ctx, caller.account, code);
     else await requireCode(ctx, caller, kind, code);
   });
   await refundTry(ctx, caller.account);
-  return completeSession(ctx, caller);
 }
 
 /** The same step where the session is none of the product's: throws what is wrong with the code. */

@@ -12,8 +12,11 @@ import {
   finishPasskeyProof,
   finishPasswordProof,
   giveProofCode,
+  giveSecondProof,
+  listOwedProofs,
   listProofs,
   requireLetterProof,
+  sendSecondProof,
   startPasswordProof,
 } from './service.ts';
 
@@ -22,7 +25,9 @@ const LIMIT: Limit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: '
 export function provingRoutes(http: Http, ctx: Context): void {
   http.add(contract.listProofs, {
     limit: LIMIT,
-    handle: async ({ caller }) => ({ methods: await listProofs(ctx, caller.account) }),
+    async handle({ caller }) {
+      return { methods: await listProofs(ctx, caller.account), owes: await listOwedProofs(ctx, caller) };
+    },
   });
   http.add(contract.startPasswordProof, {
     limit: LIMIT,
@@ -36,9 +41,9 @@ export function provingRoutes(http: Http, ctx: Context): void {
   http.add(contract.finishPasswordProof, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { token, lastsMs } = await finishPasswordProof(ctx, caller, body.login, body.finish);
+      const { token, lastsMs, owes } = await finishPasswordProof(ctx, caller, body.login, body.finish);
       setCookie(SESSION_COOKIE, token, lastsMs);
-      return DONE;
+      return { ...DONE, owes };
     },
   });
   http.add(contract.sendProofCode, {
@@ -51,7 +56,19 @@ export function provingRoutes(http: Http, ctx: Context): void {
   http.add(contract.giveProofCode, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { token, lastsMs } = await giveProofCode(ctx, caller, body.code);
+      const { token, lastsMs, owes } = await giveProofCode(ctx, caller, body.code);
+      setCookie(SESSION_COOKIE, token, lastsMs);
+      return { ...DONE, owes };
+    },
+  });
+  http.add(contract.sendProofFactorCode, {
+    limit: LIMIT,
+    handle: async ({ body, caller }) => ({ resendAt: await sendSecondProof(ctx, caller, body.kind, body.locale) }),
+  });
+  http.add(contract.giveProofFactor, {
+    limit: LIMIT,
+    async handle({ body, caller, setCookie }) {
+      const { token, lastsMs } = await giveSecondProof(ctx, caller, body.kind, body.code);
       setCookie(SESSION_COOKIE, token, lastsMs);
       return DONE;
     },

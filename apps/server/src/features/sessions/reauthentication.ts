@@ -17,18 +17,28 @@ export interface NewToken {
   lastsMs: number;
 }
 
+interface Shown {
+  isByPassword?: boolean;
+  /** The account has a second factor, which is still owed. */
+  isHalf?: boolean;
+}
+
 /**
- * The person has proved once more who they are. The token is a new one: whoever has a copy of the one before has no part
- * in the proof.
+ * The person has proved once more who they are, or shown the first of two factors. The token is a new one: whoever has a
+ * copy of the one before has no part in the proof.
  */
 export async function proveSession(
   ctx: Context,
   { account, session }: Caller,
-  { isByPassword = false } = {},
+  { isByPassword = false, isHalf = false }: Shown = {},
 ): Promise<NewToken> {
   const now = ctx.clock.now();
   const { token, secretHash } = mintToken(account);
-  const proofs = { provenAt: now, ...(isByPassword && { passwordProvenAt: now }), secretHash };
+  const proofs = {
+    ...(isHalf ? { halfProvenAt: now } : { provenAt: now, halfProvenAt: null }),
+    ...(isByPassword && { passwordProvenAt: now }),
+    secretHash,
+  };
   const expiresAt = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, (db) => setProofs(db, account, session, proofs)),
   );
@@ -36,6 +46,12 @@ export async function proveSession(
   // What processes remember belongs to the token before.
   ctx.bus.publish(ENDED, session);
   return { token, lastsMs: expiresAt - now };
+}
+
+/** Whether this session has shown the first of two factors in the last ten minutes, and owes the second. */
+export async function isHalfProven(ctx: Context, caller: TokenHolder): Promise<boolean> {
+  const proofs = await readProofs(ctx, caller);
+  return (proofs?.halfProvenAt ?? 0) >= ctx.clock.now() - PROOF_LASTS_MS;
 }
 
 /** A caller by the token it came with. */

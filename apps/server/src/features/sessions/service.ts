@@ -43,7 +43,13 @@ import type { ReadToken } from './token.ts';
 export { describeClient } from './describe-client.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
 export { announceEndings, endSessionsSince } from './endings.ts';
-export { proveSession, requirePasswordProof, requireProven, usePasswordProof } from './reauthentication.ts';
+export {
+  isHalfProven,
+  proveSession,
+  requirePasswordProof,
+  requireProven,
+  usePasswordProof,
+} from './reauthentication.ts';
 export type { NewToken } from './reauthentication.ts';
 
 const MAX_CACHED = 100_000;

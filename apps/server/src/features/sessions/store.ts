@@ -150,6 +150,8 @@ export interface Proofs {
   provenAt: number;
   /** When they last showed the current password, unless a change of the password has used that up. */
   passwordProvenAt: number | null;
+  /** When they last showed one factor of two; null once the other has followed. */
+  halfProvenAt: number | null;
 }
 
 /** A session by its newest token. */
@@ -162,7 +164,7 @@ export interface CurrentToken {
 export async function findProofs(db: ShardDb, { owner, id, secretHash }: CurrentToken): Promise<Proofs | undefined> {
   return db
     .selectFrom('session')
-    .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt'])
+    .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt', 'half_proven_at as halfProvenAt'])
     .where('owner', '=', owner)
     .where('id', '=', id)
     .where('secret_hash', '=', secretHash)
@@ -187,6 +189,7 @@ export async function setProofs(
       former_until: null,
       ...(proofs.provenAt !== undefined && { proven_at: proofs.provenAt }),
       ...(proofs.passwordProvenAt !== undefined && { password_proven_at: proofs.passwordProvenAt }),
+      ...(proofs.halfProvenAt !== undefined && { half_proven_at: proofs.halfProvenAt }),
     })
     .where('owner', '=', owner)
     .where('id', '=', id)

@@ -16,6 +16,7 @@ const EVENTS: Record<string, Kind> = {
   'POST /api/auth/prove/password/finish': { event: 'reauthentication', method: 'password' },
   'POST /api/auth/prove/passkey/finish': { event: 'reauthentication', method: 'passkey' },
   'POST /api/auth/prove/email/give': { event: 'reauthentication', method: 'email' },
+  'POST /api/auth/prove/factor/give': { event: 'reauthentication', method: 'second_factor' },
   'POST /api/auth/password/finish': { event: 'password_changed' },
   'POST /api/auth/email/change': { event: 'email_change_asked' },
   'POST /api/auth/passkeys/finish': { event: 'passkey_added' },

@@ -1,3 +1,4 @@
+import type { SecondStep } from '@dostar/protocol/contract/factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openProving } from '../../core/auth.ts';
@@ -9,17 +10,18 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { WaitButton } from '../../ui/wait-button.tsx';
 
 interface ProofByLetterProps {
-  onAnswer: (isProven: boolean) => void;
+  /** What is still owed after it. */
+  onShown: (owes: SecondStep[]) => void;
+  onCancel: () => void;
 }
 
 /** For those who have neither a password nor a passkey. */
-export function ProofByLetter({ onAnswer }: ProofByLetterProps) {
+export function ProofByLetter({ onShown, onCancel }: ProofByLetterProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
   const [resendAt, setResendAt] = useState<number>();
   const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
-    await openProving().proveByCode(code);
-    onAnswer(true);
+    onShown(await openProving().proveByCode(code));
   });
 
   async function send(): Promise<void> {
@@ -54,7 +56,7 @@ export function ProofByLetter({ onAnswer }: ProofByLetterProps) {
           waitLabel={(count) => t('common.resendIn', { count })}
           onClick={() => void send()}
         />
-        <CustomButton kind="secondary" onClick={() => onAnswer(false)}>
+        <CustomButton kind="secondary" onClick={onCancel}>
           {t('common.cancel')}
         </CustomButton>
       </div>

@@ -1,3 +1,4 @@
+import type { SecondStep } from '@dostar/protocol/contract/factors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openProving } from '../../core/auth.ts';
@@ -6,14 +7,15 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 
 interface ProofByPasswordProps {
-  onAnswer: (isProven: boolean) => void;
+  /** What is still owed after it. */
+  onShown: (owes: SecondStep[]) => void;
+  onCancel: () => void;
 }
 
-export function ProofByPassword({ onAnswer }: ProofByPasswordProps) {
+export function ProofByPassword({ onShown, onCancel }: ProofByPasswordProps) {
   const { t } = useTranslation('factors');
   const { problem, isWaiting, give } = useCodeTry(async (password) => {
-    await openProving().proveByPassword(password);
-    onAnswer(true);
+    onShown(await openProving().proveByPassword(password));
   });
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -31,7 +33,7 @@ export function ProofByPassword({ onAnswer }: ProofByPasswordProps) {
         error={problem && t(`problems.${problem}`)}
       />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <CustomButton kind="secondary" onClick={() => onAnswer(false)}>
+        <CustomButton kind="secondary" onClick={onCancel}>
           {t('common.cancel')}
         </CustomButton>
         <CustomButton type="submit" isWaiting={isWaiting}>

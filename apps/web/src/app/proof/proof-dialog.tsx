@@ -1,8 +1,11 @@
+import type { FactorList } from '@dostar/client/factors';
+import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
 import type { ProofMethod } from '@dostar/protocol/contract/proving';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openProving } from '../../core/auth.ts';
+import { openFactors, openProving } from '../../core/auth.ts';
 import { wantTexts } from '../../core/texts.ts';
+import { SecondStep } from '../../forms/second-step.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,35 +19,72 @@ interface ProofDialogProps {
   onAnswer: (isProven: boolean) => void;
 }
 
-/** Asks once more who this is. Whichever way it ends, whoever asked gets an answer. */
+interface Ways {
+  methods: ProofMethod[];
+  /** Not empty after the first of two factors. */
+  owes: Step[];
+  factors: FactorList['factors'];
+}
+
+async function fetchWays(): Promise<Ways> {
+  const [ways, { factors }] = await Promise.all([openProving().listMethods(), openFactors().list()]);
+  return { ...ways, factors };
+}
+
+/**
+ * Asks once more who this is: for one factor, and for the second where the account has one. Whichever way it ends, whoever
+ * asked gets an answer.
+ */
 export function ProofDialog({ onAnswer }: ProofDialogProps) {
   const { t } = useTranslation('factors');
-  const [methods, setMethods] = useState<ProofMethod[]>();
+  const [ways, setWays] = useState<Ways>();
   const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => {
-    openProving()
-      .listMethods()
-      .then(setMethods)
+    fetchWays()
+      .then(setWays)
       .catch(() => setHasFailed(true));
   }, []);
 
+  function handleFirst(owes: Step[]): void {
+    if (owes.length === 0) onAnswer(true);
+    else if (ways) setWays({ ...ways, owes });
+  }
+
+  const isSecond = ways !== undefined && ways.owes.length > 0;
+  const first = isSecond ? [] : (ways?.methods ?? []);
+  const text = isSecond ? t('step.lead') : t('proof.text');
   return (
     <Dialog
       isOpen
       onOpenChange={() => onAnswer(false)}
       title={t('proof.title')}
-      description={hasFailed ? t('common.offline') : t('proof.text')}
+      description={hasFailed ? t('common.offline') : text}
     >
-      {methods === undefined && !hasFailed && <Skeleton className="mt-5 h-13" />}
+      {ways === undefined && !hasFailed && <Skeleton className="mt-5 h-13" />}
       {hasFailed && (
         <div className="mt-6 flex justify-end">
           <CustomButton onClick={() => onAnswer(false)}>{t('common.close')}</CustomButton>
         </div>
       )}
-      {methods?.includes('password') && <ProofByPassword onAnswer={onAnswer} />}
-      {methods?.includes('passkey') && <ProofByPasskey isOnly={!methods.includes('password')} onAnswer={onAnswer} />}
-      {methods?.includes('email') && <ProofByLetter onAnswer={onAnswer} />}
+      {first.includes('password') && <ProofByPassword onShown={handleFirst} onCancel={() => onAnswer(false)} />}
+      {first.includes('email') && <ProofByLetter onShown={handleFirst} onCancel={() => onAnswer(false)} />}
+      {isSecond && (
+        <div className="mt-5">
+          <SecondStep
+            owes={ways.owes}
+            factors={ways.factors}
+            onSend={(kind, locale) => openProving().sendFactorCode(kind, locale)}
+            onGive={async (kind, code) => {
+              await openProving().giveFactor(kind, code);
+              onAnswer(true);
+            }}
+          />
+        </div>
+      )}
+      {ways?.methods.includes('passkey') && (
+        <ProofByPasskey isOnly={!isSecond && !first.includes('password')} onAnswer={onAnswer} />
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { FactorList } from '@dostar/client/factors';
-import type { SecondStep } from '@dostar/protocol/contract/factors';
+import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -10,13 +10,11 @@ import { paths } from '../../core/paths.ts';
 import { enterSession } from '../../core/session.ts';
 import { wantTexts } from '../../core/texts.ts';
 import { useLocalPath } from '../../core/use-locale.ts';
+import { SecondStep } from '../../forms/second-step.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { loadFactors } from './load-auth.ts';
-import { StepByApp } from './step-by-app.tsx';
-import { StepByMessage } from './step-by-message.tsx';
-import { StepByPaper } from './step-by-paper.tsx';
 
 await wantTexts('auth', 'factors');
 
@@ -30,7 +28,6 @@ export default function SecondStepPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [list, setList] = useState<FactorList | 'none'>();
-  const [chosen, setChosen] = useState<SecondStep>();
 
   useEffect(() => {
     loadFactors()
@@ -47,41 +44,32 @@ export default function SecondStepPage() {
     await navigate(local(paths.signIn) + search);
   }
 
-  async function handleGive(kind: SecondStep, code: string): Promise<void> {
+  async function handleGive(kind: Step, code: string): Promise<void> {
     const account = await (await loadFactors()).give(kind, code);
     showFeedback('success', tAuth('signIn.done'), successDuration);
     enterSession({ id: account, username: undefined, name: undefined });
   }
 
   if (list === 'none') return <Navigate to={local(paths.signIn) + search} replace />;
-  const step = chosen ?? list?.owes[0];
   return (
     <>
       <FormHeading title={t('step.title')} lead={t('step.lead')} />
-      {list === undefined && <Skeleton className="h-24" />}
-      {step === 'totp' && <StepByApp onGive={(code) => handleGive(step, code)} />}
-      {(step === 'email' || step === 'phone') && (
-        <StepByMessage
-          key={step}
-          kind={step}
-          hint={list?.factors.find(({ kind }) => kind === step)?.hint ?? ''}
-          onGive={(code) => handleGive(step, code)}
-        />
-      )}
-      {step === 'recoverycode' && <StepByPaper onGive={(code) => handleGive(step, code)} />}
-      {list !== undefined && (
-        <div className="mt-6 -ml-5 flex flex-col items-start gap-1">
-          {list.owes
-            .filter((kind) => kind !== step)
-            .map((kind) => (
-              <CustomButton key={kind} kind="quiet" onClick={() => setChosen(kind)}>
-                {t(`step.choose.${kind}`)}
-              </CustomButton>
-            ))}
-          <CustomButton kind="quiet" onClick={() => void handleAgain()}>
-            {t('step.again')}
-          </CustomButton>
-        </div>
+      {list === undefined ? (
+        <Skeleton className="h-24" />
+      ) : (
+        <>
+          <SecondStep
+            owes={list.owes}
+            factors={list.factors}
+            onSend={async (kind, locale) => (await loadFactors()).sendCode(kind, locale)}
+            onGive={handleGive}
+          />
+          <div className="mt-1 -ml-5">
+            <CustomButton kind="quiet" onClick={() => void handleAgain()}>
+              {t('step.again')}
+            </CustomButton>
+          </div>
+        </>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/load-account.ts';
+import { withProof } from '../../core/proof.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { WayProps } from './way-props.ts';
 
@@ -8,7 +9,8 @@ export function FreshStart({ account, onSettled }: WayProps) {
   const { t } = useTranslation('recovery');
 
   async function start(password: string): Promise<void> {
-    await (await loadUnlocking()).startFresh(account, password);
+    const unlocking = await loadUnlocking();
+    await withProof(() => unlocking.startFresh(account, password));
     onSettled('done');
   }
 

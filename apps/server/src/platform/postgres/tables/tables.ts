@@ -271,6 +271,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     client: Generated<string>;
     proven_at: Generated<number>;
     password_proven_at: Generated<number | null>;
+    half_proven_at: Generated<number | null>;
     former_hash: Generated<Buffer | null>;
     former_until: Generated<number | null>;
     noticed_at: Generated<number>;

@@ -5,6 +5,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { loadAccountCare } from '../../../core/load-account.ts';
 import { nudgeMessenger } from '../../../core/messenger.ts';
+import { withProof } from '../../../core/proof.ts';
 import { useSession } from '../../../core/session.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -33,7 +34,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     setIsWaiting(true);
     try {
       const account = AccountId.parse(session.account.id);
-      await (await loadAccountCare()).changePassword({ account, old, next, endOthers, isLeaked });
+      const care = await loadAccountCare();
+      // The password is one factor; where the account has two, the other is asked for.
+      await withProof(() => care.changePassword({ account, old, next, endOthers, isLeaked }));
       if (isLeaked) nudgeMessenger();
       showFeedback('success', t(isLeaked ? 'password.renewed' : 'password.done'), successDuration);
       onClose();
@@ -46,6 +49,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 
   function explain(code: string | undefined): void {
     if (code === 'wrong_password') setProblems({ old: 'oldWrong' });
+    else if (code === 'reauthenticate') return;
     else if (code === 'use_google') showFeedback('error', tAuth('signIn.useGoogle'));
     else if (code === 'forbidden') showFeedback('error', t('password.locked'));
     else showFeedback('error', code === 'rate_limited' ? tAuth('common.tooOften') : t('common.offline'));

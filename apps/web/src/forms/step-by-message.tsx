@@ -1,22 +1,24 @@
+import type { Locale } from '@dostar/protocol/contract/accounts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { useCodeTry } from '../../core/use-code-try.ts';
-import { useLocale } from '../../core/use-locale.ts';
-import { CodeField } from '../../ui/code-field.tsx';
-import { WaitButton } from '../../ui/wait-button.tsx';
-import { loadFactors } from './load-auth.ts';
+import { codeOf } from '../core/failure.ts';
+import { useCodeTry } from '../core/use-code-try.ts';
+import { useLocale } from '../core/use-locale.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { WaitButton } from '../ui/wait-button.tsx';
 
 const RESEND_AFTER_MS = 60_000;
 
 interface StepByMessageProps {
   kind: 'email' | 'phone';
   hint: string;
+  /** When the next code may be asked for. */
+  onSend: (locale: Locale) => Promise<number>;
   onGive: (code: string) => Promise<void>;
 }
 
 /** The code is on its way as soon as this way is chosen. */
-export function StepByMessage({ kind, hint, onGive }: StepByMessageProps) {
+export function StepByMessage({ kind, hint, onSend, onGive }: StepByMessageProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
   const { problem, isWaiting, tries, give, fail } = useCodeTry(onGive);
@@ -24,7 +26,7 @@ export function StepByMessage({ kind, hint, onGive }: StepByMessageProps) {
 
   async function send(): Promise<void> {
     try {
-      setResendAt(await (await loadFactors()).sendCode(kind, locale));
+      setResendAt(await onSend(locale));
     } catch (error) {
       // One is on its way already, from before a reload.
       if (codeOf(error) === 'too_soon') setResendAt(Date.now() + RESEND_AFTER_MS);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../../core/use-code-try.ts';
-import { CodeField } from '../../ui/code-field.tsx';
+import { useCodeTry } from '../core/use-code-try.ts';
+import { CodeField } from '../ui/code-field.tsx';
 
 interface StepByAppProps {
   onGive: (code: string) => Promise<void>;

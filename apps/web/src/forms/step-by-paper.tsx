@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../../core/use-code-try.ts';
-import { CustomButton } from '../../ui/custom-button.tsx';
-import { CustomInput } from '../../ui/custom-input.tsx';
-import { readField } from '../../forms/read-field.ts';
+import { useCodeTry } from '../core/use-code-try.ts';
+import { CustomButton } from '../ui/custom-button.tsx';
+import { CustomInput } from '../ui/custom-input.tsx';
+import { readField } from './read-field.ts';
 
 interface StepByPaperProps {
   onGive: (code: string) => Promise<void>;

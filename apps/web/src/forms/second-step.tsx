@@ -1,0 +1,49 @@
+import type { FactorList } from '@dostar/client/factors';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CustomButton } from '../ui/custom-button.tsx';
+import { StepByApp } from './step-by-app.tsx';
+import { StepByMessage } from './step-by-message.tsx';
+import { StepByPaper } from './step-by-paper.tsx';
+
+interface SecondStepProps {
+  owes: readonly Step[];
+  factors: FactorList['factors'];
+  /** Sends a code. When the next one may be asked for. */
+  onSend: (kind: 'email' | 'phone', locale: Locale) => Promise<number>;
+  /** Throws what is wrong with the code. */
+  onGive: (kind: Step, code: string) => Promise<void>;
+}
+
+/** One of the second factors that are owed, and the way to another. */
+export function SecondStep({ owes, factors, onSend, onGive }: SecondStepProps) {
+  const { t } = useTranslation('factors');
+  const [chosen, setChosen] = useState<Step>();
+  const step = chosen ?? owes[0];
+  return (
+    <>
+      {step === 'totp' && <StepByApp onGive={(code) => onGive(step, code)} />}
+      {(step === 'email' || step === 'phone') && (
+        <StepByMessage
+          key={step}
+          kind={step}
+          hint={factors.find(({ kind }) => kind === step)?.hint ?? ''}
+          onSend={(locale) => onSend(step, locale)}
+          onGive={(code) => onGive(step, code)}
+        />
+      )}
+      {step === 'recoverycode' && <StepByPaper onGive={(code) => onGive(step, code)} />}
+      <div className="mt-6 -ml-5 flex flex-col items-start gap-1">
+        {owes
+          .filter((kind) => kind !== step)
+          .map((kind) => (
+            <CustomButton key={kind} kind="quiet" onClick={() => setChosen(kind)}>
+              {t(`step.choose.${kind}`)}
+            </CustomButton>
+          ))}
+      </div>
+    </>
+  );
+}
