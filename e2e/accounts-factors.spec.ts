@@ -271,6 +271,51 @@ test('an account with two factors is asked for both before something serious; th
   await expect(page.getByText('Your password has been changed')).toBeVisible();
 });
 
+test('a second factor or a passkey is changed, and other devices are signed out if the person says so', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const other = await context.newPage();
+  const enter = async (): Promise<void> => {
+    await startSignIn(other, email);
+    await expect(other).toHaveURL(/\/profile$/);
+  };
+  const expectOut = async (): Promise<void> => {
+    const ask = () => other.request.get('/api/session', { headers: { 'x-dostar': '1' } });
+    await expect.poll(async () => (await ask()).status()).toBe(401);
+    await other.goto('/profile');
+    await expect(other).toHaveURL(/\/sign-in/);
+  };
+  const endOthers = page.getByRole('dialog').getByText('Sign out of my other devices');
+
+  await enter();
+  await addAuthenticator(page, { canDerive: false });
+  await openHydrated(page, '/settings/passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await endOthers.click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+  await expectOut();
+
+  await enter();
+  await openHydrated(page, '/settings/second-factors');
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  const app = page.getByRole('dialog', { name: 'Authenticator app' });
+  const secret = (await app.locator('code').innerText()).replaceAll(/\s/g, '');
+  await endOthers.click();
+  await typeInto(page, 'Now enter the six digits the app shows', totpCode(secret));
+  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await expectOut();
+  await page.reload();
+  await expect(page.getByText('10 of 10 left.')).toBeVisible();
+  await context.close();
+});
+
 async function expectAccessible(page: Page, screen: string): Promise<void> {
   expect(await findBroken(page), screen).toEqual([]);
 }

@@ -4,6 +4,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { withProof } from '../../../core/proof.ts';
 import { useCodeTry } from '../../../core/use-code-try.ts';
 import { useLocale } from '../../../core/use-locale.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
@@ -14,7 +15,7 @@ import { loadFactors } from './load-factors.ts';
 interface MessageDialogProps {
   kind: 'email' | 'phone';
   onClose: () => void;
-  onConfirmed: (recoveryCodes: string[] | null) => void;
+  onConfirmed: (recoveryCodes: string[] | null, endOthers: boolean) => void;
 }
 
 /** Sends a code to the address or the number, and turns the factor on once it has come back. */
@@ -25,8 +26,9 @@ export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps
   const [isSending, setIsSending] = useState(false);
   const [isBadNumber, setIsBadNumber] = useState(false);
   const [resendAt, setResendAt] = useState<number>();
+  const [endOthers, setEndOthers] = useState(false);
   const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
-    onConfirmed(await withProof(async () => (await loadFactors()).confirm(kind, code)));
+    onConfirmed(await withProof(async () => (await loadFactors()).confirm(kind, code)), endOthers);
   });
 
   async function send(): Promise<void> {
@@ -74,6 +76,9 @@ export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps
         </form>
       ) : (
         <div className="mt-5 flex flex-col items-start gap-4">
+          <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+            {t('common.endOthers')}
+          </Checkbox>
           <CodeField
             key={tries}
             autoFocus

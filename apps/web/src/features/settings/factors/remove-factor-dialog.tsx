@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
@@ -6,11 +8,12 @@ interface RemoveFactorDialogProps {
   /** After it the password alone is enough. */
   isLast: boolean;
   onClose: () => void;
-  onRemove: () => void;
+  onRemove: (endOthers: boolean) => void;
 }
 
 export function RemoveFactorDialog({ isLast, onClose, onRemove }: RemoveFactorDialogProps) {
   const { t } = useTranslation('factors');
+  const [endOthers, setEndOthers] = useState(false);
   return (
     <Dialog
       isOpen
@@ -22,11 +25,17 @@ export function RemoveFactorDialog({ isLast, onClose, onRemove }: RemoveFactorDi
           <CustomButton kind="secondary" onClick={onClose}>
             {t('common.cancel')}
           </CustomButton>
-          <CustomButton kind="danger" onClick={onRemove}>
+          <CustomButton kind="danger" onClick={() => onRemove(endOthers)}>
             {t('list.turnOff')}
           </CustomButton>
         </>
       }
-    />
+    >
+      <div className="mt-4">
+        <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+          {t('common.endOthers')}
+        </Checkbox>
+      </div>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endOtherDevices } from '../../../core/end-others.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { pageMeta } from '../../../core/page-meta.ts';
@@ -67,17 +68,19 @@ export default function SecondFactorsPage() {
     else void attempt(async () => setOpen({ what: 'totp', ...(await (await loadFactors()).startTotp()) }));
   }
 
-  function handleConfirmed(codes: string[] | null): void {
+  function handleConfirmed(codes: string[] | null, endOthers: boolean): void {
     setOpen(codes === null ? undefined : { what: 'codes', codes });
     showFeedback('success', t('list.turnedOn'), successDuration);
     void refresh();
+    if (endOthers) void attempt(endOtherDevices);
   }
 
-  async function handleRemove(kind: FactorKind): Promise<void> {
+  async function handleRemove(kind: FactorKind, endOthers: boolean): Promise<void> {
     setOpen(undefined);
     await attempt(async () => {
       await (await loadFactors()).remove(kind);
       showFeedback('success', t('list.turnedOff'), successDuration);
+      if (endOthers) await endOtherDevices();
     });
     await refresh();
   }
@@ -120,7 +123,7 @@ export default function SecondFactorsPage() {
         <RemoveFactorDialog
           isLast={list?.factors.length === 1}
           onClose={() => setOpen(undefined)}
-          onRemove={() => void handleRemove(open.kind)}
+          onRemove={(endOthers) => void handleRemove(open.kind, endOthers)}
         />
       )}
       {open?.what === 'codes' && <RecoveryCodesDialog codes={open.codes} onClose={() => setOpen(undefined)} />}

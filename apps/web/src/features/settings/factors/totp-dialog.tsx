@@ -1,8 +1,10 @@
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { withProof } from '../../../core/proof.ts';
 import { useCodeTry } from '../../../core/use-code-try.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -13,7 +15,7 @@ interface TotpDialogProps {
   secret: string;
   uri: string;
   onClose: () => void;
-  onConfirmed: (recoveryCodes: string[] | null) => void;
+  onConfirmed: (recoveryCodes: string[] | null, endOthers: boolean) => void;
 }
 
 /** In groups of four, as it is typed from one screen into another. */
@@ -23,8 +25,9 @@ function inGroups(secret: string): string {
 
 export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProps) {
   const { t } = useTranslation('factors');
+  const [endOthers, setEndOthers] = useState(false);
   const { problem, isWaiting, tries, give } = useCodeTry(async (code) => {
-    onConfirmed(await withProof(async () => (await loadFactors()).confirm('totp', code)));
+    onConfirmed(await withProof(async () => (await loadFactors()).confirm('totp', code)), endOthers);
   });
 
   async function handleCopy(): Promise<void> {
@@ -47,6 +50,9 @@ export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProp
         </p>
       </div>
       <div className="mt-4">
+        <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+          {t('common.endOthers')}
+        </Checkbox>
         <CodeField
           key={tries}
           label={t('totp.code')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
@@ -12,9 +12,10 @@ interface NameDialogProps {
   initial: string;
   onClose: () => void;
   onName: (name: string) => void;
+  children?: ReactNode;
 }
 
-export function NameDialog({ title, text, initial, onClose, onName }: NameDialogProps) {
+export function NameDialog({ title, text, initial, onClose, onName, children }: NameDialogProps) {
   const { t } = useTranslation('passkeys');
   const [name, setName] = useState(initial);
   const isEmpty = name.trim() === '';
@@ -34,6 +35,7 @@ export function NameDialog({ title, text, initial, onClose, onName }: NameDialog
           onChange={(event) => setName(event.target.value)}
           error={isEmpty ? t('name.empty') : undefined}
         />
+        {children}
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <CustomButton kind="secondary" onClick={onClose}>
             {t('name.cancel')}

@@ -3,6 +3,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endOtherDevices } from '../../../core/end-others.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { showFeedback, successDuration } from '../../../core/feedback.ts';
 import { pageMeta } from '../../../core/page-meta.ts';
@@ -10,6 +11,7 @@ import { hasPasskeySupport, loadPasskeys } from '../../../core/passkeys.ts';
 import { withProof } from '../../../core/proof.ts';
 import { useSession } from '../../../core/session.ts';
 import { wantTexts } from '../../../core/texts.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -29,11 +31,22 @@ async function fetchPasskeys(): Promise<Passkey[]> {
   return (await loadPasskeys()).list();
 }
 
+async function rename(id: string, name: string): Promise<boolean> {
+  await (await loadPasskeys()).rename(id, name);
+  return true;
+}
+
+async function remove(id: string): Promise<boolean> {
+  await (await loadPasskeys()).remove(id);
+  return true;
+}
+
 export default function PasskeysPage() {
   const { t } = useTranslation('passkeys');
   const session = useSession();
   const [list, setList] = useState<Passkey[]>();
   const [open, setOpen] = useState<Open>();
+  const [endOthers, setEndOthers] = useState(false);
 
   useEffect(() => {
     fetchPasskeys()
@@ -41,12 +54,14 @@ export default function PasskeysPage() {
       .catch(() => showFeedback('error', t('problems.offline')));
   }, [t]);
 
-  /** One change, with a fresh proof if the server wants one; then the list as it is now. */
-  async function change(act: () => Promise<void>): Promise<void> {
+  /** One change, with a fresh proof if the server wants one; then the list as it is now. `act` says whether it was made. */
+  async function change(act: () => Promise<boolean>, isEndingOthers = false): Promise<void> {
     setOpen(undefined);
+    setEndOthers(false);
     try {
-      await withProof(act);
+      const isDone = await withProof(act);
       setList(await fetchPasskeys());
+      if (isDone && isEndingOthers) await endOtherDevices();
     } catch (error) {
       explain(error);
     }
@@ -64,11 +79,12 @@ export default function PasskeysPage() {
     else showFeedback('error', t('problems.failed'));
   }
 
-  async function add(name: string): Promise<void> {
-    if (session.status !== 'signed-in') return;
+  async function add(name: string): Promise<boolean> {
+    if (session.status !== 'signed-in') return false;
     const added = await (await loadPasskeys()).add(AccountId.parse(session.account.id), name);
     if (added?.unlocks) showFeedback('success', t('added.unlocks'), successDuration);
     else if (added) showFeedback('success', t('added.signsIn'));
+    return added !== undefined;
   }
 
   const adding = hasPasskeySupport() ? (
@@ -109,22 +125,28 @@ export default function PasskeysPage() {
           text={t('name.addText')}
           initial={t('name.initial', { number: (list?.length ?? 0) + 1 })}
           onClose={() => setOpen(undefined)}
-          onName={(name) => void change(() => add(name))}
-        />
+          onName={(name) => void change(() => add(name), endOthers)}
+        >
+          <div className="mt-3">
+            <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+              {t('endOthers')}
+            </Checkbox>
+          </div>
+        </NameDialog>
       )}
       {open?.what === 'rename' && (
         <NameDialog
           title={t('name.renameTitle')}
           initial={open.passkey.name}
           onClose={() => setOpen(undefined)}
-          onName={(name) => void change(async () => (await loadPasskeys()).rename(open.passkey.id, name))}
+          onName={(name) => void change(() => rename(open.passkey.id, name))}
         />
       )}
       {open?.what === 'remove' && (
         <RemovePasskeyDialog
           name={open.passkey.name}
           onClose={() => setOpen(undefined)}
-          onRemove={() => void change(async () => (await loadPasskeys()).remove(open.passkey.id))}
+          onRemove={(isEndingOthers) => void change(() => remove(open.passkey.id), isEndingOthers)}
         />
       )}
     </>

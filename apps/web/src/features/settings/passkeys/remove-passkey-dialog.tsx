@@ -1,15 +1,18 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 interface RemovePasskeyDialogProps {
   name: string;
   onClose: () => void;
-  onRemove: () => void;
+  onRemove: (endOthers: boolean) => void;
 }
 
 export function RemovePasskeyDialog({ name, onClose, onRemove }: RemovePasskeyDialogProps) {
   const { t } = useTranslation('passkeys');
+  const [endOthers, setEndOthers] = useState(false);
   return (
     <Dialog
       isOpen
@@ -21,11 +24,17 @@ export function RemovePasskeyDialog({ name, onClose, onRemove }: RemovePasskeyDi
           <CustomButton kind="secondary" onClick={onClose}>
             {t('name.cancel')}
           </CustomButton>
-          <CustomButton kind="danger" onClick={onRemove}>
+          <CustomButton kind="danger" onClick={() => onRemove(endOthers)}>
             {t('row.remove')}
           </CustomButton>
         </>
       }
-    />
+    >
+      <div className="mt-4">
+        <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+          {t('endOthers')}
+        </Checkbox>
+      </div>
+    </Dialog>
   );
 }
