@@ -210,7 +210,7 @@ describe('accounts', () => {
       const waiting = { promise: disable() };
       await expect.poll(() => countWaiting(db)).toBe(1);
       const life = { createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 };
-      await insertSession(db, { ...late, ...life, client: '', isPending: false });
+      await insertSession(db, { ...late, ...life, provenAt: life.createdAt, client: '', isPending: false });
       return waiting;
     });
     await disabled.promise;

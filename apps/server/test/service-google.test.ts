@@ -183,6 +183,16 @@ test('an account of the product is the same account here, and its second factor 
   expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
 });
 
+test('what needs a fresh sign-in needs a challenge where Google does not say when it authenticated the person', async () => {
+  const answers: number[] = [];
+  for (const name of ['', 'timeless']) {
+    const browser = new Browser();
+    await browser.google(name + newEmail());
+    answers.push((await browser.client().call('POST', '/account/mfa/authenticators/totp', {})).status);
+  }
+  expect(answers).toEqual([200, 401]);
+});
+
 test('an account of `/v1` owes its second factor after Google too', async () => {
   const email = newEmail();
   const browser = new Browser();

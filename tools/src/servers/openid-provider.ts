@@ -2,7 +2,8 @@
  * Stands in for Google: a real OpenID provider that believes everybody. `node openid-provider.ts PORT CLIENT SECRET`.
  *
  * Whoever types an address is its owner; one that begins with `unconfirmed` is an address the provider has not checked,
- * and for one that begins with `forged` the token is signed with a key that the provider does not publish.
+ * and for one that begins with `forged` the token is signed with a key that the provider does not publish. For `timeless`
+ * the token does not say when the person was authenticated, as Google's does not; for `stale` it was an hour ago.
  */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -14,7 +15,8 @@ const [port = '', clientId = '', clientSecret = ''] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 const interactions = '/interaction/';
 
-const signingKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+const { privateKey: publishedKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signingKey = publishedKey.export({ format: 'jwk' });
 
 const configuration: Configuration = {
   clients: [
@@ -64,10 +66,18 @@ provider.use(async (ctx, next) => {
   await next();
   const { oidc } = ctx as KoaContextWithOIDC;
   const body = ctx.body as { id_token?: string } | undefined;
-  if (body?.id_token === undefined || !oidc.account?.accountId.startsWith('forged')) return;
-  const signed = body.id_token.slice(0, body.id_token.lastIndexOf('.'));
-  const signature = sign('RSA-SHA256', Buffer.from(signed), unpublishedKey).toString('base64url');
-  ctx.body = { ...body, id_token: `${signed}.${signature}` };
+  if (body?.id_token === undefined) return;
+  const email = oidc.account?.accountId ?? '';
+  const isForged = email.startsWith('forged');
+  if (!isForged && !email.startsWith('timeless') && !email.startsWith('stale')) return;
+  const [header, payload = ''] = body.id_token.split('.');
+  const { auth_time: at, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+    auth_time?: number;
+  };
+  const said = email.startsWith('timeless') ? claims : { ...claims, auth_time: (at ?? 0) - (isForged ? 0 : 3_600) };
+  const signed = `${header}.${Buffer.from(JSON.stringify(said)).toString('base64url')}`;
+  const key = isForged ? unpublishedKey : publishedKey;
+  ctx.body = { ...body, id_token: `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}` };
 });
 
 const answer = provider.callback();

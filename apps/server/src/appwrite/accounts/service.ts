@@ -110,6 +110,8 @@ interface NewSession {
   provider: string;
   factors: string[];
   client: string;
+  /** When the person was authenticated, if not now; 0 if the provider does not say. */
+  provenAt?: number;
   /** Of the email about it. */
   locale?: Locale;
 }
@@ -118,7 +120,7 @@ interface NewSession {
 export async function startServiceSession(
   ctx: Context,
   owner: AccountId,
-  { provider, factors, client, locale = 'en' }: NewSession,
+  { provider, factors, client, provenAt = Infinity, locale = 'en' }: NewSession,
 ): Promise<Started> {
   const { secret, hash } = mintSecret(owner);
   const now = ctx.clock.now();
@@ -130,6 +132,7 @@ export async function startServiceSession(
     client,
     factors,
     mfa_at: null,
+    proven_at: Math.min(provenAt, now),
     created_at: now,
     updated_at: now,
     expires_at: now + SESSION_LASTS_MS,

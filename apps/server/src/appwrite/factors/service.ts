@@ -145,10 +145,10 @@ async function requireRecent(ctx: Context, caller: Caller): Promise<void> {
   if (at === null || ctx.clock.now() - at > RECENT_MS) throw new ServiceError('user_challenge_required');
 }
 
-/** As `requireRecent`, but a sign-in of the last half hour is enough: the account may have no factor to give yet. */
+/** As `requireRecent`, but a sign-in of the last half hour is enough, by Google only if it vouches for the moment: the account may have no factor to give yet. */
 async function requireFresh(ctx: Context, caller: Caller): Promise<{ id: string }> {
   const session = await requireCallerSession(ctx, caller);
-  const provenAt = Math.max(session.created_at, session.mfa_at ?? 0);
+  const provenAt = Math.max(session.proven_at ?? session.created_at, session.mfa_at ?? 0);
   if (ctx.clock.now() - provenAt > RECENT_MS) throw new ServiceError('user_challenge_required');
   return session;
 }

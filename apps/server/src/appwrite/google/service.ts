@@ -66,6 +66,8 @@ interface Arrived {
   account: AccountId;
   /** What they have shown by coming. */
   factors: string[];
+  /** When the provider authenticated them; 0 if it does not say, or if it was for a page that brings a token later. */
+  provenAt: number;
 }
 
 export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<Arrived> {
@@ -75,11 +77,12 @@ export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<A
   });
   if (!person) throw new ServiceError('user_oauth2_provider_error');
   const identity = { issuer: person.issuer, subject: person.subject };
+  const shown = { factors: FACTORS, provenAt: person.authenticatedAt ?? 0 };
   const known = await findServiceAccountOf(ctx, identity);
-  if (known !== undefined) return { account: known, factors: FACTORS };
+  if (known !== undefined) return { account: known, ...shown };
   const ofProduct = await findAccountOf(ctx, identity);
-  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct))) return { account: ofProduct, factors: FACTORS };
-  return { account: await createFor(ctx, identity, person.email), factors: FACTORS };
+  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct))) return { account: ofProduct, ...shown };
+  return { account: await createFor(ctx, identity, person.email), ...shown };
 }
 
 async function createFor(
@@ -111,8 +114,12 @@ interface Visitor {
   locale: Locale;
 }
 
-export async function startGoogleSession(ctx: Context, { account, factors }: Arrived, from: Visitor): Promise<Started> {
-  return startServiceSession(ctx, account, { provider: 'google', factors, ...from });
+export async function startGoogleSession(
+  ctx: Context,
+  { account, factors, provenAt }: Arrived,
+  from: Visitor,
+): Promise<Started> {
+  return startServiceSession(ctx, account, { provider: 'google', factors, provenAt, ...from });
 }
 
 /** For a page whose browser keeps no cookie of ours: it brings this back once, within the hour. */
@@ -136,5 +143,5 @@ export async function bringToken(
   const account = (await findServiceAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
   if (account === undefined) throw new ServiceError('user_invalid_token');
   const { factors } = await redeemToken(ctx, account, 'oauth2', secret);
-  return startGoogleSession(ctx, { account, factors }, from);
+  return startGoogleSession(ctx, { account, factors, provenAt: 0 }, from);
 }

@@ -11,7 +11,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { tellWrongCode } from '../notices/service.ts';
 import { completeSession, startSession } from '../sessions/service.ts';
-import type { Session, StartedSession } from '../sessions/service.ts';
+import type { Session, StartedSession, StartOptions } from '../sessions/service.ts';
 import { requireTotp } from './app-factor.ts';
 import { mailCode, openSecret, sealSecret, textCode } from './deliver.ts';
 import { hashOldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
@@ -30,11 +30,10 @@ export async function openSession(
   ctx: Context,
   account: AccountId,
   userAgent: string,
-  /** The token that the browser has had until now. */
-  replaces: string | undefined,
+  start: Pick<StartOptions, 'replaces' | 'provenAt'>,
 ): Promise<StartedSession & { owes: SecondStep[] }> {
   const owes = await listOwed(ctx, account);
-  const session = await startSession(ctx, account, userAgent, { isPending: owes.length > 0, replaces });
+  const session = await startSession(ctx, account, userAgent, { ...start, isPending: owes.length > 0 });
   return { ...session, owes };
 }
 

@@ -49,8 +49,8 @@ export function googleRoutes(http: Http, ctx: Context): void {
       switch (arrival.kind) {
         case 'known': {
           const replaces = readCookie(SESSION_COOKIE);
-          const opened = await openSession(ctx, arrival.account, userAgent, replaces).catch(passDisabled);
-          const { account } = arrival;
+          const { account, provenAt } = arrival;
+          const opened = await openSession(ctx, account, userAgent, { replaces, provenAt }).catch(passDisabled);
           note(opened ? 'success' : 'failure', { account, ...(!opened && { reason: 'account_disabled' }) });
           if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });
           const { token, lastsMs, owes } = opened;

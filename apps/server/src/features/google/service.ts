@@ -52,7 +52,8 @@ export function openFlow(ctx: Context, sealed: string | undefined): Flow | undef
 }
 
 export type Arrival =
-  | { kind: 'known'; account: AccountId }
+  /** `provenAt`: when the provider authenticated the person; 0 if it does not say, which counts as no re-authentication. */
+  | { kind: 'known'; account: AccountId; provenAt: number }
   | { kind: 'new'; ticket: string }
   /** The person said no, the provider did not answer, or the answer was not for us. */
   | { kind: 'failed' }
@@ -68,7 +69,7 @@ export async function arrive(ctx: Context, flow: Flow, answeredUrl: URL): Promis
   const { issuer, subject } = person;
   const account = await findAccountOf(ctx, { issuer, subject });
   if (account !== undefined) {
-    if (!(await isHalfMade(ctx, account))) return { kind: 'known', account };
+    if (!(await isHalfMade(ctx, account))) return { kind: 'known', account, provenAt: person.authenticatedAt ?? 0 };
     await removeAccount(ctx, account);
   }
   const email = Email.safeParse(person.email);

@@ -43,7 +43,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
       const known = rememberBrowser(ctx, readCookie(contract.KNOWN_COOKIE), account);
       setCookie(contract.KNOWN_COOKIE, known, KNOWN_LASTS_MS);
       const replaces = readCookie(SESSION_COOKIE);
-      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent, replaces);
+      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent, { replaces });
       setCookie(SESSION_COOKIE, token, lastsMs);
       return { account, device, owes };
     },

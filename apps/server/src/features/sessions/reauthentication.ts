@@ -4,12 +4,9 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ENDED } from './endings.ts';
 import type { Caller, Session } from './service.ts';
-import { findProofs, setProofs, takePasswordProof } from './store.ts';
+import { findProofs, PROOF_LASTS_MS, setProofs, takePasswordProof } from './store.ts';
 import type { Proofs } from './store.ts';
 import { mintToken } from './token.ts';
-
-/** For deleting, changing the password and the like. */
-const PROOF_LASTS_MS = 10 * 60_000;
 
 /** A token, and how long the browser may keep it. */
 export interface NewToken {

@@ -191,10 +191,12 @@ export interface StartedSession extends Session {
   lastsMs: number;
 }
 
-interface StartOptions {
+export interface StartOptions {
   isPending?: boolean;
   /** The token that the browser has had until now: its session ends, because nothing can use it any more. */
   replaces?: string | undefined;
+  /** When the person was authenticated, if not now: by a provider, earlier; 0 if the provider does not say when. */
+  provenAt?: number;
 }
 
 /**
@@ -205,7 +207,7 @@ export async function startSession(
   ctx: Context,
   account: AccountId,
   userAgent = '',
-  { isPending = false, replaces }: StartOptions = {},
+  { isPending = false, replaces, provenAt: authenticatedAt = Infinity }: StartOptions = {},
 ): Promise<StartedSession> {
   const replaced = await findSessionOf(ctx, replaces);
   const client = describeClient(userAgent);
@@ -213,6 +215,7 @@ export async function startSession(
   const device = randomUUID() as DeviceId;
   const id = randomUUID();
   const createdAt = ctx.clock.now();
+  const provenAt = Math.min(authenticatedAt, createdAt);
   const lastsMs = isPending ? FACTOR_WITHIN_MS : SESSION_LASTS_MS;
   const expiresAt = createdAt + lastsMs;
   const ended = await ctx.shards.follow(() =>
@@ -220,14 +223,15 @@ export async function startSession(
       await requireEnabled(db, account);
       await deleteLapsed(db, account, createdAt);
       const own = replaced?.account === account ? await endSessions(ctx, db, account, [replaced.session]) : [];
-      await insertSession(db, { owner: account, id, device, secretHash, createdAt, expiresAt, client, isPending });
+      const made = { owner: account, id, device, secretHash, createdAt, provenAt, expiresAt, client, isPending };
+      await insertSession(db, made);
       return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
     }),
   );
   announceEndings(ctx, account, ended);
   if (replaced && replaced.account !== account) await endQuietly(ctx, replaced);
   if (!isPending) await announceSignIn(ctx, { account, session: id, client });
-  return { account, device, session: id, provenAt: createdAt, isPending, tokenHash: secretHash, token, lastsMs };
+  return { account, device, session: id, provenAt, isPending, tokenHash: secretHash, token, lastsMs };
 }
 
 /** The session of a token, also one that has expired or been replaced: it is this browser's. */
@@ -254,13 +258,13 @@ async function endQuietly(ctx: Context, { account, session }: Caller): Promise<v
 /** The second factor has been given. The token is a new one: whoever saw the waiting one has nothing. */
 export async function completeSession(ctx: Context, { account, session }: Session): Promise<StartedSession> {
   const { token, secretHash } = mintToken(account);
-  const provenAt = ctx.clock.now();
-  const expiresAt = provenAt + SESSION_LASTS_MS;
-  const { device, ended } = await ctx.shards.follow(() =>
+  const now = ctx.clock.now();
+  const expiresAt = now + SESSION_LASTS_MS;
+  const { device, provenAt, ended } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      const completed = await completeRow(db, account, session, { secretHash, provenAt, expiresAt });
+      const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
       if (!completed) throw new AppError('unauthenticated');
-      return { device: completed, ended: await addDevice(ctx, db, account, completed) };
+      return { ...completed, ended: await addDevice(ctx, db, account, completed.device) };
     }),
   );
   announceEndings(ctx, account, ended);

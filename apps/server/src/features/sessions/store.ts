@@ -2,12 +2,16 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 
+/** For deleting, changing the password and the like. */
+export const PROOF_LASTS_MS = 10 * 60_000;
+
 export interface NewSession {
   owner: AccountId;
   id: string;
   device: DeviceId;
   secretHash: Buffer;
   createdAt: number;
+  provenAt: number;
   expiresAt: number;
   client: string;
   isPending: boolean;
@@ -24,7 +28,7 @@ export async function insertSession(db: ShardDb, session: NewSession): Promise<v
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       client: session.client,
-      proven_at: session.createdAt,
+      proven_at: session.provenAt,
       pending: session.isPending,
     })
     .execute();
@@ -127,22 +131,27 @@ export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise
   return asked.map((_, index) => found.get(index + 1));
 }
 
-/** Its device, or undefined if it no longer waits. */
+/** Undefined if it no longer waits. It is proven only if the first factor was given lately, too. */
 export async function completeSession(
   db: ShardDb,
   owner: AccountId,
   id: string,
-  now: { secretHash: Buffer; provenAt: number; expiresAt: number },
-): Promise<DeviceId | undefined> {
+  { secretHash, now, expiresAt }: { secretHash: Buffer; now: number; expiresAt: number },
+): Promise<{ device: DeviceId; provenAt: number } | undefined> {
   const row = await db
     .updateTable('session')
-    .set({ pending: false, secret_hash: now.secretHash, proven_at: now.provenAt, expires_at: now.expiresAt })
+    .set({
+      pending: false,
+      secret_hash: secretHash,
+      expires_at: expiresAt,
+      proven_at: sql`case when proven_at >= ${now - PROOF_LASTS_MS} then ${now} else proven_at end`,
+    })
     .where('owner', '=', owner)
     .where('id', '=', id)
     .where('pending', '=', true)
-    .returning('device')
+    .returning(['device', 'proven_at as provenAt'])
     .executeTakeFirst();
-  return row?.device as DeviceId | undefined;
+  return row && { device: row.device as DeviceId, provenAt: row.provenAt };
 }
 
 export interface Proofs {

@@ -19,6 +19,8 @@ interface OpenIdPerson {
   subject: string;
   /** Undefined where the provider has not checked that it is theirs. */
   email: string | undefined;
+  /** When the provider authenticated them; undefined if it does not say. */
+  authenticatedAt: number | undefined;
 }
 
 export interface OpenId {
@@ -34,6 +36,8 @@ interface OpenIdOptions {
 }
 
 const ANSWER_WITHIN_SECONDS = 10;
+/** A provider that knows it authenticates the person again after that, and says when. Google promises neither. */
+const MAX_AGE_SECONDS = 600;
 
 export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions): OpenId {
   let known: Promise<library.Configuration> | undefined;
@@ -69,6 +73,7 @@ export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions):
         scope: 'openid email',
         state: flow.state,
         nonce: flow.nonce,
+        max_age: String(MAX_AGE_SECONDS),
         code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
       });
@@ -91,6 +96,7 @@ export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions):
         issuer: token.iss,
         subject: token.sub,
         email: typeof email === 'string' && isVerified === true ? email : undefined,
+        authenticatedAt: token.auth_time === undefined ? undefined : token.auth_time * 1000,
       };
     },
   };

@@ -125,6 +125,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     client: string;
     factors: string[];
     mfa_at: number | null;
+    proven_at: number | null;
     created_at: number;
     updated_at: number;
     expires_at: number;
