@@ -9,6 +9,11 @@ test('knows the most common passwords, in any case', () => {
   for (const password of ['steppe wind over grass', 'korzhyk-92-tau']) expect(isCommon(password)).toBe(false);
 });
 
+test('knows breached passwords that are not among the most common ones', () => {
+  for (const password of ['Football12', 'olegnaruto', 'qazxswedcvfr', 'kurosawa'])
+    expect([password, isCommon(password)]).toEqual([password, true]);
+});
+
 test("refuses the product's name and the person's address with little else", () => {
   expect(isCommon('Dostar2026')).toBe(false);
   for (const password of ['dostar12', 'Достар!!', 'amadeus1']) expect(isCommon(password)).toBe(true);

@@ -14,10 +14,13 @@ export function refusesCommon(minimum: number): boolean {
   return minimum >= REFUSES_COMMON_FROM;
 }
 
-/** The list is large: it is loaded where it is needed. */
+/**
+ * The list is large, so it is loaded where it is needed: those of 8 or more characters of the 49,000 breached passwords of
+ * `@zxcvbn-ts/language-common` 4.1.3 (MIT), in lower case, and some of this region's.
+ */
 export async function loadIsCommon(): Promise<IsCommon> {
-  const { commonPasswords } = await import('./common-passwords.ts');
-  const known = new Set(commonPasswords.trim().split(/\s+/));
+  const { default: list } = await import('./common-passwords.json', { with: { type: 'json' } });
+  const known = new Set(list.passwords.split(' '));
   return (password, ownWords = []) => {
     const plain = password.toLowerCase();
     const words = [...PRODUCT_WORDS, ...ownWords.map((word) => word.toLowerCase())];
