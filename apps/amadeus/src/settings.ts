@@ -4,7 +4,15 @@ import { z } from 'zod';
 
 const SECRETS = ['AMADEUS_PASSWORD', 'AMADEUS_MODEL_KEY'] as const;
 
+/** Hosts that may be reached without TLS beside this machine itself. */
+const AllowedHosts = z
+  .string()
+  .transform((text) => text.split(',').map((host) => host.trim()))
+  .default([]);
+
 const Env = z.object({
+  /** Names of a network that no one else can read. */
+  ALLOW_PLAINTEXT_TO: AllowedHosts,
   /** Where the server is, as this process reaches it; and the origin that people see, which answers name. */
   AMADEUS_SERVER: z.url(),
   AMADEUS_SITE: z.url(),
@@ -32,5 +40,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const parsed = Env.safeParse(given);
   if (!parsed.success) throw new Error(`bad settings\n${z.prettifyError(parsed.error)}`);
+  requireTls(parsed.data);
   return parsed.data;
+}
+
+/** The session and the model's key are sent to these addresses. */
+function requireTls({ AMADEUS_SERVER, AMADEUS_MODEL_URL, ALLOW_PLAINTEXT_TO: allowed }: Settings): void {
+  for (const [name, address] of Object.entries({ AMADEUS_SERVER, AMADEUS_MODEL_URL })) {
+    if (!address?.startsWith('http:')) continue;
+    const { hostname } = new URL(address);
+    if (/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname) || allowed.includes(hostname)) continue;
+    throw new Error(`${name} (${hostname}) is not on this machine: use https, or name the host in ALLOW_PLAINTEXT_TO`);
+  }
 }

@@ -11,6 +11,7 @@ import { openDatabases } from './open-databases.ts';
 import type { Databases } from './open-databases.ts';
 import { systemClock } from './platform/concurrency/clock.ts';
 import { createLog } from './platform/observability/log.ts';
+import { requireDatabaseTls } from './transport.ts';
 import { readAdminSecrets, readDatabasePasswords } from './secrets.ts';
 
 const WAITED_MS = 5_000;
@@ -32,6 +33,7 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
   },
   async withDatabases<T>(task: (databases: Databases) => Promise<T>): Promise<T> {
     const config = readConfig(env);
+    requireDatabaseTls(config);
     const { server, owner } = readDatabasePasswords(env);
     const { DATABASE_OWNER: user } = config;
     const login = user === undefined ? { password: server } : { user, password: owner };

@@ -68,6 +68,11 @@ const Env = z.object({
     { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
     { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
   ]),
+  /** Hosts that may be reached, or listened at, without TLS: names of a network that no one else can read. */
+  ALLOW_PLAINTEXT_TO: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim()))
+    .default([]),
   /** The role that owns the tables: `migrate` signs in as it, everything else as the role in the addresses. */
   DATABASE_OWNER: z
     .string()

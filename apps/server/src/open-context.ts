@@ -19,6 +19,7 @@ import { openTextMessages } from './platform/delivery/text-messages.ts';
 import { WebPush } from './platform/delivery/web-push.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
+import { requireTls } from './transport.ts';
 import { readServiceDefinition } from './appwrite/definition.ts';
 
 export interface OpenContext extends AsyncDisposable {
@@ -31,6 +32,7 @@ export async function openContext(
   secrets: Secrets,
   overrides: Partial<Context> = {},
 ): Promise<OpenContext> {
+  requireTls(config, secrets);
   const log = overrides.log ?? createLog(config.LOG_LEVEL, undefined, config.ROLES);
   const clock = overrides.clock ?? systemClock;
   const databases = openDatabases(config, { password: secrets.databasePassword }, { clock, log });

@@ -43,6 +43,9 @@ const Env = z.object({
     .url({ protocol: /^https?$/ })
     .trim()
     .optional(),
+  /** For load balancers on other machines: the certificate with its chain, and its key, both as PEM. */
+  TLS_CERT: z.string().trim().startsWith('-----BEGIN CERTIFICATE').optional(),
+  TLS_KEY: z.string().trim().startsWith('-----BEGIN').optional(),
   /** Ours at the OpenID provider. */
   GOOGLE_CLIENT_SECRET: z.string().trim().min(1).optional(),
   /** Signs what is sent to push services. Browsers subscribe to this very key. `./dev admin vapid`. */
@@ -69,7 +72,14 @@ export function checkSecret(name: SecretName, secret: string): void {
   if (!Env.shape[name].safeParse(secret).success || secret === '') throw new Error(`that is not a ${name}`);
 }
 
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
 export interface Secrets {
+  /** Undefined where the process listens without TLS. */
+  readonly tls: Certificate | undefined;
   readonly keys: readonly KeyObject[];
   readonly databasePassword: string | undefined;
   readonly natsCredentials: string | undefined;
@@ -128,9 +138,14 @@ function parseSecrets(env: Record<string, string | undefined>, schema: z.ZodType
     VAPID_KEY: vapidKey,
     FCM_CREDENTIALS: fcmCredentials,
     S3_CREDENTIALS: s3Credentials,
+    TLS_CERT: cert,
+    TLS_KEY: key,
   } = parsed.data;
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error('bad secrets\n✖ TLS_CERT and TLS_KEY need each other');
   return Object.freeze({
     keys,
+    tls: cert === undefined || key === undefined ? undefined : { cert, key },
     databasePassword,
     natsCredentials,
     opaqueSetup,

@@ -58,6 +58,7 @@ export async function startServer(
   const isProxy = openProxies(config.PROXIES);
   const tickets = new FailedLookups({ ...WRONG_TICKETS, atOnce: 20 });
   const http = new Http({
+    tls: secrets.tls,
     origins: config.ORIGIN,
     isSecure: ctx.origin.startsWith('https:'),
     isProxy,
@@ -97,7 +98,11 @@ export async function startServer(
   await http.app.listen({ host: config.HOST, port: config.PORT });
   const { port } = http.app.server.address() as AddressInfo;
   ctx.log.info({ roles: config.ROLES, port }, 'listening');
-  return { ctx, url: `http://${config.HOST}:${port}`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return {
+    ctx,
+    url: `${secrets.tls ? 'https' : 'http'}://${config.HOST}:${port}`,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }
 
 /** Calls that need no files are answered without them. */

@@ -258,6 +258,11 @@ test('fault 16: NATS has no JetStream', async () => {
   await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS keeps no jobs: JetStream is off/);
 });
 
+test('an address elsewhere is reached without TLS', async () => {
+  const found = await complaints({ TRACES_URL: 'http://traces.example/v1/traces' });
+  expect(found).toEqual([expect.stringMatching(/^settings: .*nor reached by TLS: TRACES_URL \(traces\.example\)$/)]);
+});
+
 test('NATS refuses the credentials', async () => {
   const credentials = 'dostar:secret';
   await using nats = await startNats({ dir: join(folder, 'nats-users'), port: await freePort(), credentials });

@@ -9,6 +9,7 @@ export function openIdleHttp({
   security,
 }: Pick<Context, 'limits' | 'metrics' | 'log' | 'security'>): Http {
   return new Http({
+    tls: undefined,
     origins: [],
     isSecure: false,
     isProxy: () => false,

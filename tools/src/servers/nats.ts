@@ -18,6 +18,8 @@ export interface NatsOptions {
   cluster?: { name: string; port: number; routes: number[] };
   /** A bell without a memory, for those who look whether it has one. */
   hasNoJetStream?: boolean;
+  /** Files of a certificate and its key: connections without TLS are refused. */
+  tls?: { cert: string; key: string };
   /** `USER:PASSWORD`. With it the server accepts only the user of an installation, with the rights of one. */
   credentials?: string;
   /** Name in .dev/run; without one it ends with the process that started it. */
@@ -58,7 +60,7 @@ export async function startNats(asked: NatsOptions): Promise<Nats> {
     const survives = options.record !== undefined;
     const ref = await launch({ command: binary, args: ['-c', config], cwd: options.dir, log, survives });
     const isUp = (): Promise<boolean> =>
-      options.cluster || options.hasNoJetStream
+      options.cluster || options.hasNoJetStream || options.tls
         ? canConnect(options.port)
         : hasJetStream(options.port, options.credentials);
     await waitFor(async () => !isRunning(ref) || (await isUp()), { what: `NATS on port ${options.port}` });
@@ -95,6 +97,7 @@ function describeServer(options: NatsOptions): string {
   if (!options.hasNoJetStream) {
     lines.push(`jetstream { store_dir: "${join(options.dir, 'jetstream')}", max_mem: 256MB, max_file: 4GB }`);
   }
+  if (options.tls) lines.push(`tls { cert_file: "${options.tls.cert}", key_file: "${options.tls.key}" }`);
   if (options.credentials !== undefined) {
     const users = readFileSync(join(repoRoot, 'deploy/nats/users.conf'), 'utf8');
     lines.push(users.replace('PASSWORD', options.credentials.split(':')[1]!));

@@ -1,7 +1,9 @@
 /** Settings and secrets as they are given, before anything is opened with them. */
 import { stat } from 'node:fs/promises';
 import { createECDH } from 'node:crypto';
+import { isLoopback } from '../../platform/security/loopback.ts';
 import { SECRET_NAMES } from '../../secrets.ts';
+import { listPlaintext } from '../../transport.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 
 const NODE_MAJOR = 24;
@@ -12,12 +14,19 @@ export const settingsChecks: Check[] = [
   { part: 'secrets', look: lookAtSecretFiles },
 ];
 
-async function lookAtSettings({ config }: Patient): Promise<Finding[]> {
+async function lookAtSettings({ config, secrets }: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const open = config.ORIGIN.find((origin) => origin.startsWith('http:') && !isOwnMachine(origin));
-  if (open !== undefined) {
+  const open = secrets && listPlaintext(config, secrets);
+  if (open !== undefined && open !== '') {
     findings.push({
-      problem: `browsers reach ${open} without TLS, and keep no session there`,
+      problem: `the server does not start, since these are neither on this machine nor reached by TLS: ${open}`,
+      remedy: 'use TLS, or, for a network that no one else can read, name the host in ALLOW_PLAINTEXT_TO',
+    });
+  }
+  const plain = config.ORIGIN.find((origin) => origin.startsWith('http:') && !isOwnMachine(origin));
+  if (plain !== undefined) {
+    findings.push({
+      problem: `browsers reach ${plain} without TLS, and keep no session there`,
       remedy: 'put a proxy with TLS in front and name its https address in ORIGIN',
     });
   }
@@ -35,7 +44,7 @@ async function lookAtSettings({ config }: Patient): Promise<Finding[]> {
 }
 
 function isOwnMachine(origin: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname);
+  return isLoopback(new URL(origin).hostname);
 }
 
 /** A group may read them: that is how a service's user reads what root owns. Everybody may not. */

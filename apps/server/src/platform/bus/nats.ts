@@ -16,6 +16,8 @@ export function connectNats(address: NatsAddress, name: string, waits: boolean):
   const [user, pass] = address.credentials?.split(/:(.*)/s) ?? [];
   return connect({
     servers: address.servers,
+    // With it a server that offers no TLS is refused.
+    ...(address.servers.some((server) => server.startsWith('tls://')) && { tls: {} }),
     ...(user !== undefined && pass !== undefined && { user, pass }),
     // A NATS that was restarted with other credentials a moment too early must not end the connection for good.
     ignoreAuthErrorAbort: true,

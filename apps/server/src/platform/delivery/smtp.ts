@@ -4,11 +4,11 @@
  * What goes wrong is told in codes only: a mail server's words contain the address, and sometimes the mail.
  */
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../security/loopback.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 30_000;
 const CONNECTIONS = 4;
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface MailSender {
   name: string;
@@ -59,7 +59,7 @@ export function openSmtp(url: string, from: MailSender): Smtp {
     pool: true,
     maxConnections: CONNECTIONS,
     // Codes and links travel here. A server without TLS must be asked for by name: `?requireTLS=false`.
-    requireTLS: !LOOPBACK.has(new URL(url).hostname),
+    requireTLS: !isLoopback(new URL(url).hostname),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,

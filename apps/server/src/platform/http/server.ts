@@ -6,6 +6,7 @@
  * must not be able to ask for it without limit.
  */
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
@@ -16,7 +17,7 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Limit, Limits } from '../concurrency/rate-limits.ts';
 import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
@@ -133,6 +134,8 @@ interface Download {
 }
 
 export interface HttpOptions {
+  /** Undefined: without TLS, behind a proxy on this machine. */
+  tls: { cert: string; key: string } | undefined;
   origins: string[];
   /** Browsers reach us over TLS. */
   isSecure: boolean;
@@ -150,6 +153,8 @@ export interface HttpOptions {
 /** A sealed body in base64 with room for the rest of the call. */
 const SESSION_BODY_BYTES = MAX_BODY_BYTES * 2;
 const BODY_BYTES = 64 * 1024;
+/** Connections stay open longer than clients are told, so that none is closed under a request just sent. */
+const TIMEOUTS = { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 };
 const FINISH_WITHIN_MS = 10_000;
 const MAX_USER_AGENT = 300;
 
@@ -160,7 +165,7 @@ export class Http {
 
   constructor(options: HttpOptions) {
     this.#options = options;
-    this.app = fastify({
+    const serverOptions: FastifyHttpOptions<Server> = {
       // Its own request lines hold addresses of persons; ours are written below.
       logger: false,
       genReqId: () => randomUUID(),
@@ -174,11 +179,13 @@ export class Http {
       clientErrorHandler: (error, socket) => refuseBroken(error, socket, options.isSecure),
       // Five megabytes of a file over a bad line take minutes; headers do not.
       requestTimeout: 300_000,
-      // Clients are told a minute and give a connection up then; it stays open longer, since on a busy machine it would
-      // otherwise be closed under a request that has just been sent.
-      http: { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 },
+      http: TIMEOUTS,
       keepAliveTimeout: 60_000,
-    });
+    };
+    this.app = fastify({
+      ...serverOptions,
+      ...(options.tls && { https: { ...TIMEOUTS, ...options.tls } }),
+    } as typeof serverOptions);
     this.app.decorateRequest('caller', undefined);
     this.app.removeAllContentTypeParsers();
     this.app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

@@ -1,0 +1,67 @@
+/** A server that load balancers and NATS on other machines are reached by with TLS, and by nothing else. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort, startNats } from '@dostar/tools/servers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectNats } from '../src/platform/bus/nats.ts';
+import { openAuthority } from './authority.ts';
+import type { Authority, Certificate } from './authority.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const trusted = getCACertificates('default');
+const stack = new AsyncDisposableStack();
+let authority: Authority;
+let certificate: Certificate;
+let folder: string;
+let world: World;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tls-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  authority = stack.use(await openAuthority());
+  setDefaultCACertificates([...trusted, authority.root]);
+  stack.defer(() => setDefaultCACertificates(trusted));
+  certificate = await authority.sign('localhost', 30);
+  const env = { HOST: 'localhost', TLS_CERT: certificate.cert, TLS_KEY: certificate.key };
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  world = stack.use(await startWorld({ ...engines, env }));
+});
+afterAll(() => stack.disposeAsync());
+
+test('calls and sockets come by TLS', async () => {
+  expect(world.url).toMatch(/^https:/);
+  const [alice, bob] = await world.addFriends();
+  using socket = await world.resume(bob);
+  await world.send(alice, bob, 'hello');
+  await socket.until(() => socket.entries().length === 1, 'the message');
+});
+
+test('a call without TLS, or by one who does not trust the certificate, fails', async () => {
+  await expect(fetch(`${world.url.replace('https:', 'http:')}/healthz`)).rejects.toThrow('fetch failed');
+  setDefaultCACertificates(trusted);
+  const untrusting = fetch(`${world.url.replace('localhost', '127.0.0.1')}/healthz`);
+  await expect(untrusting).rejects.toThrow('fetch failed');
+  setDefaultCACertificates([...trusted, authority.root]);
+});
+
+test('half of a certificate, and an address elsewhere without TLS, stop the start', async () => {
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  const start = (env: Record<string, string>) => startWorld({ ...engines, env });
+  await expect(start({ TLS_CERT: certificate.cert })).rejects.toThrow('TLS_CERT and TLS_KEY need each other');
+  await expect(start({ NATS_URLS: 'nats.example' })).rejects.toThrow('NATS_URLS (nats.example)');
+});
+
+test('NATS by tls:// is reached by TLS or not at all', async () => {
+  const files = { cert: join(folder, 'nats.pem'), key: join(folder, 'nats.key') };
+  await writeFile(files.cert, certificate.cert);
+  await writeFile(files.key, certificate.key);
+  const port = await freePort();
+  await using _nats = await startNats({ dir: join(folder, 'nats'), port, tls: files });
+  const connection = await connectNats({ servers: [`tls://localhost:${port}`] }, 'test', false);
+  expect(connection.info?.tls_required).toBe(true);
+  await connection.close();
+  const plain = new URL(inject('natsUrl')).port;
+  await expect(connectNats({ servers: [`tls://localhost:${plain}`] }, 'test', false)).rejects.toThrow();
+});
