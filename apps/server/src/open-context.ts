@@ -48,7 +48,7 @@ export async function openContext(
   const textMessages = secrets.textMessageUrl === undefined ? undefined : openTextMessages(secrets.textMessageUrl, log);
   const webPush = openWebPush(config, secrets, { clock, log });
   const fcm = await openFcm(config, secrets, { clock, log });
-  const opaque = secrets.opaqueSetup === undefined ? noOpaque : await openOpaque(secrets.opaqueSetup);
+  const opaque = secrets.opaqueSetups === undefined ? noOpaque : await openOpaque(secrets.opaqueSetups);
   const policy = {
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
     passwordMinimum: config.PASSWORD_MIN_LENGTH,

@@ -30,7 +30,7 @@ test('without a key, or with a short one, nothing starts, and the complaint does
 
 test('the command line needs no OPAQUE_SETUP, and the server does not start without', async () => {
   const { OPAQUE_SETUP: _, ...others } = await makeSecretEnv();
-  expect(readAdminSecrets(others).opaqueSetup).toBeUndefined();
+  expect(readAdminSecrets(others).opaqueSetups).toBeUndefined();
   expect(() => readSecrets(others)).toThrow(/OPAQUE_SETUP/);
 });
 

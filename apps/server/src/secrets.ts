@@ -31,8 +31,11 @@ const Env = z.object({
     .trim()
     .regex(/^[^:\s]+:\S+$/)
     .optional(),
-  /** Checks passwords. Losing it makes every password useless: it has a backup of its own. `./dev admin opaque-setup`. */
-  OPAQUE_SETUP: z.string().trim().min(100),
+  /** Checks passwords: one or more, of which the first registers new ones. Losing it makes every password useless: it has a backup of its own. `./dev admin opaque-setup`. */
+  OPAQUE_SETUP: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .pipe(z.array(z.string().min(100)).min(1)),
   /** Carries the password of the mail account. */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -72,7 +75,7 @@ export function checkSecret(name: SecretName, secret: string): void {
   if (!Env.shape[name].safeParse(secret).success || secret === '') throw new Error(`that is not a ${name}`);
 }
 
-export interface Certificate {
+interface Certificate {
   cert: string;
   key: string;
 }
@@ -84,7 +87,7 @@ export interface Secrets {
   readonly databasePassword: string | undefined;
   readonly natsCredentials: string | undefined;
   /** Undefined only for the command line. */
-  readonly opaqueSetup: string | undefined;
+  readonly opaqueSetups: readonly string[] | undefined;
   readonly smtpUrl: string;
   readonly textMessageUrl: string | undefined;
   readonly googleSecret: string | undefined;
@@ -131,7 +134,7 @@ function parseSecrets(env: Record<string, string | undefined>, schema: z.ZodType
     SECRET_KEY: keys,
     DATABASE_PASSWORD: databasePassword,
     NATS_CREDENTIALS: natsCredentials,
-    OPAQUE_SETUP: opaqueSetup,
+    OPAQUE_SETUP: opaqueSetups,
     SMTP_URL: smtpUrl,
     TEXT_MESSAGE_URL: textMessageUrl,
     GOOGLE_CLIENT_SECRET: googleSecret,
@@ -148,7 +151,7 @@ function parseSecrets(env: Record<string, string | undefined>, schema: z.ZodType
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     databasePassword,
     natsCredentials,
-    opaqueSetup,
+    opaqueSetups,
     smtpUrl,
     textMessageUrl,
     googleSecret,

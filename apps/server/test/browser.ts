@@ -18,13 +18,14 @@ export const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, pa
 export async function makeRecord(
   password: string,
   start: (request: string) => Promise<Answer>,
-): Promise<{ record: string } | Answer> {
+): Promise<{ record: string; setup?: string } | Answer> {
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
   const started = await start(registrationRequest);
   if (started.status !== 200) return started;
   const registrationResponse = started.body.response;
   const options = { password, clientRegistrationState, registrationResponse, keyStretching };
-  return { record: opaque.client.finishRegistration(options).registrationRecord };
+  const record = opaque.client.finishRegistration(options).registrationRecord;
+  return { record, ...(started.body.setup && { setup: started.body.setup as string }) };
 }
 
 type PasswordChange = Pick<z.input<(typeof passwords.finishPasswordChange)['body']>, 'endOthers' | 'renewal'>;
@@ -104,9 +105,8 @@ export class TestBrowser {
   async changePassword(password: string, rest: PasswordChange): Promise<Answer> {
     const made = await makeRecord(password, (request) => this.call(passwords.startPasswordChange, { request }));
     if (!('record' in made)) return made;
-    const { record } = made;
     const wrap = { method: 'password', params: 'test', blob: 'GGGG' } as const;
-    return this.call(passwords.finishPasswordChange, { record, wrap, ...rest });
+    return this.call(passwords.finishPasswordChange, { ...made, wrap, ...rest });
   }
 
   async #show(

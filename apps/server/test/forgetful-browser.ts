@@ -11,8 +11,7 @@ export class ForgetfulBrowser extends TestBrowser {
   async resetPassword(token: string, password: string): Promise<Answer> {
     const made = await makeRecord(password, (request) => this.call(recovery.startReset, { token, request }));
     if (!('record' in made)) return made;
-    const { record } = made;
-    return this.call(recovery.finishReset, { token, record });
+    return this.call(recovery.finishReset, { token, ...made });
   }
 
   async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {

@@ -26,7 +26,7 @@ export async function restrict(urls: DatabaseUrls): Promise<void> {
   for (const url of [urls.DIRECTORY_URL, ...shards]) await grant(url);
 }
 
-export async function grant(url: string): Promise<void> {
+async function grant(url: string): Promise<void> {
   const roles = ['-v', `owner=${OWNER_ROLE}`, '-v', `server=${SERVER_ROLE}`];
   await run(PSQL, ['-X', '-q', '-v', 'ON_ERROR_STOP=1', ...roles, '-d', url, '-f', GRANTS]);
 }

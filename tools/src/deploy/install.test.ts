@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
+import { freePort } from '../servers/ports.ts';
+import { startPostgres } from '../servers/postgres.ts';
 
 const execute = promisify(execFile);
 const SCRIPT = join(repoRoot, 'deploy/debian/install.sh');
@@ -74,4 +76,24 @@ describe('NATS', () => {
     expect(await installNats()).toMatch(/the installed one stays\n0/);
     expect(await readInstalled()).toBe('2.15.1');
   });
+});
+
+test('a database that an earlier installer left to the server goes to the owner; a second run changes nothing', async () => {
+  await using postgres = await startPostgres({ dir: join(place, 'postgres'), port: await freePort() });
+  await postgres.sql('postgres', 'create role dostar login');
+  await postgres.sql('postgres', 'create database dostar_directory owner dostar');
+  await postgres.sql('dostar_directory', 'create table kept (a int); insert into kept values (1)');
+  await postgres.sql('dostar_directory', 'alter table kept owner to dostar');
+  const makeDatabases = () =>
+    call(
+      `export PGHOST=127.0.0.1 PGUSER=postgres; as_postgres() { "$@"; }; postgres_port=${postgres.port}; make_databases; echo $changes`,
+    );
+  const first = await makeDatabases();
+  expect(first).toContain('gave the database dostar_directory to dostar-owner');
+  expect(first).toContain('made the database dostar_shard_0');
+  expect(await makeDatabases()).toBe('0\n');
+  const asServer = (text: string) => postgres.sql('dostar_directory', `set role dostar; ${text}`);
+  expect(await asServer('update kept set a = 2; select a from kept')).toBe('2');
+  await expect(asServer('create table x (a int)')).rejects.toThrow('permission denied for schema public');
+  await expect(asServer('alter table kept add b int')).rejects.toThrow('must be owner of table kept');
 });

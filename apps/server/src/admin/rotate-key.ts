@@ -17,28 +17,35 @@ const KEY_BYTES = 32;
  */
 const OLD_KEY_OPENS_FOR_MS = 7 * 24 * 3_600_000;
 
-export async function beginKey(path: string): Promise<string> {
+export function createKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** `name` is that of the command; what it prints begins the same way for every secret that is replaced in steps. */
+export async function beginKey(path: string, name: string, fresh: string): Promise<string> {
   const keys = await readKeys(path);
   if (keys.length > 1)
     throw new Error(`a rotation is under way: ${keys.map(idOf).join(' and ')} are there; finish it first`);
-  const fresh = randomBytes(KEY_BYTES).toString('base64');
   await writeKeys(path, [...keys, fresh]);
   const id = idOf(fresh);
-  return `key ${id} is known; copy ${path} to every machine, restart every process, then: rotate secret-key use ${id}`;
+  return `key ${id} is known; copy ${path} to every machine, restart every process, then: rotate ${name} use ${id}`;
 }
 
-export async function useKey(path: string, id: string): Promise<string> {
+/** The key comes first; the others stay. */
+export async function putFirst(path: string, id: string): Promise<void> {
   const keys = await readKeys(path);
   const wanted = requireKey(keys, id);
   await writeKeys(path, [wanted, ...keys.filter((key) => key !== wanted)]);
+}
+
+export async function useKey(path: string, id: string): Promise<string> {
+  await putFirst(path, id);
   return `key ${id} seals; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
 }
 
 /** `isHasty`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
 export async function finishKey(ctx: Context, path: string, id: string, isHasty: boolean): Promise<string> {
-  const keys = await readKeys(path);
-  const wanted = requireKey(keys, id);
-  if (keys[0] !== wanted) throw new Error(`key ${id} is not in use yet: rotate secret-key use ${id}`);
+  const wanted = await requireFirst(path, 'secret-key', id);
   const usedAt = await findLastDone(ctx, `rotate secret-key use ${id}`);
   const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_OPENS_FOR_MS;
   if (!isHasty && readyAt > ctx.clock.now()) {
@@ -51,11 +58,19 @@ export async function finishKey(ctx: Context, path: string, id: string, isHasty:
   return `${factors} second factors sealed anew; key ${id} is the only one; copy ${path} to every machine and restart every process`;
 }
 
+/** The key of that id, which has to be in use. */
+export async function requireFirst(path: string, name: string, id: string): Promise<string> {
+  const keys = await readKeys(path);
+  const wanted = requireKey(keys, id);
+  if (keys[0] !== wanted) throw new Error(`key ${id} is not in use yet: rotate ${name} use ${id}`);
+  return wanted;
+}
+
 async function readKeys(path: string): Promise<string[]> {
   return (await readSecretFile(path)).split(/[\s,]+/);
 }
 
-async function writeKeys(path: string, keys: string[]): Promise<void> {
+export async function writeKeys(path: string, keys: string[]): Promise<void> {
   await replaceSecretFile(path, keys.join('\n'));
 }
 

@@ -3,11 +3,18 @@ import { z } from 'zod';
 import { checkSecret } from '../secrets.ts';
 import type { SecretName } from '../secrets.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
-import { define, defineAlone } from './command.ts';
-import { beginKey, finishKey, useKey } from './rotate-key.ts';
+import { define } from './command.ts';
+import { beginKey, createKey, finishKey, useKey } from './rotate-key.ts';
+import { beginSetup, finishSetup, useSetup } from './rotate-setup.ts';
 import { replaceSecretFile, requireSecretFile } from './secret-file.ts';
 
 const KeyId = z.string().regex(/^[\da-f]{8}$/);
+const Steps = z.union([
+  z.tuple([z.literal('begin')]),
+  z.tuple([z.literal('use'), KeyId]),
+  z.tuple([z.literal('finish'), KeyId]),
+  z.tuple([z.literal('finish'), KeyId, z.literal('now')]),
+]);
 const AFTERWARDS = 'copy it to every machine and restart every process';
 
 /** Made by others: they are asked for a new one, which comes in by a pipe. */
@@ -24,16 +31,11 @@ export const rotateCommands = [
   define({
     usage: 'rotate secret-key STEP',
     help: 'replace SECRET_KEY (tickets, jobs, second factors, addresses of pictures): begin, use KEY, finish KEY [now]',
-    args: z.union([
-      z.tuple([z.literal('begin')]),
-      z.tuple([z.literal('use'), KeyId]),
-      z.tuple([z.literal('finish'), KeyId]),
-      z.tuple([z.literal('finish'), KeyId, z.literal('now')]),
-    ]),
+    args: Steps,
     deed: 'words',
     async run(ctx, args, { env }) {
       const path = requireSecretFile(env, 'SECRET_KEY');
-      if (args[0] === 'begin') return beginKey(path);
+      if (args[0] === 'begin') return beginKey(path, 'secret-key', createKey());
       if (args[0] === 'use') return useKey(path, args[1]);
       return finishKey(ctx, path, args[1], args[2] === 'now');
     },
@@ -49,15 +51,17 @@ export const rotateCommands = [
       return `${path} is replaced: ${AFTERWARDS}; each browser subscribes anew when it is opened`;
     },
   }),
-  defineAlone({
-    usage: 'rotate opaque-setup',
-    help: 'says why that is not possible',
-    run: async () => ({
-      code: 1,
-      err:
-        'OPAQUE_SETUP can not be replaced: every password was set with it, and with another one none is right any more. ' +
-        'If somebody has read it, let people set new passwords; the setup alone opens nothing without the database.',
-    }),
+  define({
+    usage: 'rotate opaque-setup STEP',
+    help: 'replace OPAQUE_SETUP (passwords) as they are changed: begin, use KEY, finish KEY [now]',
+    args: Steps,
+    deed: 'words',
+    async run(ctx, args, { env }) {
+      const path = requireSecretFile(env, 'OPAQUE_SETUP');
+      if (args[0] === 'begin') return beginSetup(path);
+      if (args[0] === 'use') return useSetup(path, args[1]);
+      return finishSetup(ctx, path, args[1], args[2] === 'now');
+    },
   }),
   ...Object.entries(GIVEN).map(([word, name]) =>
     define({

@@ -36,7 +36,13 @@ export function fetchPreview(request: Request, wait: Wait): Promise<Response> {
 
 /** Its `no-store` is for the HTTP cache. `Expires` says how long its viewer may see it. */
 export function fetchPicture(request: Request, wait: Wait): Promise<Response> {
-  return fetchOnce({ name: pictureCache, most: mostPictures, request, wait, isFresh: ({ headers }) => Date.parse(headers.get('expires') ?? '') > Date.now() });
+  return fetchOnce({
+    name: pictureCache,
+    most: mostPictures,
+    request,
+    wait,
+    isFresh: ({ headers }) => Date.parse(headers.get('expires') ?? '') > Date.now(),
+  });
 }
 
 /** What everybody who writes needs, once the worker runs: while it is installed it would only be in the way. */

@@ -3,7 +3,15 @@
  * the program, so that the app opens without a network, and wakes when something is to be told or sent.
  */
 import { Serwist } from 'serwist';
-import { fetchAfterwards, fetchFile, fetchPicture, fetchPreview, isKeptFile, isPicture, isPreview } from './keep-files.ts';
+import {
+  fetchAfterwards,
+  fetchFile,
+  fetchPicture,
+  fetchPreview,
+  isKeptFile,
+  isPicture,
+  isPreview,
+} from './keep-files.ts';
 import { hearPage } from './hold-key.ts';
 import { loadAside } from './load-aside.ts';
 import { programCache, syncTag } from './names.ts';

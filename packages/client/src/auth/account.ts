@@ -56,7 +56,7 @@ export function createAccountCare(deps: AuthDeps): AccountCare {
       const accountKey = (wrap && (await unwrapAccountKey(wrap, secret, account))) ?? (await deps.keys.get(account));
       if (!accountKey) throw new AppError('forbidden');
       const { state, request } = await deps.opaque.startRegistration(next);
-      const { response } = await call(passwords.startPasswordChange, { request });
+      const { response, setup } = await call(passwords.startPasswordChange, { request });
       const { record, exportKey } = await deps.opaque.finishRegistration(next, state, response);
       const { random } = deps;
       const nextKey = isLeaked ? random(KEY_BYTES) : accountKey;
@@ -64,7 +64,9 @@ export function createAccountCare(deps: AuthDeps): AccountCare {
       const renewal = isLeaked
         ? { vaults: await resealVaults({ account, call, random }, accountKey, nextKey) }
         : undefined;
-      await call(passwords.finishPasswordChange, { record, wrap: nextWrap, endOthers, ...(renewal && { renewal }) });
+      const echo = setup === undefined ? {} : { setup };
+      const change = { record, ...echo, wrap: nextWrap, endOthers, ...(renewal && { renewal }) };
+      await call(passwords.finishPasswordChange, change);
       if (isLeaked) await deps.keys.put(account, nextKey);
     },
     getEmail: () => call(emails.getEmail, undefined),

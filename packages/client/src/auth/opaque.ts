@@ -23,13 +23,25 @@ export interface OpaqueClient {
   ): Promise<{ finish: string; exportKey: string } | undefined>;
 }
 
-/** RFC 9106's second choice. Named here and stored with the record, so a server can't talk the client into less. */
-const KEY_STRETCHING = { 'argon2id-custom': { memory: 65_536, iterations: 3, parallelism: 4 } } as const;
-export const STRETCHING_NAME = 'argon2id 65536 3 4';
+/** Settings of Argon2id; memory in KiB. */
+export interface Stretching {
+  memory: number;
+  iterations: number;
+  parallelism: number;
+}
+
+/**
+ * How passwords are stretched, newest first: the first registers, and a sign-in tries one after the other. So a stronger
+ * setting is put in front, and passwords that were set before stay right. The program names them and not the server,
+ * which could ask for weaker ones. The weakest is RFC 9106's second choice.
+ */
+const STRETCHINGS: readonly [Stretching, ...Stretching[]] = [{ memory: 65_536, iterations: 3, parallelism: 4 }];
+export const STRETCHING_NAME = `argon2id ${Object.values(STRETCHINGS[0]).join(' ')}`;
 
 /** Loads the library on first use: 130 KB that a visitor who does not sign in never needs. */
 export function createOpaqueClient(
   load: () => Promise<typeof Library> = () => import('@serenity-kit/opaque'),
+  stretchings = STRETCHINGS,
 ): OpaqueClient {
   let loading: Promise<typeof Library> | undefined;
   const library = (): Promise<typeof Library> => (loading ??= load().then(async (it) => (await it.ready, it)));
@@ -45,7 +57,7 @@ export function createOpaqueClient(
         password,
         clientRegistrationState,
         registrationResponse,
-        keyStretching: KEY_STRETCHING,
+        keyStretching: { 'argon2id-custom': stretchings[0] },
       });
       return { record: done.registrationRecord, exportKey: done.exportKey };
     },
@@ -56,8 +68,12 @@ export function createOpaqueClient(
     },
     async finishLogin(password, clientLoginState, loginResponse) {
       const { client } = await library();
-      const done = client.finishLogin({ password, clientLoginState, loginResponse, keyStretching: KEY_STRETCHING });
-      return done && { finish: done.finishLoginRequest, exportKey: done.exportKey };
+      for (const stretching of stretchings) {
+        const keyStretching = { 'argon2id-custom': stretching };
+        const done = client.finishLogin({ password, clientLoginState, loginResponse, keyStretching });
+        if (done) return { finish: done.finishLoginRequest, exportKey: done.exportKey };
+      }
+      return undefined;
     },
   };
 }

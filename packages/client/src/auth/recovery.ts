@@ -27,10 +27,10 @@ export function createRecovery({ opaque, ...deps }: CallDeps & { opaque: OpaqueC
     look: (token) => call(links.lookAtLink, { token }),
     async reset(token, password) {
       const { state, request } = await opaque.startRegistration(password);
-      const { response } = await call(contract.startReset, { token, request });
+      const { response, setup } = await call(contract.startReset, { token, request });
       // What the new password derives opens nothing yet: the sign-in that follows holds it until there is a key to wrap.
       const { record } = await opaque.finishRegistration(password, state, response);
-      return (await call(contract.finishReset, { token, record })).email;
+      return (await call(contract.finishReset, { token, record, ...(setup !== undefined && { setup }) })).email;
     },
     confirm: (token) => call(emails.confirmLink, { token }),
   };

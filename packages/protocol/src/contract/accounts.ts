@@ -41,6 +41,9 @@ export const Code = z.string().regex(/^\d{6}$/);
 /** Messages of the OPAQUE protocol: base64url, made by the library at the other end. */
 export const Opaque = z.base64url().max(4096);
 
+/** Names the server's half of a registration. The browser echoes it: another process may end what one has begun. */
+export const OpaqueSetup = z.string().max(64);
+
 /** A passkey, as its authenticator names it. */
 export const CredentialId = z.base64url().min(16).max(1400);
 

@@ -1,6 +1,6 @@
 /** Signing in with a password that never leaves the browser (OPAQUE), and what it unlocks. */
 import { z } from 'zod';
-import { Email, Opaque, Wrap } from './accounts.ts';
+import { Email, Opaque, OpaqueSetup, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { SignedIn } from './factors.ts';
@@ -53,7 +53,7 @@ export const startPasswordChange = endpoint({
   path: '/api/auth/password/start',
   auth: 'session',
   body: z.object({ request: Opaque }),
-  reply: z.object({ response: Opaque }),
+  reply: z.object({ response: Opaque, setup: OpaqueSetup.optional() }),
   errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });
 
@@ -69,6 +69,7 @@ export const finishPasswordChange = endpoint({
   auth: 'session',
   body: z.object({
     record: Opaque,
+    setup: OpaqueSetup.optional(),
     wrap: Wrap,
     endOthers: z.boolean(),
     renewal: z.object({ vaults: z.array(putVault.body).max(VaultKind.options.length) }).optional(),

@@ -5,7 +5,7 @@
  * password unlocked waits for one of the ways of `unlocking.ts`.
  */
 import { z } from 'zod';
-import { Email, Locale } from './accounts.ts';
+import { Email, Locale, OpaqueSetup } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { LinkToken } from './links.ts';
@@ -27,7 +27,7 @@ export const startReset = endpoint({
   path: '/api/auth/recovery/start',
   auth: 'anyone',
   body: z.object({ token: LinkToken, request: Opaque }),
-  reply: z.object({ response: Opaque }),
+  reply: z.object({ response: Opaque, setup: OpaqueSetup.optional() }),
   errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
 });
 
@@ -36,7 +36,7 @@ export const finishReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/finish',
   auth: 'anyone',
-  body: z.object({ token: LinkToken, record: Opaque }),
+  body: z.object({ token: LinkToken, record: Opaque, setup: OpaqueSetup.optional() }),
   reply: z.object({ email: Email }),
   errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
 });

@@ -49,5 +49,8 @@ export async function findDoneAt(directory: DirectoryDb, words: string): Promise
 
 /** The database decides which entries are old, and refuses to delete others. */
 export async function deleteExpiredDeeds(directory: DirectoryDb): Promise<void> {
-  await directory.deleteFrom('deed').where('at', '<', sql<number>`deed_kept_since()`).execute();
+  await directory
+    .deleteFrom('deed')
+    .where('at', '<', sql<number>`deed_kept_since()`)
+    .execute();
 }

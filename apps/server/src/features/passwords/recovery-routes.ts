@@ -17,14 +17,12 @@ export function recoveryRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.startReset, {
     limit: LIMIT,
-    async handle({ body, address }) {
-      return { response: await startReset(ctx, body.token, body.request, address) };
-    },
+    handle: ({ body, address }) => startReset(ctx, body.token, body.request, address),
   });
   http.add(contract.finishReset, {
     limit: LIMIT,
     async handle({ body, address }) {
-      return { email: await finishReset(ctx, body.token, body.record, address) };
+      return { email: await finishReset(ctx, body, address) };
     },
   });
 }

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { Email, Locale as AnyLocale } from '@dostar/protocol/contract/accounts';
+import type * as contract from '@dostar/protocol/contract/recovery';
 import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
 import { AppError } from '@dostar/protocol/errors';
@@ -21,7 +22,9 @@ import type { Link } from '../links/service.ts';
 import { sendMail, sendNotice } from '../mail/service.ts';
 import { announceNews } from '../mailbox/service.ts';
 import { findRecovery, putReset, setPasswordAside } from './recovery-store.ts';
+import { requireSetup } from './service.ts';
 import { findRecord, putRecord } from './store.ts';
+import type { OpaqueRecord } from './store.ts';
 
 const HOUR = 3600;
 const ASKS_PER_EMAIL: Limit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
@@ -60,15 +63,18 @@ export async function sendRecovery(ctx: Context, id: string, { email, locale }: 
   await sendMail(ctx, { ...mail, template: 'recovery', data: { path: `/reset-password#${token}`, minutes } });
 }
 
-export async function startReset(ctx: Context, token: string, request: string, address: string): Promise<string> {
+export async function startReset(ctx: Context, token: string, request: string, address: string) {
   const { account } = await requireRecoveryLink(ctx, token, address);
-  return ctx.opaque.answerRegistration(account, request);
+  return { response: ctx.opaque.answerRegistration(account, request), setup: ctx.opaque.setup };
 }
 
+type Reset = z.output<(typeof contract.finishReset)['body']>;
+
 /** The address, with which the new password signs in. */
-export async function finishReset(ctx: Context, token: string, record: string, address: string): Promise<string> {
+export async function finishReset(ctx: Context, { token, record, setup }: Reset, address: string): Promise<string> {
+  const registered = { record, setup: requireSetup(ctx, setup) };
   const link = await requireRecoveryLink(ctx, token, address);
-  await useLink(ctx, token, () => replacePassword(ctx, link.account, record));
+  await useLink(ctx, token, () => replacePassword(ctx, link.account, registered));
   const now = ctx.clock.now();
   await expireLinks(ctx, link.account, ['recovery']);
   const { address: to, locale } = link;
@@ -78,15 +84,14 @@ export async function finishReset(ctx: Context, token: string, record: string, a
   return link.address;
 }
 
-async function replacePassword(ctx: Context, account: AccountId, record: string): Promise<void> {
-  const { setup } = ctx.opaque;
+async function replacePassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');
       const isFirst = await setPasswordAside(db, account, now, now + KEPT_FOR_UNLOCKING_MS);
-      await putRecord(db, account, { record, setup }, now);
+      await putRecord(db, account, registered, now);
       await putReset(db, account, now, isFirst);
     }),
   );

@@ -57,7 +57,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     async handle({ body, caller }) {
       await requireProven(ctx, caller);
       await requireCurrentPassword(ctx, caller);
-      return { response: ctx.opaque.answerRegistration(caller.account, body.request) };
+      return { response: ctx.opaque.answerRegistration(caller.account, body.request), setup: ctx.opaque.setup };
     },
   });
   http.add(contract.finishPasswordChange, {

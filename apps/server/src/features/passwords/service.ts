@@ -26,7 +26,15 @@ import { deleteRevisions, keepVaults, replaceVault, setFormerKey } from '../vaul
 import { finishOnce } from './finish-once.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
-import { findRecord, forgetAccountKey, listWraps, putRecord, putWrap, putWrapsAway } from './store.ts';
+import {
+  countRecordsBeside,
+  findRecord,
+  forgetAccountKey,
+  listWraps,
+  putRecord,
+  putWrap,
+  putWrapsAway,
+} from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 export { readKnownBrowser } from './known-browser.ts';
@@ -72,7 +80,7 @@ export async function startLogin(
   if (account) void tellWrongPassword(ctx, account);
   const record = account && (await findCurrent(ctx, account));
   if (account && !record && !ctx.policy.hidesAccounts) throw new AppError('use_google');
-  const { state, response } = ctx.opaque.startLogin(key, record?.record, request);
+  const { state, response } = ctx.opaque.startLogin(key, record, request);
   const expiresAt = ctx.clock.now() + LOGIN_LIVES_MS;
   const login = ctx.sealer.seal(purpose, { account: account ?? null, charges, state, expiresAt });
   return { response, login };
@@ -104,10 +112,7 @@ export async function finishLogin(ctx: Context, sealed: string, finish: string, 
 }
 
 async function findCurrent(ctx: Context, account: AccountId): Promise<OpaqueRecord | undefined> {
-  const record = await ctx.shards.of(account).query((db) => findRecord(db, account));
-  // A record of another installation's setup can't be checked: the operator restored the database without its secret.
-  if (record && record.setup !== ctx.opaque.setup) throw new AppError('unavailable');
-  return record;
+  return ctx.shards.of(account).query((db) => findRecord(db, account));
 }
 
 /** Record and wrap together: one without the other locks the person out of their messages. Call it in a transaction. */
@@ -131,12 +136,20 @@ export async function requireCurrentPassword(ctx: Context, caller: Session): Pro
   if (await hasPassword(ctx, caller.account)) await requirePasswordProof(ctx, caller);
 }
 
-type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal'>;
+/** What a browser echoes of the start: another process, which knows more or fewer setups, may have answered it. */
+export function requireSetup({ opaque }: Context, named: string | undefined): string {
+  // Programs from before there could be several name none.
+  if (named === undefined) return opaque.setup;
+  if (!opaque.knows(named)) throw new AppError('unavailable');
+  return named;
+}
+
+type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal' | 'setup'>;
 
 export async function changePassword(ctx: Context, caller: Session, change: Change): Promise<void> {
   const { account } = caller;
-  const { setup } = ctx.opaque;
   const { record, wrap, renewal } = change;
+  const setup = requireSetup(ctx, change.setup);
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
@@ -163,6 +176,12 @@ export async function tellPasswordChanged(ctx: Context, account: AccountId): Pro
   if (!box) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
   await sendNotice(ctx, { id: `password ${randomUUID()}`, ...box, template: 'password-changed', data });
+}
+
+/** Passwords that only an older setup checks, those that a reset keeps for a month included. */
+export async function countOlderPasswords(ctx: Context): Promise<number> {
+  const counts = ctx.shards.all().map((shard) => shard.query((db) => countRecordsBeside(db, ctx.opaque.setup)));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 /** The last reset by mail, if there was one lately. */

@@ -21,6 +21,15 @@ export async function findRecord(
     .executeTakeFirst();
 }
 
+export async function countRecordsBeside(db: ShardDb, setup: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('opaque_record')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('setup', '!=', setup)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Takes the place of the one before. */
 export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRecord, now: number): Promise<void> {
   await db

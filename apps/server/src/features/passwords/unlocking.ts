@@ -88,8 +88,7 @@ export async function startOldPassword(ctx: Context, account: AccountId, request
   await ctx.limits.charge(TRIES, account);
   const record = await ctx.shards.of(account).query((db) => findOldRecord(db, account, ctx.clock.now()));
   if (!record) throw new AppError('not_found');
-  if (record.setup !== ctx.opaque.setup) throw new AppError('unavailable');
-  const { state, response } = ctx.opaque.startLogin(account, record.record, request);
+  const { state, response } = ctx.opaque.startLogin(account, record, request);
   const login = ctx.sealer.seal(OLD_PASSWORD, { account, state, expiresAt: ctx.clock.now() + LOGIN_LIVES_MS });
   return { response, login };
 }

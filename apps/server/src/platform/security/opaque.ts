@@ -2,18 +2,31 @@
  * The server's side of OPAQUE: it checks a password it never sees.
  *
  * The setup is a secret of the installation. Whoever holds it and the database can guess passwords offline; whoever
- * loses it makes every password useless. So it lies in a file outside both, and its name is stored with each record.
+ * loses it makes every password useless. So it lies in a file outside both, and its name is stored with each record:
+ * a new setup registers passwords, and older ones check those that were registered with them.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import * as library from '@serenity-kit/opaque';
 
+interface RegisteredPassword {
+  record: string;
+  /** The name of the setup that it was registered with. */
+  setup: string;
+}
+
 export interface OpaqueServer {
-  /** The name of the setup, safe to store and to show. */
+  /** The name of the setup that registers passwords; safe to store and to show. */
   readonly setup: string;
+  /** Whether passwords of that setup can be checked. */
+  knows(setup: string): boolean;
   answerRegistration(userIdentifier: string, request: string): string;
   /** Without a record the answer looks as if there were one. */
-  startLogin(userIdentifier: string, record: string | undefined, request: string): { state: string; response: string };
+  startLogin(
+    userIdentifier: string,
+    record: RegisteredPassword | undefined,
+    request: string,
+  ): { state: string; response: string };
   /** False for a wrong password. */
   finishLogin(state: string, finish: string): boolean;
   /** For an address without an account: the same for every probe of it, as a real one would be. */
@@ -25,18 +38,27 @@ export async function createSetup(): Promise<string> {
   return library.server.createSetup();
 }
 
-export async function openOpaque(serverSetup: string): Promise<OpaqueServer> {
+/** The newest setup comes first. */
+export async function openOpaque(setups: readonly string[]): Promise<OpaqueServer> {
   await library.ready;
   const { server } = library;
+  const byName = new Map(setups.map((setup) => [nameSetup(setup), setup]));
+  const [newest = '', oldest = newest] = [setups[0], setups.at(-1)];
   return {
-    setup: createHash('sha256').update(serverSetup).digest('base64url').slice(0, 12),
+    setup: nameSetup(newest),
+    knows: (setup) => byName.has(setup),
     answerRegistration(userIdentifier, registrationRequest) {
       return refuseNonsense(() => {
-        const request = { serverSetup, userIdentifier, registrationRequest };
+        const request = { serverSetup: newest, userIdentifier, registrationRequest };
         return server.createRegistrationResponse(request).registrationResponse;
       });
     },
-    startLogin(userIdentifier, registrationRecord, startLoginRequest) {
+    startLogin(userIdentifier, registered, startLoginRequest) {
+      // For an unknown address the oldest: its answers stay the same when a setup is added, as those of an account do.
+      const serverSetup = registered ? byName.get(registered.setup) : oldest;
+      // The operator restored a database without its secret.
+      if (serverSetup === undefined) throw new AppError('unavailable');
+      const registrationRecord = registered?.record;
       const request = { serverSetup, userIdentifier, registrationRecord, startLoginRequest };
       const started = refuseNonsense(() => server.startLogin(request));
       return { state: started.serverLoginState, response: started.loginResponse };
@@ -50,9 +72,14 @@ export async function openOpaque(serverSetup: string): Promise<OpaqueServer> {
       }
     },
     identifierOf(email) {
-      return createHmac('sha256', serverSetup).update(`unknown ${email}`).digest('base64url');
+      return createHmac('sha256', oldest).update(`unknown ${email}`).digest('base64url');
     },
   };
+}
+
+/** Twelve letters of its hash. */
+export function nameSetup(setup: string): string {
+  return createHash('sha256').update(setup).digest('base64url').slice(0, 12);
 }
 
 /** Of a program without OPAQUE_SETUP, which must not come to any password. */
@@ -60,6 +87,7 @@ export const noOpaque: OpaqueServer = {
   get setup(): string {
     return refuse();
   },
+  knows: refuse,
   answerRegistration: refuse,
   startLogin: refuse,
   finishLogin: refuse,
