@@ -8,7 +8,8 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
-import { makePhoto } from './hostile-pictures.ts';
+import { HEAD_BYTES } from '../src/features/profile/picture-type.ts';
+import { listHostile, makePhoto } from './hostile-pictures.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -73,7 +74,7 @@ async function seePicture(viewer: Person, owner: Person): Promise<{ status: numb
 
 /** Its beginning is what makes it one. */
 function makePicture(words: string): Buffer {
-  return Buffer.from(`RIFF0000WEBP${words}`);
+  return Buffer.concat([Buffer.from('RIFF0000WEBPVP8L\0\0\0\0/'), Buffer.from([63, 193, 74, 0]), Buffer.from(words)]);
 }
 
 test('a new account has an empty profile under its name, shown to nobody beyond its contacts', async () => {
@@ -260,9 +261,18 @@ test('a photo that nobody can draw comes as it is, and is soon asked for again',
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(broken);
 });
 
+test('a picture with too many pixels is shown to nobody, neither whole nor small', async () => {
+  const alice = await world.addNamed(0);
+  const { bytes } = (await listHostile()).find(({ name }) => name === 'bomb-of-one-line.png')!;
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, bytes) });
+  const address = (await readOf(alice, alice)).personal!.picture!;
+  expect((await open(address)).status).toBe(404);
+  expect((await open(`${address}&small`)).status).toBe(404);
+});
+
 test('a photo that nobody can draw is tried once, not by each who looks', async () => {
   const alice = await world.addNamed(0);
-  const broken = makePicture('again only its first bytes');
+  const broken = makePicture('again only its first bytes'.padEnd(HEAD_BYTES));
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
   const address = (await readOf(alice, alice)).personal!.picture!;
   using reads = vi.spyOn(world.ctx.blobs, 'read');

@@ -17,12 +17,14 @@ interface ScannerWords {
 interface CodeScannerProps {
   content: CodeContent;
   words: ScannerWords;
+  /** Whether a chosen picture fits into memory: the others are not looked at. */
+  isDecodable: (picture: File) => Promise<boolean>;
   /** Answers whether that was what was looked for; else the camera goes on looking. */
   onCode: (code: Uint8Array) => boolean;
 }
 
 /** Reads a QR code with the camera, or from a picture where there is no camera. */
-export function CodeScanner({ content, words, onCode }: CodeScannerProps) {
+export function CodeScanner({ content, words, isDecodable, onCode }: CodeScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const [camera, setCamera] = useState<'starting' | 'on' | 'none'>('starting');
@@ -52,7 +54,8 @@ export function CodeScanner({ content, words, onCode }: CodeScannerProps) {
     event.target.value = '';
     if (picture === undefined) return;
     setIsNothing(false);
-    const code = await readCodeInFile(picture, content).catch(() => undefined);
+    const isLookedAt = await isDecodable(picture);
+    const code = isLookedAt ? await readCodeInFile(picture, content).catch(() => undefined) : undefined;
     if (code === undefined || !onCode(code)) setIsNothing(true);
   }
 

@@ -1,13 +1,18 @@
-/** What a browser of ours makes of a picture, by its first bytes; anything else is shown to nobody. */
+import { isDecodable } from '@dostar/protocol/content/picture-size';
+
+/** What browsers of ours upload, by its first bytes; anything else is shown to nobody. */
 const BEGINNINGS: readonly (readonly [string, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n/],
 ];
 
-export const ENOUGH_BYTES = 12;
+/** A picture that was redrawn in a browser has its size within these. */
+export const HEAD_BYTES = 16 * 1024;
 
-export function pictureTypeOf(first: Uint8Array): string | undefined {
-  const text = Buffer.from(first).toString('latin1');
-  return BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0];
+/** Undefined also for a picture that would fill the memory of its viewers. */
+export async function pictureTypeOf(head: Buffer): Promise<string | undefined> {
+  const text = head.toString('latin1', 0, 12);
+  const type = BEGINNINGS.find(([, beginning]) => beginning.test(text))?.[0];
+  return type !== undefined && (await isDecodable(new Blob([Uint8Array.from(head)]))) ? type : undefined;
 }

@@ -5,6 +5,7 @@
  * not part of, nor learns whether there is one.
  */
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { DEFAULT_AUDIENCES, GroupName, GROUPS, MAX_PICTURE_BYTES } from '@dostar/protocol/contract/profile';
 import type { Audience, Group, PictureKind, Profile, Projection } from '@dostar/protocol/contract/profile';
 import type { PictureAddress } from '@dostar/protocol/contract/picture-address';
@@ -17,7 +18,7 @@ import { dropBlob, readBytes, requireReadable } from '../blobs/service.ts';
 import { listStandings } from '../contacts/service.ts';
 import type { Standing } from '../contacts/service.ts';
 import { addressOf, readAddress } from './addresses.ts';
-import { ENOUGH_BYTES, pictureTypeOf } from './picture-type.ts';
+import { HEAD_BYTES, pictureTypeOf } from './picture-type.ts';
 import { openSmall } from './small-picture.ts';
 import { listGroups, putGroup } from './store.ts';
 import type { GroupRow } from './store.ts';
@@ -162,8 +163,7 @@ export async function openPicture(
   const isTheirs = personal.value[kind] === blob && isShown(personal.audience, standings.get(owner) ?? 'stranger');
   if (!isTheirs) throw new AppError('not_found');
   const { size } = await requireReadable(ctx, owner, blob);
-  const first = await Readable.from(readBytes(ctx, blob, 0, Math.min(size, ENOUGH_BYTES) - 1)).toArray();
-  const type = pictureTypeOf(Buffer.concat(first as Uint8Array[]));
+  const type = await pictureTypeOf(await buffer(readBytes(ctx, blob, 0, Math.min(size, HEAD_BYTES) - 1)));
   if (type === undefined) throw new AppError('not_found');
   const lastsMs = until - ctx.clock.now();
   const small = isSmall ? await openSmall(ctx, { blob, size }, accept) : undefined;

@@ -1,3 +1,4 @@
+import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeScanner } from '../../ui/code-scanner.tsx';
@@ -32,6 +33,7 @@ export function ReadyStep({ code, isWaiting, onEmoji, onScan }: ReadyStepProps) 
             choosePicture: t('scan.picture'),
             nothing: t('verify.scan.nothing'),
           }}
+          isDecodable={isDecodable}
           onCode={(read) => {
             onScan(read);
             return true;

@@ -3,6 +3,7 @@ import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { TooLargePicture } from '../../core/require-decodable.ts';
 import { showFeedback } from '../../core/feedback.ts';
 import type { Attachment } from './attachment.ts';
 import { type Album, placeInAlbums } from './composer/place-in-albums.ts';
@@ -34,13 +35,15 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       const message = { to, content };
       const blob = await client.attachments.upload({ source, type, message, ...(poster && { poster }) });
       keepMedia(blob, source, type);
-    } catch {
+    } catch (error) {
       if (task?.signal.aborted) return;
       const isOffered = task?.fail({
         kind: attachment.isSmaller ? 'original' : 'unchanged',
         accept: () => void sendOne({ ...attachment, isSmaller: false, isUnchanged: !attachment.isSmaller }, album),
       });
-      if (!isOffered) showFeedback('error', t('attach.failed', { name: file.name }));
+      if (isOffered) return;
+      const reason = error instanceof TooLargePicture ? 'attach.tooManyPixels' : 'attach.failed';
+      showFeedback('error', t(reason, { name: file.name }));
     }
   }
 
@@ -72,7 +75,7 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       const reference = content.kind === 'media' ? content.media : content.voice;
       const name = content.kind === 'media' ? content.media.name : 'voice';
       try {
-        const url = await fetchMedia(client, reference, { signal: new AbortController().signal });
+        const { url } = await fetchMedia(client, reference, { signal: new AbortController().signal });
         saveMedia(url, name);
       } catch {
         showFeedback('error', t('media.failed'));

@@ -1,3 +1,4 @@
+import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useTranslation } from 'react-i18next';
 import { CodeScanner } from '../../ui/code-scanner.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,6 +29,7 @@ export function ScanDialog({ onInvite, onClose }: ScanDialogProps) {
             choosePicture: t('scan.picture'),
             nothing: t('scan.nothing'),
           }}
+          isDecodable={isDecodable}
           onCode={handleCode}
         />
       </div>

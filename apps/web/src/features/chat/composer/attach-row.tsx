@@ -1,3 +1,4 @@
+import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { Clapperboard, File as FileIcon, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,8 +60,21 @@ export function AttachRow({ file, maxBytes, check, isUnchanged, onUnchanged, onL
 }
 
 function Thumbnail({ file, isFilm }: { file: File; isFilm: boolean }) {
-  const [url] = useState(() => (mediaKind(file.type) === 'photo' ? URL.createObjectURL(file) : undefined));
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (mediaKind(file.type) !== 'photo') return undefined;
+    let made: string | undefined;
+    let isGone = false;
+    void isDecodable(file).then((isShown) => {
+      if (!isShown || isGone) return;
+      made = URL.createObjectURL(file);
+      setUrl(made);
+    });
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [file]);
   const Icon = isFilm ? Clapperboard : FileIcon;
   return (
     <span className="flex size-13 shrink-0 items-center justify-center overflow-hidden rounded-control bg-surface-2 text-muted">

@@ -12,6 +12,8 @@ interface LightboxPicture {
   isVideo: boolean;
   /** Missing until it is here. */
   url?: string | undefined;
+  /** It is not shown, only saved. */
+  isTooLarge: boolean;
 }
 
 interface LightboxProps {
@@ -56,7 +58,8 @@ export function Lightbox({ picture, progress, hasPrevious, hasNext, onStep, onSa
             onDoubleClick={toggle}
             className="flex min-h-0 grow touch-none items-center justify-center overflow-hidden"
           >
-            {picture.url === undefined && <Coming progress={progress} />}
+            {picture.isTooLarge && <p className="px-6 text-center text-on-scrim">{t('media.tooLarge')}</p>}
+            {picture.url === undefined && !picture.isTooLarge && <Coming progress={progress} />}
             {picture.url !== undefined && !picture.isVideo && (
               <img
                 src={picture.url}

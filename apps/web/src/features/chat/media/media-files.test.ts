@@ -46,6 +46,34 @@ test.each([
   expect(await typesOf(claimed)).toEqual([shown, shown]);
 });
 
+/** The first bytes of a PNG of this size. */
+function pngHead(side: number): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(64);
+  head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  new DataView(head.buffer).setUint32(16, side);
+  new DataView(head.buffer).setUint32(20, side);
+  return head;
+}
+
+test.each([
+  ['image/png', pngHead(2_000), false],
+  ['image/png', pngHead(30_000), true],
+  // A browser looks at the bytes, not at the type: what can't be measured may be a picture of any format.
+  ['image/png', bytes, true],
+  ['video/mp4', bytes, false],
+])('a received file of %s is decoded only if its size is known and bounded', async (type, content, isTooLarge) => {
+  const sender = {
+    attachments: {
+      read: async function* read() {
+        yield content;
+      },
+    },
+  } as unknown as Client;
+  const file = { blob: crypto.randomUUID(), type, size: content.length } as FileReference;
+  const media = await fetchMedia(sender, file, { signal: new AbortController().signal });
+  expect(media).toMatchObject({ isTooLarge, url: expect.stringMatching(/^blob:/) });
+});
+
 test('a file is saved without the characters that hide its real ending', () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

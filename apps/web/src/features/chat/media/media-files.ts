@@ -1,16 +1,19 @@
 /** Files of messages as addresses of this page: fetched once, opened here, forgotten when there are too many. */
 import type { Client, FileReference } from '@dostar/client';
 import { toSafeFileName } from '@dostar/protocol/content/file-name';
+import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { toShownType } from './shown-type.ts';
 
 const MOST_BYTES = 200 * 1024 * 1024;
 
-interface Kept {
+export interface KeptMedia {
   url: string;
   size: number;
+  /** A picture with too many pixels, or with none that can be counted: it is saved, and never decoded here. */
+  isTooLarge: boolean;
 }
 
-const kept = new Map<string, Kept>();
+const kept = new Map<string, KeptMedia>();
 
 interface FetchOptions {
   signal: AbortSignal;
@@ -18,11 +21,11 @@ interface FetchOptions {
   onProgress?: (share: number) => void;
 }
 
-export function findMedia(blob: string): string | undefined {
-  return kept.get(blob)?.url;
+export function findMedia(blob: string): KeptMedia | undefined {
+  return kept.get(blob);
 }
 
-export async function fetchMedia(client: Client, file: FileReference, options: FetchOptions): Promise<string> {
+export async function fetchMedia(client: Client, file: FileReference, options: FetchOptions): Promise<KeptMedia> {
   const known = findMedia(file.blob);
   if (known !== undefined) return known;
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -32,15 +35,18 @@ export async function fetchMedia(client: Client, file: FileReference, options: F
     got += part.length;
     options.onProgress?.(file.size === 0 ? 1 : got / file.size);
   }
-  const url = URL.createObjectURL(new Blob(parts, { type: toShownType(file.type) }));
-  kept.set(file.blob, { url, size: file.size });
+  const whole = new Blob(parts, { type: toShownType(file.type) });
+  const isTooLarge = whole.type.startsWith('image/') && !(await isDecodable(whole));
+  const media = { url: URL.createObjectURL(whole), size: file.size, isTooLarge };
+  kept.set(file.blob, media);
   makeRoom();
-  return url;
+  return media;
 }
 
 /** What this device sends it has already: its own picture is not fetched again to be shown. */
 export function keepMedia(blob: string, file: Blob, type: string): void {
-  kept.set(blob, { url: URL.createObjectURL(new Blob([file], { type: toShownType(type) })), size: file.size });
+  const url = URL.createObjectURL(new Blob([file], { type: toShownType(type) }));
+  kept.set(blob, { url, size: file.size, isTooLarge: false });
   makeRoom();
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
 import { mediaKind } from '../../../core/preview-message.ts';
 import { useChat } from '../chat-context.ts';
+import { FileBody } from './file-body.tsx';
 import { fitBox, type Size } from './fit-box.ts';
 import { Photo } from './photo.tsx';
 import { useMedia } from './use-media.ts';
@@ -24,8 +25,15 @@ export function MediaPicture({ message, isTile = false }: MediaPictureProps) {
   const kind = mediaKind(media?.type ?? '');
   // Of a video only its first picture is fetched before somebody wants to see it.
   const shown = kind === 'video' ? media?.poster : media;
-  const { url, transfer, fetch, cancel } = useMedia(shown, { isWanted: shown !== undefined && !isInert });
+  const { url, isTooLarge, transfer, fetch, cancel } = useMedia(shown, { isWanted: shown !== undefined && !isInert });
   if (media === undefined || content?.kind !== 'media') return null;
+  if (isTooLarge && kind === 'photo') {
+    return (
+      <div className="min-w-56 px-1.5 pt-1">
+        <FileBody message={message} media={media} />
+      </div>
+    );
+  }
   return (
     <Photo
       alt={content.caption ?? t(kind === 'video' ? 'video' : 'photo')}

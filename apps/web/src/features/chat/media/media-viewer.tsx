@@ -18,7 +18,7 @@ const MOST = 1000;
 export function MediaViewer({ client, message, onView, onSave }: MediaViewerProps) {
   const media =
     message.shows.state === 'content' && message.shows.content.kind === 'media' ? message.shows.content : undefined;
-  const { url, transfer } = useMedia(media?.media, { isWanted: true });
+  const { url, isTooLarge, transfer } = useMedia(media?.media, { isWanted: true });
   const gallery = useLive(client.live.gallery(message.chat, { limit: MOST }))?.filter(isPicture) ?? [];
   const index = gallery.findIndex(({ id, sender }) => id === message.id && sender === message.sender);
   if (media === undefined) return null;
@@ -30,6 +30,7 @@ export function MediaViewer({ client, message, onView, onSave }: MediaViewerProp
         caption: media.caption,
         isVideo: media.media.type.startsWith('video/'),
         url,
+        isTooLarge,
       }}
       progress={transfer.state === 'moving' ? transfer.progress : undefined}
       hasPrevious={index > 0}

@@ -5,6 +5,7 @@
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
 import { cleanGif } from './clean-gif.ts';
+import { requireDecodable } from '../../../core/require-decodable.ts';
 import { readHeic } from './read-heic.ts';
 
 export interface PreparedImage {
@@ -20,7 +21,9 @@ const QUALITY = 0.85;
 const HASH_SIDE = 32;
 const HEIC = /^image\/hei[cf]/;
 
+/** Throws for a picture with too many pixels, before it is decoded. */
 export async function prepareImage(file: File, isOriginalSize: boolean): Promise<PreparedImage> {
+  await requireDecodable(file);
   const readable = HEIC.test(file.type) || /\.hei[cf]$/i.test(file.name) ? await readHeic(file) : file;
   // Drawing would stop its animation.
   const isGif = file.type === 'image/gif';

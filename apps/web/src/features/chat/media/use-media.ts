@@ -1,17 +1,19 @@
 import type { FileReference } from '@dostar/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMessenger } from '../../../core/messenger.ts';
-import { fetchMedia, findMedia } from './media-files.ts';
+import { fetchMedia, findMedia, type KeptMedia } from './media-files.ts';
 import type { Transfer } from './transfer.ts';
 
 /** One file of a message: fetched at once where it is wanted, else when asked for. */
 export function useMedia(file: FileReference | undefined, { isWanted }: { isWanted: boolean }) {
   const client = useMessenger();
   const blob = file?.blob;
-  const [fetched, setFetched] = useState<{ blob: string; url: string }>();
+  const [fetched, setFetched] = useState<{ blob: string; media: KeptMedia }>();
   const [transfer, setTransfer] = useState<Transfer>({ state: 'away' });
   const stop = useRef<AbortController>(undefined);
-  const url = fetched?.blob === blob ? fetched?.url : blob && findMedia(blob);
+  const known = fetched?.blob === blob ? fetched?.media : blob === undefined ? undefined : findMedia(blob);
+  const isHere = known !== undefined;
+  const isTooLarge = known?.isTooLarge ?? false;
 
   /** The address once it is here; undefined where it did not come. */
   const fetch = useCallback(async (): Promise<string | undefined> => {
@@ -22,10 +24,10 @@ export function useMedia(file: FileReference | undefined, { isWanted }: { isWant
     const onProgress = (progress: number): void => setTransfer({ state: 'moving', progress });
     onProgress(0);
     try {
-      const address = await fetchMedia(client, file, { signal: mine.signal, onProgress });
-      setFetched({ blob: file.blob, url: address });
+      const media = await fetchMedia(client, file, { signal: mine.signal, onProgress });
+      setFetched({ blob: file.blob, media });
       setTransfer({ state: 'here' });
-      return address;
+      return media.url;
     } catch {
       setTransfer({ state: mine.signal.aborted ? 'away' : 'failed' });
       return undefined;
@@ -33,17 +35,19 @@ export function useMedia(file: FileReference | undefined, { isWanted }: { isWant
   }, [client, file]);
 
   useEffect(() => {
-    if (!isWanted || url !== undefined) return;
+    if (!isWanted || isHere) return;
     // After the list has come to rest: what flies by is not fetched.
     const timer = setTimeout(() => void fetch(), 80);
     return () => clearTimeout(timer);
-  }, [isWanted, url, fetch]);
+  }, [isWanted, isHere, fetch]);
 
   useEffect(() => () => stop.current?.abort(), []);
 
   return {
-    url,
-    transfer: url === undefined ? transfer : ({ state: 'here' } satisfies Transfer),
+    /** Missing for a picture that is too large to be shown. */
+    url: isTooLarge ? undefined : known?.url,
+    isTooLarge,
+    transfer: isHere ? ({ state: 'here' } satisfies Transfer) : transfer,
     fetch: () => void fetch(),
     fetchNow: fetch,
     cancel: () => stop.current?.abort(),

@@ -1,8 +1,11 @@
+import { requireDecodable } from '../../../core/require-decodable.ts';
+
 /** More than any frame shows, and little enough for a phone. */
 const longestSide = 3000;
 
-/** A file as a picture, the right way up; throws for what is none. */
+/** A file as a picture, the right way up; throws for what is none, or too large. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
+  await requireDecodable(file);
   const whole = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const { width, height } = whole;
   const shrink = longestSide / Math.max(width, height);

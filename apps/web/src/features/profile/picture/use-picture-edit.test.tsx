@@ -22,6 +22,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A PNG as far as its size, one pixel wide and high: a picture of unknown size is refused. */
+const onePixel = Uint8Array.from('\u0089PNG\r\n\u001A\n\0\0\0\rIHDR\0\0\0\u0001\0\0\0\u0001', (letter) =>
+  letter.codePointAt(0)!,
+);
+
 async function savePicture(): Promise<void> {
   let edit: ReturnType<typeof usePictureEdit>;
   function Editor() {
@@ -36,7 +41,7 @@ async function savePicture(): Promise<void> {
       </I18nextProvider>,
     ),
   );
-  await act(() => edit.choose(new File(['x'], 'me.png')));
+  await act(() => edit.choose(new File([onePixel], 'me.png')));
   await act(() => edit.save());
   act(() => root.unmount());
 }
