@@ -182,7 +182,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'wraps, vault and backup wait for the second factor',
     server: [
       {
-        file: 'platform/http/server.ts',
+        file: 'platform/http/caller.ts',
         phrase: "if (caller.isPending) throw new AppError('factor_required');",
         replacement: '',
       },

@@ -9,6 +9,7 @@ interface Variant {
 }
 
 const HTTP = 'platform/http/server.ts';
+const CALLER = 'platform/http/caller.ts';
 
 export const VARIANTS: Record<string, Variant> = {
   'origin-check': {
@@ -30,14 +31,14 @@ export const VARIANTS: Record<string, Variant> = {
         phrase: "if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');",
         replacement: '',
       },
-      { file: HTTP, phrase: 'meant !== ANY_ACCOUNT', replacement: 'meant !== undefined && meant !== ANY_ACCOUNT' },
+      { file: CALLER, phrase: 'meant !== ANY_ACCOUNT', replacement: 'meant !== undefined && meant !== ANY_ACCOUNT' },
     ],
     shows: ['refused: no header'],
   },
   'self-check': {
     what: 'whoever is signed in may act on any account',
     changes: [
-      { file: HTTP, phrase: "if (caller.account !== account) throw new AppError('forbidden');", replacement: '' },
+      { file: CALLER, phrase: "if (caller.account !== account) throw new AppError('forbidden');", replacement: '' },
     ],
     shows: ['refused: other account'],
   },
@@ -54,12 +55,14 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'factor-check': {
     what: 'a password alone is enough, whatever the account asks for',
-    changes: [{ file: HTTP, phrase: "if (caller.isPending) throw new AppError('factor_required');", replacement: '' }],
+    changes: [
+      { file: CALLER, phrase: "if (caller.isPending) throw new AppError('factor_required');", replacement: '' },
+    ],
     shows: ['refused: factor owed'],
   },
   'account-check': {
     what: 'a call acts for whoever signed in last in this browser',
-    changes: [{ file: HTTP, phrase: 'meant !== caller.account', replacement: 'false' }],
+    changes: [{ file: CALLER, phrase: 'meant !== caller.account', replacement: 'false' }],
     shows: ['refused: meant for another'],
   },
   'owner-check': {

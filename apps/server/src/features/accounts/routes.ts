@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { DONE } from '@dostar/protocol/contract/done';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import { requireSelf } from '../../platform/http/server.ts';
+import { requireSelf } from '../../platform/http/caller.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { requireNobodyOfBefore } from '../resets/service.ts';

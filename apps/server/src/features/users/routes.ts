@@ -1,7 +1,7 @@
 import * as contract from '@dostar/protocol/contract/users';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../context.ts';
-import { requireSelf } from '../../platform/http/server.ts';
+import { requireSelf } from '../../platform/http/caller.ts';
 import type { Http } from '../../platform/http/server.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import { completeAccount } from '../accounts/service.ts';

@@ -8,12 +8,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
-import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
-import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
@@ -23,6 +22,8 @@ import type { Limit, Limits } from '../concurrency/rate-limits.ts';
 import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { requireMeant, requireWhole } from './caller.ts';
+import type { Caller, CallerOf, Callers, TicketHolder } from './caller.ts';
 import { hostCookie, readCookie } from './cookies.ts';
 import { isOurOrigin } from './our-origin.ts';
 import { queryOf } from './query-of.ts';
@@ -36,37 +37,6 @@ import { noteFailure, traceRequest } from './trace-request.ts';
 import { isTracing } from '../observability/tracing.ts';
 import { visitorOf } from './visitor-address.ts';
 import type { IsProxy } from './visitor-address.ts';
-
-/** A signed-in device. */
-export interface Caller {
-  account: AccountId;
-  device: DeviceId;
-  session: string;
-  /** When the person last proved who they are. */
-  provenAt: number;
-  /** Still owes a second factor (SPEC H6). */
-  isPending: boolean;
-  /** Of the token that the call came with. */
-  tokenHash: Buffer;
-}
-
-/** The browser that began a sign-up. */
-export interface TicketHolder {
-  account: AccountId;
-  ticket: string;
-  /** Whether it has proved its address. */
-  isVerified: boolean;
-}
-
-/** Contracts say who may call; the types follow. */
-interface Callers {
-  session: Caller;
-  pending: Caller;
-  ticket: TicketHolder;
-  self: Caller | TicketHolder;
-  anyone: undefined;
-}
-type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -379,24 +349,6 @@ export class Http {
   }
 }
 
-/** A password alone opens nothing where the account asks for more (SPEC H6). */
-function requireWhole(caller: Caller): Caller {
-  if (caller.isPending) throw new AppError('factor_required');
-  return caller;
-}
-
-/** Whose cookie it is decides what a call may do; for whom it was meant, whether it does it (SPEC H2). */
-function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
-  const meant = request.headers[CALL_HEADER];
-  if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
-}
-
 function oneOfEach({ headers }: FastifyRequest): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}
-
-/** Nobody acts on anybody else; a ticket acts only once its address is proved. */
-export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
-  if (caller.account !== account) throw new AppError('forbidden');
-  if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');
 }

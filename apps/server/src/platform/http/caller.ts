@@ -1,0 +1,55 @@
+/** Who calls a route, and what a caller may do. */
+import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import type { FastifyRequest } from 'fastify';
+
+/** A signed-in device. */
+export interface Caller {
+  account: AccountId;
+  device: DeviceId;
+  session: string;
+  /** When the person last proved who they are. */
+  provenAt: number;
+  /** Still owes a second factor (SPEC H6). */
+  isPending: boolean;
+  /** Of the token that the call came with. */
+  tokenHash: Buffer;
+}
+
+/** The browser that began a sign-up. */
+export interface TicketHolder {
+  account: AccountId;
+  ticket: string;
+  /** Whether it has proved its address. */
+  isVerified: boolean;
+}
+
+/** Contracts say who may call; the types follow. */
+export interface Callers {
+  session: Caller;
+  pending: Caller;
+  ticket: TicketHolder;
+  self: Caller | TicketHolder;
+  anyone: undefined;
+}
+export type CallerOf<E extends Endpoint> = Callers[E['auth']];
+
+/** A password alone opens nothing where the account asks for more (SPEC H6). */
+export function requireWhole(caller: Caller): Caller {
+  if (caller.isPending) throw new AppError('factor_required');
+  return caller;
+}
+
+/** Whose cookie it is decides what a call may do; for whom it was meant, whether it does it (SPEC H2). */
+export function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
+  const meant = request.headers[CALL_HEADER];
+  if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
+}
+
+/** Nobody acts on anybody else; a ticket acts only once its address is proved. */
+export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
+  if (caller.account !== account) throw new AppError('forbidden');
+  if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');
+}
