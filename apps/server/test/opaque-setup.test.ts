@@ -103,7 +103,7 @@ test('a setup that the process does not know is refused', async () => {
   );
   if (!('record' in changed)) throw new Error('no answer');
   const ended = await before.call(passwords.finishPasswordChange, { ...changed, wrap: WRAP, endOthers: false });
-  expect(ended).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+  expect(ended).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
 });
 
 test('after a reset the password of the old setup still unlocks', async () => {

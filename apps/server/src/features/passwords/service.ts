@@ -140,7 +140,7 @@ export async function requireCurrentPassword(ctx: Context, caller: Session): Pro
 export function requireSetup({ opaque }: Context, named: string | undefined): string {
   // Programs from before there could be several name none.
   if (named === undefined) return opaque.setup;
-  if (!opaque.knows(named)) throw new AppError('unavailable');
+  if (!opaque.knows(named)) throw new AppError('invalid_request');
   return named;
 }
 
