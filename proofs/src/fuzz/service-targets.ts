@@ -185,6 +185,6 @@ function makeForm(permissions: string[]): Buffer {
   const fields = [['fileId', 'unique()'], ['folder', 'a/b/'], ...permissions.map((text) => ['permissions[]', text])];
   const parts = fields.map(([name, value]) => `content-disposition: form-data; name="${name}"\r\n\r\n${value}`);
   const file =
-    'content-disposition: form-data; name="file"; filename="picture.png"\r\ncontent-type: image/png\r\n\r\nbytes';
+    'content-disposition: form-data; name="file"; filename="words.txt"\r\ncontent-type: text/plain\r\n\r\nbytes';
   return Buffer.from(`${[...parts, file].map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`);
 }

@@ -66,7 +66,7 @@ export async function startEngines(options: EngineOptions): Promise<Engines> {
   const env: EngineEnv = {
     DIRECTORY_URL: directory.url(directoryName),
     SHARD_URLS: shards.map((shard, id) => `${id}=${shard.url(shardName(id))}`).join(','),
-    NATS_URLS: nats.map((node) => node.url).join(',') || 'none:0',
+    NATS_URLS: nats.map((node) => node.url).join(',') || '127.0.0.1:0',
     ...ensureSecrets(),
   };
   await (options.migrate ?? migrate)(env);
