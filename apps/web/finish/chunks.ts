@@ -62,6 +62,13 @@ export const chunkGroups = [
     priority: 25,
     test: /src\/(worker\/(memo|names|notice-lock)|core\/(analytics-consent|install|new-version|register-worker|unsaved))\.ts$/,
   },
+  // Small things that pages of settings have in common, and pages that take a picture: each would be a line in the manifest.
+  {
+    name: 'settings',
+    priority: 25,
+    test: /src\/(core\/end-others|features\/settings\/settings-(card|heading))\.tsx?$/,
+  },
+  { name: 'pictures', priority: 25, test: /src\/(core\/require-decodable|content\/picture-size)\.ts$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },
