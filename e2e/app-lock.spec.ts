@@ -50,60 +50,48 @@ test('public pages do not ask', async ({ alice }) => {
   await expect(lockScreen(alice.page)).toHaveCount(0);
 });
 
-test(
-  'without a network the lock opens all the same',
-  nightly('Opening the lock calls no server.'),
-  async ({ alice, bob }) => {
-    await alice.page.goto('/contacts');
-    await expect(lockScreen(alice.page)).toBeVisible();
-    await alice.context.setOffline(true);
-    await alice.page.reload();
-    await typePin(alice.page, pin);
-    await expect(alice.page.getByRole('link', { name: bob.username })).toBeVisible();
-    await alice.context.setOffline(false);
-  },
-);
+test('without a network the lock opens all the same', async ({ alice, bob }) => {
+  await alice.page.goto('/contacts');
+  await expect(lockScreen(alice.page)).toBeVisible();
+  await alice.context.setOffline(true);
+  await alice.page.reload();
+  await typePin(alice.page, pin);
+  await expect(alice.page.getByRole('link', { name: bob.username })).toBeVisible();
+  await alice.context.setOffline(false);
+});
 
-test(
-  'the app locks by itself after the chosen time, also if the computer slept',
-  nightly('The unit tests of the lock clock test times and sleep.'),
-  async ({ alice, bob }) => {
-    await alice.page.clock.install();
-    await openChat(alice.page, bob.username);
-    await expect(message(alice.page, 'Of course!')).toBeVisible();
-    await alice.page.clock.fastForward('14:00');
-    await expect(message(alice.page, 'Of course!')).toBeVisible();
-    await alice.page.clock.fastForward('02:00');
-    await expect(lockScreen(alice.page)).toBeVisible();
-    await alice.page.clock.resume();
-  },
-);
+test('the app locks by itself after the chosen time, also if the computer slept', async ({ alice, bob }) => {
+  await alice.page.clock.install();
+  await openChat(alice.page, bob.username);
+  await expect(message(alice.page, 'Of course!')).toBeVisible();
+  await alice.page.clock.fastForward('14:00');
+  await expect(message(alice.page, 'Of course!')).toBeVisible();
+  await alice.page.clock.fastForward('02:00');
+  await expect(lockScreen(alice.page)).toBeVisible();
+  await alice.page.clock.resume();
+});
 
-test(
-  'while locked the outbox waits; unlocked, it is sent',
-  nightly('The client tests what waits while locked.'),
-  async ({ alice, bob, site }) => {
-    await alice.page.close();
-    alice.page = await alice.context.newPage();
-    await openLocked(alice.page, bob.username);
-    await alice.context.setOffline(true);
-    await write(alice.page, 'said before the lock');
-    await expect(message(alice.page, 'said before the lock')).toBeVisible();
-    const reloaded = alice.page.waitForEvent('load');
-    await alice.page.getByRole('button', { name: 'Lock now' }).click();
-    await reloaded;
-    await expect(lockScreen(alice.page)).toBeVisible();
-    await alice.context.setOffline(false);
-    await alice.page.goto('/about');
-    const workers = await openWorkers(alice.context, site.origin);
-    await workers.sync();
-    await expect.poll(() => countWaiting(alice.page)).toBe(1);
-    await workers.close();
-    await openLocked(alice.page, bob.username);
-    await openChat(bob.page, alice.username);
-    await expect(message(bob.page, 'said before the lock')).toBeVisible();
-  },
-);
+test('while locked the outbox waits; unlocked, it is sent', async ({ alice, bob, site }) => {
+  await alice.page.close();
+  alice.page = await alice.context.newPage();
+  await openLocked(alice.page, bob.username);
+  await alice.context.setOffline(true);
+  await write(alice.page, 'said before the lock');
+  await expect(message(alice.page, 'said before the lock')).toBeVisible();
+  const reloaded = alice.page.waitForEvent('load');
+  await alice.page.getByRole('button', { name: 'Lock now' }).click();
+  await reloaded;
+  await expect(lockScreen(alice.page)).toBeVisible();
+  await alice.context.setOffline(false);
+  await alice.page.goto('/about');
+  const workers = await openWorkers(alice.context, site.origin);
+  await workers.sync();
+  await expect.poll(() => countWaiting(alice.page)).toBe(1);
+  await workers.close();
+  await openLocked(alice.page, bob.username);
+  await openChat(bob.page, alice.username);
+  await expect(message(bob.page, 'said before the lock')).toBeVisible();
+});
 
 async function openLocked(page: Page, username: string): Promise<void> {
   await page.goto(`/contacts/${username}`);

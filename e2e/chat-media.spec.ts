@@ -121,31 +121,27 @@ test('a voice is recorded, sent, and heard at the speed that was chosen', async 
   expect(await sound.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5);
 });
 
-test(
-  'who leaves a chat while recording lets go of the microphone',
-  nightly('One more end of the same recording.'),
-  async ({ alice, bob }) => {
-    const { page } = alice;
-    await page.evaluate(() => {
-      const { mediaDevices } = navigator;
-      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = async (wish) => {
-        const stream = await ask(wish);
-        Object.assign(window, { heard: stream.getTracks() });
-        return stream;
-      };
-    });
-    const listTracks = () =>
-      page.evaluate(() => (window as unknown as { heard: MediaStreamTrack[] }).heard.map((track) => track.readyState));
-    await page.getByRole('button', { name: 'Record a voice message' }).click();
-    await expect(page.getByRole('group', { name: 'Voice message' }).getByRole('timer')).toBeVisible();
-    expect(await listTracks()).toEqual(['live']);
-    await page.getByRole('link', { name: 'Settings' }).first().click();
-    await expect(page.getByRole('group', { name: 'Voice message' })).toHaveCount(0);
-    await expect.poll(listTracks).toEqual(['ended']);
-    await openChat(page, bob.username);
-  },
-);
+test('who leaves a chat while recording lets go of the microphone', async ({ alice, bob }) => {
+  const { page } = alice;
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wish) => {
+      const stream = await ask(wish);
+      Object.assign(window, { heard: stream.getTracks() });
+      return stream;
+    };
+  });
+  const listTracks = () =>
+    page.evaluate(() => (window as unknown as { heard: MediaStreamTrack[] }).heard.map((track) => track.readyState));
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await expect(page.getByRole('group', { name: 'Voice message' }).getByRole('timer')).toBeVisible();
+  expect(await listTracks()).toEqual(['live']);
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page.getByRole('group', { name: 'Voice message' })).toHaveCount(0);
+  await expect.poll(listTracks).toEqual(['ended']);
+  await openChat(page, bob.username);
+});
 
 test('what was shared in a chat is found again by its kind', async ({ bob }) => {
   await bob.page.getByRole('button', { name: 'More' }).click();
