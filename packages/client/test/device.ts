@@ -11,11 +11,14 @@ import { createFastClock } from './fast-clock.ts';
 /** Less than a test may take, so that a wait in vain says what it saw instead. */
 const PATIENCE_MS = 120_000;
 
+/** What a failure says of messages; the rest would be cut off. */
+const SHOWN = ['seq', 'status', 'shows', 'state', 'reason', 'content', 'text', 'trust'];
+
 /** The first snapshot that satisfies the condition; a wait in vain fails with the last one. */
 export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`${isRight.toString()} is not true of ${JSON.stringify(live.getSnapshot())}`)),
+    () => reject(new Error(`${isRight.toString()} is not true of ${JSON.stringify(live.getSnapshot(), SHOWN)}`)),
     PATIENCE_MS,
   );
   try {
