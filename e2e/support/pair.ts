@@ -122,8 +122,7 @@ export async function askAndAccept(
 /** They are contacts and have said hello. */
 async function meet(alice: Person, bob: Person): Promise<Person> {
   await befriend(alice.account, bob.account);
-  await openChat(alice.page, bob.username);
-  await openChat(bob.page, alice.username);
+  await Promise.all([openChat(alice.page, bob.username), openChat(bob.page, alice.username)]);
   await write(alice.page, 'May I?');
   await expect(message(bob.page, 'May I?')).toBeVisible();
   await write(bob.page, 'Of course!');
