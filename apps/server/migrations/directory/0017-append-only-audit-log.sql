@@ -1,12 +1,12 @@
 -- The audit log can't be rewritten by the server's own role: an entry gets its account and its outcome while it is `begun`,
 -- and is deleted after two years. The clock is the database's, so a wrong clock of the server deletes nothing.
-create function deed_kept_since() returns bigint language sql stable as $$
+create function audit_log_start() returns bigint language sql stable as $$
   select (extract(epoch from now() - interval '730 days') * 1000)::bigint
 $$;
 
-create function keep_deed() returns trigger language plpgsql as $$
+create function protect_audit_log() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and old.at < deed_kept_since() then
+  if tg_op = 'DELETE' and old.at < audit_log_start() then
     return old;
   end if;
   if tg_op = 'UPDATE'
@@ -19,8 +19,8 @@ begin
 end
 $$;
 
-create trigger deed_kept before update or delete on deed for each row execute function keep_deed();
-create trigger deed_not_emptied before truncate on deed for each statement execute function keep_deed();
+create trigger audit_log_protected before update or delete on deed for each row execute function protect_audit_log();
+create trigger audit_log_not_truncated before truncate on deed for each statement execute function protect_audit_log();
 -- Also for a session that replicates, in which other triggers do not run.
-alter table deed enable always trigger deed_kept;
-alter table deed enable always trigger deed_not_emptied;
+alter table deed enable always trigger audit_log_protected;
+alter table deed enable always trigger audit_log_not_truncated;

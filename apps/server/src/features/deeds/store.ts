@@ -51,6 +51,6 @@ export async function findDoneAt(directory: DirectoryDb, words: string): Promise
 export async function deleteExpiredDeeds(directory: DirectoryDb): Promise<void> {
   await directory
     .deleteFrom('deed')
-    .where('at', '<', sql<number>`deed_kept_since()`)
+    .where('at', '<', sql<number>`audit_log_start()`)
     .execute();
 }
