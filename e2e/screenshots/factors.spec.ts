@@ -19,6 +19,9 @@ test('two-step sign-in, passkeys and the second step', async ({ page, post, site
     await openHydrated(page, `${prefix}/settings/passkeys`);
     await expect(page.locator('main section button').first()).toBeVisible();
     await shoot(page, code, 'passkeys-empty');
+    await page.locator('main section button').first().click();
+    await expect(page.getByRole('dialog').getByRole('checkbox')).toBeVisible();
+    await shoot(page, code, 'passkey-new');
     await openHydrated(page, `${prefix}/settings/second-factors`);
     await page.locator('main li button').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -57,6 +60,11 @@ test('two-step sign-in, passkeys and the second step', async ({ page, post, site
     await page.locator('main section').nth(1).getByRole('button').click();
     await expect(page.getByRole('dialog').locator('input')).toBeVisible();
     await shoot(page, code, 'proof');
+    await page.getByRole('dialog').locator('input').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('group')).toBeVisible();
+    await shoot(page, code, 'proof-second');
+    await site.forgetProofs(id);
   }
 
   const stranger = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });
