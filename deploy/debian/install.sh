@@ -219,7 +219,7 @@ make_role() {
 }
 
 # Both roles sign in by system users of their names over the machine's socket: there is no password that could be lost.
-# The server is not the owner, so that whoever takes it over can't change the schema.
+# The server is not the owner, so an attacker who takes it over can't change the schema.
 make_databases() {
   local name
   make_role dostar

@@ -40,7 +40,7 @@ afterAll(() => stack.disposeAsync());
 
 const quiet = () => ({ overrides: { log: world.ctx.log } });
 
-/** Somebody who signed up before the new setup came. */
+/** A person who signed up before the new setup was added. */
 async function addPerson(): Promise<{ email: string; before: ForgetfulBrowser; after: ForgetfulBrowser }> {
   const email = newEmail();
   const before = new ForgetfulBrowser(world.url, smtp);

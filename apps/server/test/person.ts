@@ -61,7 +61,7 @@ export class Person {
     return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
   }
 
-  /** Subjects of everything in the letter box. */
+  /** Subjects of all emails that this person received. */
   listSubjects(): string[] {
     return this.#smtp.mails
       .filter((mail) => mail.to.includes(this.email))

@@ -261,7 +261,7 @@ test('a photo that nobody can draw comes as it is, and is soon asked for again',
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(broken);
 });
 
-test('a picture with too many pixels is shown to nobody, neither whole nor small', async () => {
+test('the server gives out no picture with too many pixels, neither full size nor small', async () => {
   const alice = await world.addNamed(0);
   const { bytes } = (await listHostile()).find(({ name }) => name === 'bomb-of-one-line.png')!;
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, bytes) });

@@ -52,7 +52,7 @@ test('a new password ends the other sessions and keeps the one that set it', asy
   await guest().signIn(person.email, 'new one');
 });
 
-test('the owner of a proved address is told of what changes, and nobody of one that was never proved', async () => {
+test('changes are emailed to a verified address, and never to an unverified one', async () => {
   const [person, unproved] = [await addPerson(world.url), await addPerson(world.url)];
   await prove(person.email, person);
   const change = { password: 'new one', oldPassword: PASSWORD };

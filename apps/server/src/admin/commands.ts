@@ -27,7 +27,7 @@ const Time = z.iso.datetime({ offset: true }).transform((time) => Date.parse(tim
 const Count = z.coerce.number().int().min(1).max(10_000);
 
 const COMMANDS: Command[] = [
-  // Leaves no deed: the databases remember it themselves, and before the first time there is no table of deeds.
+  // Not in the audit log: the databases record migrations themselves, and before the first one the log has no table.
   defineForOwner({
     usage: 'migrate',
     help: 'bring the directory and every shard to the newest schema',

@@ -1,7 +1,7 @@
 import { loadAccountCare } from './load-account.ts';
 import { withProof } from './proof.ts';
 
-/** After a change of what signs in: whoever is signed in elsewhere by what it was before is signed out. */
+/** Signs out the account's other devices after a change of its ways to sign in. */
 export async function endOtherDevices(): Promise<void> {
   await withProof(async () => (await loadAccountCare()).endDevices());
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the owner of a `/v1` account by email what has changed and what somebody tries. Only a proved address gets such
- * emails: another may be a stranger's, whom anybody could have filled in.
+ * Emails the owner of a `/v1` account about changes and series of failed sign-ins. Only verified addresses get these
+ * emails: any caller could have entered a stranger's address.
  */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';

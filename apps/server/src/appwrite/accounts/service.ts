@@ -93,7 +93,7 @@ export async function checkPassword(
   const account = await findServiceAccount(ctx, email);
   const row = account && (await findServiceUser(ctx, account));
   const isRight = await isPassword(password, row?.password_hash);
-  // Not awaited: for an address without an account there is nobody to tell, and the time must not show it.
+  // Not awaited: the response time must not reveal whether the address has an account.
   if (row && !isRight) void tellServiceSeries(ctx, row, 'password', locale);
   if (!row || !isRight) throw new ServiceError('user_invalid_credentials');
   if (row.is_blocked) throw new ServiceError('user_blocked');

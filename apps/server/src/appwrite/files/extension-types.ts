@@ -41,7 +41,7 @@ const TYPES = new Map<string, readonly string[]>([
   ['m4v', MPEG_4],
   ['m4a', MPEG_4],
   ['3gp', MPEG_4],
-  // QuickTime of before 2001 does not begin with its type.
+  // QuickTime files from before 2001 do not begin with a type.
   ['mov', [...MPEG_4, UNKNOWN]],
   ['webm', MATROSKA],
   ['mkv', MATROSKA],

@@ -114,7 +114,7 @@ export async function requireSecondStep(
   await refundTry(ctx, account);
 }
 
-/** Of a series of wrong codes the owner is told: whoever gives them has passed the first step. */
+/** Emails the owner about a series of wrong codes: the caller has passed the first step. */
 async function judge(ctx: Context, account: AccountId, requireRight: () => Promise<void>): Promise<void> {
   try {
     await requireRight();

@@ -1,4 +1,4 @@
-/** Tells the owner of an account by email what has changed in it, and what somebody tries. */
+/** Emails the owner of an account about changes and series of failed sign-ins. */
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
@@ -20,7 +20,7 @@ export async function tellChange(ctx: Context, account: AccountId, change: Accou
   await sendNotice(ctx, { id: `change ${randomUUID()}`, ...box, template: 'account-changed', data });
 }
 
-/** Somebody has begun a sign-in by password, which counts as wrong until it is finished. */
+/** A started sign-in by password counts as wrong until it is finished. */
 export async function tellWrongPassword(ctx: Context, account: AccountId): Promise<void> {
   await announceSeries(ctx, account, 'wrong-passwords', () => countWrong(ctx, 'password', account));
 }

@@ -76,7 +76,7 @@ export async function startLogin(
   const key = account ?? ctx.opaque.identifierOf(email);
   const charges = chargesFor(start, key);
   for (const charge of charges) await ctx.limits.charge(LIMITS[charge.of], charge.key);
-  // Not awaited: for an address without an account there is nobody to tell, and the time must not show it.
+  // Not awaited: the response time must not reveal whether the address has an account.
   if (account) void tellWrongPassword(ctx, account);
   const record = account && (await findCurrent(ctx, account));
   if (account && !record && !ctx.policy.hidesAccounts) throw new AppError('use_google');

@@ -1,6 +1,6 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 
-/** What browsers of ours upload, by its first bytes; anything else is shown to nobody. */
+/** The types that our browsers upload, by their first bytes. The server sends no other type to anyone. */
 const BEGINNINGS: readonly (readonly [string, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
   ['image/jpeg', /^\xff\xd8\xff/],

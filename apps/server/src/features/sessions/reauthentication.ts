@@ -21,8 +21,8 @@ interface Shown {
 }
 
 /**
- * The person has proved once more who they are, or shown the first of two factors. The token is a new one: whoever has a
- * copy of the one before has no part in the proof.
+ * Records a completed re-authentication, or the first of two factors. The session gets a new token, so a stolen copy of
+ * the old one does not count as re-authenticated.
  */
 export async function proveSession(
   ctx: Context,

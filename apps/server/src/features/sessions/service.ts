@@ -248,7 +248,7 @@ async function findSessionOf(ctx: Context, token: string | undefined): Promise<C
   }
 }
 
-/** Of another account, whose shard may not answer: that keeps nobody from signing in. */
+/** The replaced session may belong to an account on a shard that does not answer; the new sign-in succeeds all the same. */
 async function endQuietly(ctx: Context, { account, session }: Caller): Promise<void> {
   await endSessionById(ctx, account, session).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'replaced session not ended');

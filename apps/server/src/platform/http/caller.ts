@@ -36,19 +36,19 @@ export interface Callers {
 }
 export type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
-/** A password alone opens nothing where the account asks for more (SPEC H6). */
+/** A session that still owes a second factor may not call (SPEC H6). */
 export function requireWhole(caller: Caller): Caller {
   if (caller.isPending) throw new AppError('factor_required');
   return caller;
 }
 
-/** Whose cookie it is decides what a call may do; for whom it was meant, whether it does it (SPEC H2). */
+/** The cookie decides what a call may do. A call that was meant for another account is refused (SPEC H2). */
 export function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
   const meant = request.headers[CALL_HEADER];
   if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
 }
 
-/** Nobody acts on anybody else; a ticket acts only once its address is proved. */
+/** Callers act on their own account only; a sign-up ticket acts only after its address is verified. */
 export function requireSelf(caller: Caller | TicketHolder, account: AccountId): void {
   if (caller.account !== account) throw new AppError('forbidden');
   if ('ticket' in caller && !caller.isVerified) throw new AppError('forbidden');

@@ -1,8 +1,8 @@
 /**
  * The server's side of OPAQUE: it checks a password it never sees.
  *
- * The setup is a secret of the installation. Whoever holds it and the database can guess passwords offline; whoever
- * loses it makes every password useless. So it lies in a file outside both, and its name is stored with each record:
+ * The setup is a secret of the installation. With it and the database passwords can be guessed
+ * offline; without it no password works. It is kept in a file apart from both, and its name is stored with each record:
  * a new setup registers passwords, and older ones check those that were registered with them.
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -98,7 +98,7 @@ function refuse(): never {
   throw new Error('OPAQUE_SETUP is missing');
 }
 
-/** What the library can't read was made up by whoever sent it, and is no fault of ours to be woken up for. */
+/** Input that the library can't read is the caller's fault, not an internal error. */
 function refuseNonsense<T>(task: () => T): T {
   try {
     return task();

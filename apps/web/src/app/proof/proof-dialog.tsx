@@ -32,8 +32,7 @@ async function fetchWays(): Promise<Ways> {
 }
 
 /**
- * Asks once more who this is: for one factor, and for the second where the account has one. Whichever way it ends, whoever
- * asked gets an answer.
+ * Re-authentication: asks for one factor, and for the second if the account has one. `onAnswer` is called however it ends.
  */
 export function ProofDialog({ onAnswer }: ProofDialogProps) {
   const { t } = useTranslation('factors');
