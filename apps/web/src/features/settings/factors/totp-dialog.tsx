@@ -49,7 +49,7 @@ export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProp
           />
         </p>
       </div>
-      <div className="mt-4">
+      <div className="mt-4 flex flex-col items-start gap-4">
         <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
           {t('common.endOthers')}
         </Checkbox>
