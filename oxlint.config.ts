@@ -11,8 +11,10 @@ function ban(files: string[], ...patterns: Ban[]) {
 }
 
 // One folder up and down again. Not `../*` with the exception `!../../**`: an exception in one group also excuses what
-// another group forbids, and the wall against roles/ and config.ts would fall.
+// another group forbids, so the ban on roles/ and config.ts would no longer hold.
 const sideways = '../[a-z]*';
+/** Another domain, seen from a feature. */
+const across = '../../[a-z]*/*';
 
 const noEngine: Ban = { group: ['@matrix-org/**'], message: 'The server never opens a message.' };
 const noStarters: Ban = {
@@ -20,21 +22,30 @@ const noStarters: Ban = {
   message: 'Features do not know who starts them.',
 };
 const frontDoor: Ban = {
-  group: [`${sideways}/**`, `!${sideways}/service.ts`],
+  group: [`${sideways}/**`, `!${sideways}/service.ts`, `${across}/**`, `!${across}/service.ts`],
   message: "Another feature's door is its service.ts.",
 };
 const appwriteDoor: Ban = {
   group: [`${sideways}/**`, `!${sideways}/service.ts`, '../../features/**', '!../../features/**/service.ts'],
   message: "Another feature's door is its service.ts.",
 };
+const messagingDoor: Ban = {
+  group: [
+    `${sideways}/**`,
+    `!${sideways}/service.ts`,
+    `${across}/**`,
+    ...['encryption', 'people', 'operations'].map((domain) => `!../../${domain}/*/service.ts`),
+    '!../../identity/sessions/service.ts',
+  ],
+  message: 'Messaging uses the service.ts of other features; of identity, only that of sessions.',
+};
 const noHttp: Ban = {
   group: ['fastify', '**/platform/http/server.ts', './routes.ts'],
   message: 'Services do not know HTTP.',
 };
-const sqlOnly: Ban = {
-  group: ['./*', `${sideways}/**`, '**/context.ts', '**/platform/bus/**'],
-  message: 'A store speaks SQL and nothing else.',
-};
+const notSql = ['./*', `${sideways}/**`, '**/context.ts', '**/platform/bus/**'];
+const sqlOnly: Ban = { group: [...notSql, `${across}/**`], message: 'A store speaks SQL and nothing else.' };
+const appwriteSqlOnly: Ban = { group: [...notSql, '**/features/**'], message: 'A store speaks SQL and nothing else.' };
 const noUpward: Ban = { group: ['**/features/**', '**/roles/*'], message: 'platform/ is below features/.' };
 const noSiblings: Ban = { group: [`${sideways}/**`, '**/app/**'], message: 'Features meet in app/.' };
 // From a folder inside a feature its neighbours are one step up, other features two.
@@ -61,7 +72,7 @@ const noOwnFormat = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString
   message: 'Chromium formats Kazakh wrongly: use core/format-number.ts or core/format-date.ts.',
 }));
 
-const feature = 'apps/server/src/features/*';
+const feature = 'apps/server/src/features/*/*';
 const appwrite = 'apps/server/src/appwrite/*';
 
 export default defineConfig({
@@ -120,9 +131,12 @@ export default defineConfig({
     ban(['apps/server/src/platform/**'], noEngine, noUpward),
     ban([`${feature}/*.ts`], noEngine, noStarters, frontDoor),
     ban([`${feature}/service.ts`], noEngine, noStarters, frontDoor, noHttp),
+    ban(['apps/server/src/features/messaging/*/*.ts'], noEngine, noStarters, messagingDoor),
+    ban(['apps/server/src/features/messaging/*/service.ts'], noEngine, noStarters, messagingDoor, noHttp),
     ban([`${appwrite}/*.ts`], noEngine, noStarters, appwriteDoor),
     ban([`${appwrite}/service.ts`], noEngine, noStarters, appwriteDoor, noHttp),
-    ban([`${feature}/store.ts`, `${appwrite}/store.ts`], noEngine, sqlOnly),
+    ban([`${feature}/store.ts`], noEngine, sqlOnly),
+    ban([`${appwrite}/store.ts`], noEngine, appwriteSqlOnly),
     // Dexie's collections have a reverse() of their own.
     { files: ['packages/client/**'], rules: { 'unicorn/no-array-reverse': 'off' } },
     ban(['packages/client/**', 'apps/web/**'], engineRoom),

@@ -1,7 +1,7 @@
 // Wherever the server dies during a sign-up, there is a usable account or none, and signing up again works.
 // With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
 import { Client } from 'pg';
-import { sweepHalfMade } from '../../apps/server/src/features/accounts/jobs.ts';
+import { sweepHalfMade } from '../../apps/server/src/features/identity/accounts/jobs.ts';
 import { openArchive } from './isolation/rows.ts';
 import type { Archive } from './isolation/rows.ts';
 import type { Report } from './lib/report.ts';

@@ -7,11 +7,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { authenticateTicket } from './features/accounts/service.ts';
+import { authenticateTicket } from './features/identity/accounts/service.ts';
 import { identifyCallers } from './appwrite/accounts/identify.ts';
-import { keepViews } from './features/page-views/service.ts';
-import { Sessions } from './features/sessions/service.ts';
-import { keepStats } from './features/stats/service.ts';
+import { keepViews } from './features/operations/page-views/service.ts';
+import { Sessions } from './features/identity/sessions/service.ts';
+import { keepStats } from './features/operations/public-stats/service.ts';
 import { openContext } from './open-context.ts';
 import { every } from './platform/concurrency/run-periodically.ts';
 import { mountHealth } from './platform/observability/health.ts';

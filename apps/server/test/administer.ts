@@ -1,5 +1,5 @@
-import type { Desk, Outcome } from '../src/admin/command.ts';
-import { runAdmin } from '../src/admin/run.ts';
+import type { Desk, Outcome } from '../src/cli/command.ts';
+import { runAdmin } from '../src/cli/run.ts';
 import type { Context } from '../src/context.ts';
 import { systemClock } from '../src/platform/concurrency/clock.ts';
 

@@ -1,10 +1,10 @@
 import { findUser, listUsers } from '@dostar/protocol/contract/contacts';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findAssistant, meetAssistant, seatAssistant } from '../src/features/assistants/service.ts';
-import { mayReach } from '../src/features/contacts/service.ts';
-import { createUserDocument } from '../src/features/users/service.ts';
-import { mayTakeUsername } from '../src/features/usernames/service.ts';
+import { findAssistant, meetAssistant, seatAssistant } from '../src/features/operations/assistants/service.ts';
+import { mayReach } from '../src/features/people/contacts/service.ts';
+import { createUserDocument } from '../src/features/people/users/service.ts';
+import { mayTakeUsername } from '../src/features/identity/usernames/service.ts';
 import { noOpaque } from '../src/platform/security/opaque.ts';
 import { administer } from './administer.ts';
 import { startWorld } from './world.ts';

@@ -6,7 +6,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { setRegisters } from '../src/features/mailbox/service.ts';
+import { setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { administer } from './administer.ts';
 import { accountOn, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';

@@ -5,14 +5,20 @@ import { checkRecipient } from '@dostar/protocol/contract/messages';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { tellOwed } from '../src/features/contacts/jobs.ts';
-import { decide } from '../src/features/contacts/rules.ts';
-import type { Side } from '../src/features/contacts/rules.ts';
-import { admitContact, decideContact, listReachable, mayReach, setContact } from '../src/features/contacts/service.ts';
-import { changeSide } from '../src/features/contacts/sides.ts';
-import { findContact } from '../src/features/contacts/store.ts';
-import { listRegisters } from '../src/features/mailbox/service.ts';
-import { changePrivacy } from '../src/features/privacy/service.ts';
+import { tellOwed } from '../src/features/people/contacts/jobs.ts';
+import { decide } from '../src/features/people/contacts/rules.ts';
+import type { Side } from '../src/features/people/contacts/rules.ts';
+import {
+  admitContact,
+  decideContact,
+  listReachable,
+  mayReach,
+  setContact,
+} from '../src/features/people/contacts/service.ts';
+import { changeSide } from '../src/features/people/contacts/sides.ts';
+import { findContact } from '../src/features/people/contacts/store.ts';
+import { listRegisters } from '../src/features/messaging/mailbox/service.ts';
+import { changePrivacy } from '../src/features/people/privacy/service.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

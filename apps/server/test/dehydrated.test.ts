@@ -4,7 +4,7 @@ import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/pro
 import { endSession } from '@dostar/protocol/contract/sessions';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { requireHead } from '../src/features/mailbox/service.ts';
+import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';

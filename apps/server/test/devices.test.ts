@@ -12,10 +12,10 @@ import { endSession, getSession, listSessions } from '@dostar/protocol/contract/
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
-import { forgetClaimed } from '../src/features/keys/jobs.ts';
-import { requireHead } from '../src/features/mailbox/service.ts';
-import { endUnseen } from '../src/features/sessions/jobs.ts';
-import { forgetTxns } from '../src/features/to-device/jobs.ts';
+import { forgetClaimed } from '../src/features/encryption/device-keys/jobs.ts';
+import { requireHead } from '../src/features/messaging/mailbox/service.ts';
+import { endUnseen } from '../src/features/identity/sessions/jobs.ts';
+import { forgetTxns } from '../src/features/encryption/to-device/jobs.ts';
 import { TestDevice } from './test-device.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';

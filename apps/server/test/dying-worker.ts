@@ -1,6 +1,6 @@
 /** A worker that dies by kill -9 each time the mail server has taken a mail, before it can tell NATS. */
 import process from 'node:process';
-import { mailJobs } from '../src/features/mail/jobs.ts';
+import { mailJobs } from '../src/features/operations/email/jobs.ts';
 import { openSmtp } from '../src/platform/delivery/smtp.ts';
 import type { Smtp } from '../src/platform/delivery/smtp.ts';
 import { openMailRoom } from './mail-room.ts';

@@ -10,7 +10,7 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { resealFactors } from '../src/features/factors/service.ts';
+import { resealFactors } from '../src/features/identity/second-factors/service.ts';
 import { createSealer } from '../src/platform/security/sealed-values.ts';
 import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';

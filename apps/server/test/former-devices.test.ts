@@ -3,7 +3,7 @@ import { putDehydrated } from '@dostar/protocol/contract/backup';
 import { listFormerDevices, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
 import { endSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { putFormerDevice } from '../src/features/keys/former-store.ts';
+import { putFormerDevice } from '../src/features/encryption/device-keys/former-store.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { queryKeys, uploadKeys, uploadSignatures, uploadSigningKeys } from '@dostar/protocol/contract/keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { requireHead } from '../src/features/mailbox/service.ts';
+import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import type { z } from 'zod';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startWorld } from './world.ts';

@@ -3,8 +3,8 @@ import { getContacts } from '@dostar/protocol/contract/contacts';
 import * as contract from '@dostar/protocol/contract/invites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { decideContact } from '../src/features/contacts/service.ts';
-import { listSides } from '../src/features/contacts/store.ts';
+import { decideContact } from '../src/features/people/contacts/service.ts';
+import { listSides } from '../src/features/people/contacts/store.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { settleOwed } from '../src/features/mailbox/jobs.ts';
+import { settleOwed } from '../src/features/messaging/mailbox/jobs.ts';
 import { openContext } from '../src/open-context.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sendMessage } from '@dostar/protocol/contract/messages';
-import { moveBucket } from '../src/features/placement/service.ts';
+import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { World } from './world.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eraseMessage, sendMessage } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
-import { moveBucket } from '../src/features/placement/service.ts';
+import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { callServer, newMessageId, startWorld } from './world.ts';

@@ -6,7 +6,7 @@ import { getVault, putVault } from '@dostar/protocol/contract/vault';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
-import { moveBucket } from '../src/features/placement/service.ts';
+import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';

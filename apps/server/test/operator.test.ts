@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getOperator } from '@dostar/protocol/contract/operator';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readOperator } from '../src/operator.ts';
-import { writeSecurityText } from '../src/features/operator/security-text.ts';
+import { writeSecurityText } from '../src/features/operations/operator/security-text.ts';
 import { startWorld } from './world.ts';
 
 const ADDRESS = '/.well-known/security.txt';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { flushViews, forgetViews, kindOf, listViews } from '../src/features/page-views/service.ts';
+import { flushViews, forgetViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
 import { administer } from './administer.ts';
 import { buildSite } from './build-site.ts';
 import { startWorld } from './world.ts';

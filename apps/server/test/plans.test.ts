@@ -5,11 +5,17 @@
 import { readKey } from '@dostar/protocol/mailbox';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { noteLists } from '../src/features/device-lists/store.ts';
-import { countOneTimeKeys, takeKeys } from '../src/features/keys/store.ts';
-import { listOwed } from '../src/features/mailbox/owed-store.ts';
-import { countUnread } from '../src/features/mailbox/read-store.ts';
-import { ackEntries, findArrived, listReceipts, listTold, markTold } from '../src/features/mailbox/receipts-store.ts';
+import { noteLists } from '../src/features/encryption/device-lists/store.ts';
+import { countOneTimeKeys, takeKeys } from '../src/features/encryption/device-keys/store.ts';
+import { listOwed } from '../src/features/messaging/mailbox/owed-store.ts';
+import { countUnread } from '../src/features/messaging/mailbox/read-store.ts';
+import {
+  ackEntries,
+  findArrived,
+  listReceipts,
+  listTold,
+  markTold,
+} from '../src/features/messaging/mailbox/receipts-store.ts';
 import {
   appendUnits,
   isStored,
@@ -19,11 +25,11 @@ import {
   lookAtSenders,
   putRegisters,
   readHeads,
-} from '../src/features/mailbox/store.ts';
-import type { NewEntry } from '../src/features/mailbox/store.ts';
-import { listUnread } from '../src/features/push/due-store.ts';
-import { listReadUpTo } from '../src/features/reading/store.ts';
-import { deleteEvents, queueEvents, readWaiting } from '../src/features/to-device/store.ts';
+} from '../src/features/messaging/mailbox/store.ts';
+import type { NewEntry } from '../src/features/messaging/mailbox/store.ts';
+import { listUnread } from '../src/features/messaging/push/due-store.ts';
+import { listReadUpTo } from '../src/features/messaging/read-receipts/store.ts';
+import { deleteEvents, queueEvents, readWaiting } from '../src/features/encryption/to-device/store.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import {
   addOthers,

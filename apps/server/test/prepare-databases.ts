@@ -1,4 +1,4 @@
-import { migrateAll } from '../src/admin/migrate-all.ts';
+import { migrateAll } from '../src/cli/migrate-all.ts';
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/open-context.ts';
 import { dropLeftovers, ensureTemplate } from './databases.ts';

@@ -8,7 +8,7 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
-import { HEAD_BYTES } from '../src/features/profile/picture-type.ts';
+import { HEAD_BYTES } from '../src/features/people/profiles/picture-type.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
 import { startWorld } from './world.ts';
 import type { Person, World } from './world.ts';

@@ -6,7 +6,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { flushStats } from '../src/features/stats/service.ts';
+import { flushStats } from '../src/features/operations/public-stats/service.ts';
 import { addPerson } from './service-people.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { World } from './world.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findCommand } from '../src/admin/commands.ts';
+import { findCommand } from '../src/cli/commands.ts';
 import { createMetrics } from '../src/platform/observability/metrics.ts';
 import { administer } from './administer.ts';
 import { findPromtool } from './alerting.ts';

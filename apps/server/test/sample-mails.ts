@@ -1,7 +1,7 @@
 /** One mail of each template, with everything it can say. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import { AccountChange, ServiceChange } from '../src/features/mail/mail.ts';
-import type { Mail } from '../src/features/mail/mail.ts';
+import { AccountChange, ServiceChange } from '../src/features/operations/email/mail.ts';
+import type { Mail } from '../src/features/operations/email/mail.ts';
 
 const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
 const link = 'https://dostar.example/v?a=1&userId=6af8e5be003dfe648d83&secret=kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';

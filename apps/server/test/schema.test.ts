@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from 'kysely';
-import { migrateAll } from '../src/admin/migrate-all.ts';
+import { migrateAll } from '../src/cli/migrate-all.ts';
 import { openContext } from '../src/open-context.ts';
 import { readConfig } from '../src/config.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';

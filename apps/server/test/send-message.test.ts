@@ -3,8 +3,8 @@ import { directChat } from '@dostar/protocol/ids';
 import type { MessageId } from '@dostar/protocol/ids';
 import * as contract from '@dostar/protocol/contract/messages';
 import { sql } from 'kysely';
-import { settleOwed } from '../src/features/mailbox/jobs.ts';
-import { decideContact, setContact } from '../src/features/contacts/service.ts';
+import { settleOwed } from '../src/features/messaging/mailbox/jobs.ts';
+import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
 import { accountOn, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { resealFactors } from '../src/features/factors/service.ts';
+import { resealFactors } from '../src/features/identity/second-factors/service.ts';
 import { yieldServiceEmail } from '../src/appwrite/ids/service.ts';
 import {
   addPerson,

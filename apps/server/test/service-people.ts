@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
-import { createUserDocument } from '../src/features/users/service.ts';
+import { createUserDocument } from '../src/features/people/users/service.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { ORIGIN } from './world.ts';
 import type { SignedIn, World } from './world.ts';

@@ -2,7 +2,7 @@
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createUserDocument } from '../src/features/users/service.ts';
+import { createUserDocument } from '../src/features/people/users/service.ts';
 import { addServicePerson, callService } from './service-person.ts';
 import type { ServiceAnswer } from './service-person.ts';
 import { ORIGIN, startWorld } from './world.ts';

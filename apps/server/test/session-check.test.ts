@@ -4,7 +4,7 @@ import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError } from '@dostar/protocol/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { endSessionById, listSessionsOf, SESSION_LASTS_MS } from '../src/features/sessions/service.ts';
+import { endSessionById, listSessionsOf, SESSION_LASTS_MS } from '../src/features/identity/sessions/service.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import type { CrossSigningKey, DeviceKeys, SignedKey } from '@dostar/protocol/contract/keys';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixDevice, MatrixUser } from '@dostar/protocol/matrix-ids';
-import { signedPart } from '../src/features/keys/signed-json.ts';
+import { signedPart } from '../src/features/encryption/device-keys/signed-json.ts';
 import type { Person, SignedIn } from './world.ts';
 
 interface SigningKey {

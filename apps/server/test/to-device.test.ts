@@ -7,10 +7,10 @@ import { MAX_TO_DEVICE_BYTES, sendToDevice } from '@dostar/protocol/contract/to-
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
-import { removeAccount } from '../src/features/accounts/service.ts';
-import { setContact } from '../src/features/contacts/service.ts';
-import { payOwedNews } from '../src/features/device-lists/jobs.ts';
-import { raiseEpoch } from '../src/features/mailbox/restoring.ts';
+import { removeAccount } from '../src/features/identity/accounts/service.ts';
+import { setContact } from '../src/features/people/contacts/service.ts';
+import { payOwedNews } from '../src/features/encryption/device-lists/jobs.ts';
+import { raiseEpoch } from '../src/features/messaging/mailbox/restoring.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
 import { MuffledBus } from './muffled-bus.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { getVault, listVaultRevisions, MAX_SECRETS_BYTES, putVault } from '@dostar/protocol/contract/vault';
 import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
-import { startSession } from '../src/features/sessions/service.ts';
-import { archiveVault, restoreVault } from '../src/features/vault/service.ts';
+import { startSession } from '../src/features/identity/sessions/service.ts';
+import { archiveVault, restoreVault } from '../src/features/encryption/vault/service.ts';
 import type { z } from 'zod';
 import { startWorld } from './world.ts';
 import type { SignedIn, World } from './world.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as watching from '../src/features/watching/service.ts';
+import * as watching from '../src/features/operations/monitoring/service.ts';
 import { readCertificateEnd } from '../src/platform/security/certificates.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';

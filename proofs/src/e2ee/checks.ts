@@ -89,7 +89,9 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'stale-devices': {
     check: 'a message sealed for too few devices is sealed again',
-    server: [{ file: 'features/messages/service.ts', phrase: ', ...(devices && { devices })', replacement: '' }],
+    server: [
+      { file: 'features/messaging/messages/service.ts', phrase: ', ...(devices && { devices })', replacement: '' },
+    ],
   },
   'identity-block': {
     check: 'an identity reset blocks sending until it is accepted',
@@ -115,7 +117,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a stranger sees no keys',
     server: [
       {
-        file: 'features/keys/service.ts',
+        file: 'features/encryption/device-keys/service.ts',
         phrase: 'const visible = await listReachable(ctx, from, asked);',
         replacement: 'const visible = asked;',
       },
@@ -124,7 +126,11 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'device-end': {
     check: 'a device ends with its session',
     server: [
-      { file: 'features/keys/service.ts', phrase: 'await deleteDeviceKeys(db, owner, device);', replacement: '' },
+      {
+        file: 'features/encryption/device-keys/service.ts',
+        phrase: 'await deleteDeviceKeys(db, owner, device);',
+        replacement: '',
+      },
     ],
   },
   'one-leader': { check: 'of two tabs one has the engine', isWithoutLocks: true },
@@ -132,7 +138,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a crash between upload and store leaves the same device',
     server: [
       {
-        file: 'features/keys/device-keys.ts',
+        file: 'features/encryption/device-keys/device-keys.ts',
         phrase: '(known.get(idOf(key)) ?? key.key) !== key.key',
         replacement: 'known.has(idOf(key))',
       },
@@ -147,7 +153,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'keys that did not arrive come again',
     server: [
       {
-        file: 'features/to-device/service.ts',
+        file: 'features/encryption/to-device/service.ts',
         phrase: '    return waiting;\n',
         replacement: '    await strikeOff(ctx, owner, device, waiting.upTo);\n    return waiting;\n',
       },
@@ -165,7 +171,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'used-up keys are replaced by the fallback key',
     server: [
       {
-        file: 'features/keys/store.ts',
+        file: 'features/encryption/device-keys/store.ts',
         phrase: 'select device, algorithm, name, key, true from fallen',
         replacement: 'select device, algorithm, name, key, true from fallen where false',
       },
@@ -192,7 +198,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a changed password opens everything, the old one nothing',
     server: [
       {
-        file: 'features/passwords/service.ts',
+        file: 'features/identity/passwords/service.ts',
         phrase: 'await setPassword(db, account, { record, setup }, wrap, now);',
         replacement: 'await putRecord(db, account, { record, setup }, now);',
       },
@@ -202,7 +208,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a leaked password opens nothing once it is changed',
     server: [
       {
-        file: 'features/passwords/service.ts',
+        file: 'features/identity/passwords/service.ts',
         phrase: 'if (renewal) await leaveAccountKey(db, account, isShielded, now);',
         replacement: '',
       },
@@ -212,7 +218,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'after a reset by mail nothing opens but by the recovery key',
     server: [
       {
-        file: 'features/passwords/recovery-store.ts',
+        file: 'features/identity/passwords/recovery-store.ts',
         phrase:
           ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)\n    .where('id', '=', wrap.id)",
         replacement: ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)",
@@ -223,7 +229,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a fresh start reads and writes, as somebody else to contacts',
     server: [
       {
-        file: 'features/vault/store.ts',
+        file: 'features/encryption/vault/store.ts',
         phrase: "await db.deleteFrom('vault').where('owner', '=', owner).execute();",
         replacement: '',
       },
@@ -233,7 +239,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a fresh start of a thief is undone',
     server: [
       {
-        file: 'features/passwords/fresh-start.ts',
+        file: 'features/identity/passwords/fresh-start.ts',
         phrase: 'const raised = (await restoreDehydrated(ctx, db, owner)) ?? identity;',
         replacement: 'const raised = identity;',
       },
@@ -243,7 +249,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'after a reset by mail the old password still unlocks',
     server: [
       {
-        file: 'features/passwords/recovery-store.ts',
+        file: 'features/identity/passwords/recovery-store.ts',
         phrase: 'if (isKeeping || !wrap) {',
         replacement: 'if (wrap) {',
       },

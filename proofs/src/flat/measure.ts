@@ -7,7 +7,7 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Client, Pool } from 'pg';
-import { listChatBefore, listEntriesSince } from '../../../apps/server/src/features/mailbox/store.ts';
+import { listChatBefore, listEntriesSince } from '../../../apps/server/src/features/messaging/mailbox/store.ts';
 import type { ShardDb } from '../../../apps/server/src/platform/postgres/pools.ts';
 import type { ShardTables } from '../../../apps/server/src/platform/postgres/tables/tables.ts';
 import { chatId, ownerId } from './fill.ts';

@@ -14,7 +14,7 @@ import { answerHandOver, askHandOver } from '@dostar/protocol/contract/hand-over
 import { createInvite } from '@dostar/protocol/contract/invites';
 import { putPushTarget } from '@dostar/protocol/contract/push';
 import type { Context } from '../../../apps/server/src/context.ts';
-import { createUserDocument } from '../../../apps/server/src/features/users/service.ts';
+import { createUserDocument } from '../../../apps/server/src/features/people/users/service.ts';
 import type { Browser } from '../../../apps/server/test/push-service.ts';
 import type { Belongings } from '../isolation/bodies.ts';
 import { callWith, headersOf } from '../isolation/call.ts';

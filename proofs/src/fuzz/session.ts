@@ -41,7 +41,7 @@ const FIGURES = {
 /** Password hashes cost little: at full cost they would take a third of the run, and other tests check that cost. */
 const CHEAP_HASHES: Change[] = [
   {
-    file: 'features/factors/recovery-codes.ts',
+    file: 'features/identity/second-factors/recovery-codes.ts',
     phrase: 'memory: 19_456, passes: 2',
     replacement: 'memory: 64, passes: 1',
   },

@@ -1,7 +1,7 @@
 /** `/v1/realtime` opens for everybody, and tells nobody what is not theirs: who is shown out, and who is nobody there. */
 import { WebSocket } from 'ws';
 import type { Context } from '../../../apps/server/src/context.ts';
-import { createUserDocument } from '../../../apps/server/src/features/users/service.ts';
+import { createUserDocument } from '../../../apps/server/src/features/people/users/service.ts';
 import type { Report } from '../lib/report.ts';
 import { ORIGIN } from '../lib/servers.ts';
 import { makePerson } from './people.ts';

@@ -8,10 +8,10 @@ import {
   authenticateTicket,
   createAccount,
   startProvedSignUp,
-} from '../../../apps/server/src/features/accounts/service.ts';
-import { startSignUp } from '../../../apps/server/src/features/accounts/sign-up.ts';
-import { setContact } from '../../../apps/server/src/features/contacts/service.ts';
-import { SESSION_LASTS_MS, startSession } from '../../../apps/server/src/features/sessions/service.ts';
+} from '../../../apps/server/src/features/identity/accounts/service.ts';
+import { startSignUp } from '../../../apps/server/src/features/identity/accounts/sign-up.ts';
+import { setContact } from '../../../apps/server/src/features/people/contacts/service.ts';
+import { SESSION_LASTS_MS, startSession } from '../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Servers } from '../lib/servers.ts';
 import { randomAddress } from '@dostar/client/testing/http-browser';
 import { callWith } from './call.ts';

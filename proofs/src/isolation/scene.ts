@@ -1,7 +1,7 @@
 /** Everything a check needs: servers, people with something to lose, and a look into the databases. */
 import type { Role } from '@dostar/tools/servers';
 import type { Context } from '../../../apps/server/src/context.ts';
-import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
+import { startSession } from '../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Servers } from '../lib/servers.ts';
 import type { Belongings } from './bodies.ts';
 import type { Cast } from './cases.ts';

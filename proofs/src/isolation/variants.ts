@@ -46,7 +46,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'a session never expires',
     changes: [
       {
-        file: 'features/sessions/service.ts',
+        file: 'features/identity/sessions/service.ts',
         phrase: "if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });",
         replacement: '',
       },
@@ -69,7 +69,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'a session is ended by its id, whoever it belongs to',
     changes: [
       {
-        file: 'features/sessions/store.ts',
+        file: 'features/identity/sessions/store.ts',
         phrase: ".deleteFrom('session')\n    .where('owner', '=', owner)",
         replacement: ".deleteFrom('session')",
       },

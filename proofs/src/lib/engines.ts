@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { ensureSecrets, freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
 import type { Nats, Postgres } from '@dostar/tools/servers';
-import { migrateAll } from '../../../apps/server/src/admin/migrate-all.ts';
+import { migrateAll } from '../../../apps/server/src/cli/migrate-all.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
-import { listHeads } from '../../../apps/server/src/features/mailbox/service.ts';
+import { listHeads } from '../../../apps/server/src/features/messaging/mailbox/service.ts';
 import { REPO_ROOT } from '../lib/engines.ts';
 import type { House } from './house.ts';
 import type { Listener, Person } from './messages.ts';

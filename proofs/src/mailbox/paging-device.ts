@@ -1,7 +1,7 @@
 /** A device that reads page after page from its cursor, through whichever process it happens to meet. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../apps/server/src/context.ts';
-import { listRegisters, listSince } from '../../../apps/server/src/features/mailbox/service.ts';
+import { listRegisters, listSince } from '../../../apps/server/src/features/messaging/mailbox/service.ts';
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';

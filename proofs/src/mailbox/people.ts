@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
-import { createAccount } from '../../../apps/server/src/features/accounts/service.ts';
-import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
-import type { Session } from '../../../apps/server/src/features/sessions/service.ts';
+import { createAccount } from '../../../apps/server/src/features/identity/accounts/service.ts';
+import { startSession } from '../../../apps/server/src/features/identity/sessions/service.ts';
+import type { Session } from '../../../apps/server/src/features/identity/sessions/service.ts';
 import { BUCKET_OF_PERSON } from './history.ts';
 import type { History } from './history.ts';
 import { listOf } from './ledger.ts';

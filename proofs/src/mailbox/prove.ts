@@ -1,6 +1,6 @@
 import { waitFor } from '@dostar/tools/servers';
 import * as fc from 'fast-check';
-import { settleOwed } from '../../../apps/server/src/features/mailbox/jobs.ts';
+import { settleOwed } from '../../../apps/server/src/features/messaging/mailbox/jobs.ts';
 import type { Engines } from '../lib/engines.ts';
 import type { Report } from '../lib/report.ts';
 import { Checks, describeViolations } from './checks.ts';

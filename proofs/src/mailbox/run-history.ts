@@ -1,13 +1,13 @@
 /** Plays one history on the processes, lets everything settle, and compares what is there with what was promised. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../apps/server/src/context.ts';
-import { settleOwed } from '../../../apps/server/src/features/mailbox/jobs.ts';
-import { Receipts } from '../../../apps/server/src/features/mailbox/receipts.ts';
-import { raiseEpoch } from '../../../apps/server/src/features/mailbox/restoring.ts';
-import { setRegisters } from '../../../apps/server/src/features/mailbox/service.ts';
-import { Streams } from '../../../apps/server/src/features/mailbox/streams.ts';
-import { setContact } from '../../../apps/server/src/features/contacts/service.ts';
-import { moveBucket } from '../../../apps/server/src/features/placement/service.ts';
+import { settleOwed } from '../../../apps/server/src/features/messaging/mailbox/jobs.ts';
+import { Receipts } from '../../../apps/server/src/features/messaging/mailbox/receipts.ts';
+import { raiseEpoch } from '../../../apps/server/src/features/messaging/mailbox/restoring.ts';
+import { setRegisters } from '../../../apps/server/src/features/messaging/mailbox/service.ts';
+import { Streams } from '../../../apps/server/src/features/messaging/mailbox/streams.ts';
+import { setContact } from '../../../apps/server/src/features/people/contacts/service.ts';
+import { moveBucket } from '../../../apps/server/src/features/operations/sharding/service.ts';
 import { checkMailboxes } from './check-mailboxes.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkRegisters } from './check-registers.ts';

@@ -25,7 +25,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
   'owned-documents': {
     changes: [
       {
-        file: 'features/accounts/service.ts',
+        file: 'features/identity/accounts/service.ts',
         phrase: 'await dropDocumentsOf(ctx, account, serviceId);',
         replacement: '',
       },

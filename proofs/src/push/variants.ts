@@ -44,7 +44,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'a push is as long as what it says',
     changes: [
       {
-        file: 'features/push/payload.ts',
+        file: 'features/messaging/push/payload.ts',
         phrase: "return text + ' '.repeat(Math.max(0, SIZE - Buffer.byteLength(text)));",
         replacement: 'return text;',
       },
@@ -54,7 +54,9 @@ export const VARIANTS: Record<string, Variant> = {
   },
   focus: {
     what: 'whoever looks is told too',
-    changes: [{ file: 'features/push/jobs.ts', phrase: 'focused.has(each.target.device)', replacement: 'false' }],
+    changes: [
+      { file: 'features/messaging/push/jobs.ts', phrase: 'focused.has(each.target.device)', replacement: 'false' },
+    ],
     shows: ['a device that is looked at is not told'],
     where: 'scene',
   },
@@ -62,7 +64,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'a row is gone once it is taken',
     changes: [
       {
-        file: 'features/push/due-store.ts',
+        file: 'features/messaging/push/due-store.ts',
         phrase: 'update push_due p set since = ${backAt} from due where p.owner = due.owner and due.has_target',
         replacement: 'delete from push_due p using due where p.owner = due.owner and due.has_target',
       },

@@ -37,7 +37,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'sessions are kept with their secret',
     changes: [
       {
-        file: 'features/sessions/token.ts',
+        file: 'features/identity/sessions/token.ts',
         phrase: "return createHash('sha256').update(secret).digest();",
         replacement: 'return Buffer.from(secret);',
       },

@@ -1,7 +1,7 @@
 /** What the rows say and what lies in the store, held against each other and against what was uploaded. */
 import type { Context } from '../../../apps/server/src/context.ts';
-import { dropOrphans } from '../../../apps/server/src/features/blobs/service.ts';
-import { sweepUploads } from '../../../apps/server/src/features/blobs/jobs.ts';
+import { dropOrphans } from '../../../apps/server/src/features/messaging/attachments/service.ts';
+import { sweepUploads } from '../../../apps/server/src/features/messaging/attachments/jobs.ts';
 import { sweepFiles } from '../../../apps/server/src/appwrite/files/jobs.ts';
 import type { Report } from '../lib/report.ts';
 

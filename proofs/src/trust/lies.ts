@@ -4,7 +4,10 @@ import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { newMessageId } from '../../../apps/server/test/world.ts';
-import { announceDeviceList, raiseDeviceList } from '../../../apps/server/src/features/device-lists/service.ts';
+import {
+  announceDeviceList,
+  raiseDeviceList,
+} from '../../../apps/server/src/features/encryption/device-lists/service.ts';
 import type { Trial } from '../trial/trial.ts';
 
 /** All tables with keys of an account. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
 import { readConfig } from '../../../apps/server/src/config.ts';
-import { createAccount } from '../../../apps/server/src/features/accounts/service.ts';
-import { setContact } from '../../../apps/server/src/features/contacts/service.ts';
-import { startSession } from '../../../apps/server/src/features/sessions/service.ts';
+import { createAccount } from '../../../apps/server/src/features/identity/accounts/service.ts';
+import { setContact } from '../../../apps/server/src/features/people/contacts/service.ts';
+import { startSession } from '../../../apps/server/src/features/identity/sessions/service.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
 import { silentBus } from '../lib/silent-bus.ts';

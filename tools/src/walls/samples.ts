@@ -26,7 +26,8 @@ function file(path: string, text: string): SourceFile {
   return { path, text: `${text}\n` };
 }
 
-const feature = 'apps/server/src/features';
+const feature = 'apps/server/src/features/people';
+const messaging = 'apps/server/src/features/messaging';
 const platform = 'apps/server/src/platform';
 const web = 'apps/web/src';
 
@@ -107,13 +108,13 @@ const directions: Sample[] = [
     'a store speaks SQL and does not call its service',
     'A store speaks SQL and nothing else.',
     file(`${feature}/bad-store/store.ts`, "export { decide } from './service.ts';"),
-    file(`${feature}/good-store/store.ts`, "export { query } from '../../platform/postgres/pools.ts';"),
+    file(`${feature}/good-store/store.ts`, "export { query } from '../../../platform/postgres/pools.ts';"),
   ),
   linter(
     'a store does not ring the bus',
     'A store speaks SQL and nothing else.',
-    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../platform/bus/bus.ts';"),
-    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../platform/bus/bus.ts';"),
+    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
+    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
   ),
   linter(
     'a service does not know HTTP',
@@ -124,8 +125,8 @@ const directions: Sample[] = [
   linter(
     'a service does not know how HTTP is mounted',
     'Services do not know HTTP.',
-    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../platform/http/server.ts';"),
-    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../platform/http/server.ts';"),
+    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../../platform/http/server.ts';"),
+    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../../platform/http/server.ts';"),
   ),
   linter(
     "a store does not know another feature's service",
@@ -146,6 +147,18 @@ const directions: Sample[] = [
     file(`${feature}/good-door/routes.ts`, "export { list } from '../good-http/service.ts';"),
   ),
   linter(
+    'a feature of another domain is used through its service',
+    "Another feature's door is its service.ts.",
+    file(`${feature}/bad-domain/routes.ts`, "export { list } from '../../encryption/vault/store.ts';"),
+    file(`${feature}/good-domain/routes.ts`, "export { list } from '../../encryption/vault/service.ts';"),
+  ),
+  linter(
+    'messaging knows the sessions of identity and nothing else of it',
+    'of identity, only that of sessions.',
+    file(`${messaging}/bad-identity/routes.ts`, "export { find } from '../../identity/accounts/service.ts';"),
+    file(`${messaging}/good-identity/routes.ts`, "export { find } from '../../identity/sessions/service.ts';"),
+  ),
+  linter(
     "a part of the Appwrite-compatible API uses another's service",
     "Another feature's door is its service.ts.",
     file('apps/server/src/appwrite/bad-door/routes.ts', "export { list } from '../files/store.ts';"),
@@ -154,22 +167,25 @@ const directions: Sample[] = [
   linter(
     "the Appwrite-compatible API uses a feature's service",
     "Another feature's door is its service.ts.",
-    file('apps/server/src/appwrite/bad-feature/routes.ts', "export { list } from '../../features/good-http/store.ts';"),
+    file(
+      'apps/server/src/appwrite/bad-feature/routes.ts',
+      "export { list } from '../../features/people/good-http/store.ts';",
+    ),
     file(
       'apps/server/src/appwrite/good-feature/routes.ts',
-      "export { list } from '../../features/good-http/service.ts';",
+      "export { list } from '../../features/people/good-http/service.ts';",
     ),
   ),
   linter(
     'features do not know who starts them',
     'Features do not know who starts them.',
-    file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../config.ts';"),
-    file(`${feature}/good-starter/jobs.ts`, "export type { Context } from '../../context.ts';"),
+    file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../../config.ts';"),
+    file(`${feature}/good-starter/jobs.ts`, "export type { Context } from '../../../context.ts';"),
   ),
   linter(
     'platform is below features',
     'platform/ is below features/.',
-    file(`${platform}/bad-upward.ts`, "export { list } from '../features/good-http/service.ts';"),
+    file(`${platform}/bad-upward.ts`, "export { list } from '../features/people/good-http/service.ts';"),
     file(`${platform}/good-upward.ts`, "export { publish } from './bus/bus.ts';"),
   ),
   linter(

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { securityTextRoute } from '../features/operator/routes.ts';
-import { loadSiteList } from '../features/site/list.ts';
-import { siteRoutes } from '../features/site/routes.ts';
+import { securityTextRoute } from '../features/operations/operator/routes.ts';
+import { loadSiteList } from '../features/operations/site/list.ts';
+import { siteRoutes } from '../features/operations/site/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 
 interface SiteRoleOptions {

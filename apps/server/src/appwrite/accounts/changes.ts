@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceUser } from '../http.ts';
-import { findWholeAccount } from '../../features/accounts/service.ts';
+import { findWholeAccount } from '../../features/identity/accounts/service.ts';
 import { replaceServiceEmail } from '../ids/service.ts';
 import { tellServiceChange } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';

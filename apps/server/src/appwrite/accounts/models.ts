@@ -4,7 +4,7 @@ import { parseStoredJson } from '../../platform/http/bigint-json.ts';
 import { writeTime } from '../time.ts';
 import { describeTarget } from '../push-targets/service.ts';
 import type { TargetRow } from '../push-targets/service.ts';
-import type { UserWithTimes } from '../../features/users/service.ts';
+import type { UserWithTimes } from '../../features/people/users/service.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
 export function describeUser(row: AccountRow, targets: TargetRow[]) {

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { sendNotice } from '../../features/mail/service.ts';
-import type { ServiceChange } from '../../features/mail/service.ts';
-import { countWrong } from '../../features/notices/service.ts';
-import type { Series } from '../../features/notices/service.ts';
-import { describeClient } from '../../features/sessions/service.ts';
-import { findLetterBox } from '../../features/users/service.ts';
+import { sendNotice } from '../../features/operations/email/service.ts';
+import type { ServiceChange } from '../../features/operations/email/service.ts';
+import { countWrong } from '../../features/identity/security-notices/service.ts';
+import type { Series } from '../../features/identity/security-notices/service.ts';
+import { describeClient } from '../../features/identity/sessions/service.ts';
+import { findLetterBox } from '../../features/people/users/service.ts';
 import { findAccount } from './store.ts';
 import type { AccountRow } from './store.ts';
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { createMailbox } from '../../features/mailbox/service.ts';
+import { createMailbox } from '../../features/messaging/mailbox/service.ts';
 import { removePermissions } from './store.ts';
 import type { ThingTable } from './store.ts';
 

@@ -14,7 +14,7 @@ import type { JobKind } from '../../platform/bus/jobs.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { sendMail } from '../../features/mail/service.ts';
+import { sendMail } from '../../features/operations/email/service.ts';
 import {
   findServiceUser,
   noteProved,

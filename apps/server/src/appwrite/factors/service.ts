@@ -25,8 +25,8 @@ import {
   removeFactor,
   renewShownCodes,
   requireSecondStep,
-} from '../../features/factors/service.ts';
-import { sendMail } from '../../features/mail/service.ts';
+} from '../../features/identity/second-factors/service.ts';
+import { sendMail } from '../../features/operations/email/service.ts';
 import {
   changeServiceAccount,
   describeAccount,

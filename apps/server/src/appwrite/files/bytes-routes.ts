@@ -4,7 +4,7 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../context.ts';
 import type { Limit } from '../../platform/concurrency/rate-limits.ts';
 import type { ServiceCall, ServiceHttp } from '../http.ts';
-import { readBytes } from '../../features/blobs/service.ts';
+import { readBytes } from '../../features/messaging/attachments/service.ts';
 import { readRange } from './content-range.ts';
 import { describeName, HARMLESS } from './headers.ts';
 import { requireOpenable } from './openable.ts';

@@ -14,7 +14,7 @@ import { CannotDraw } from '../../platform/pictures/wish.ts';
 import type { PictureWish } from '../../platform/pictures/wish.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceErrorType } from '../errors.ts';
-import { createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/blobs/service.ts';
+import { createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/messaging/attachments/service.ts';
 import { writeContainer } from '../containers/service.ts';
 import { drawIcon } from './icons.ts';
 import { deletePreview, findPreview, finishPreview, holdFile, insertPreview, listAfter } from './preview-store.ts';

@@ -2,8 +2,8 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import type { ServiceCaller } from '../http.ts';
-import { sumUnverified } from '../../features/blobs/service.ts';
-import type { Terms } from '../../features/blobs/service.ts';
+import { sumUnverified } from '../../features/messaging/attachments/service.ts';
+import type { Terms } from '../../features/messaging/attachments/service.ts';
 
 /** Uploads of other processes and all deletions are counted after this time, uploads of this process at once. */
 const COUNT_EVERY_MS = 60_000;

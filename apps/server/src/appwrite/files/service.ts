@@ -14,7 +14,14 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceCaller } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
 import type { BucketDefinition } from '../definition.ts';
-import { countArrived, createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/blobs/service.ts';
+import {
+  countArrived,
+  createBlob,
+  dropBlob,
+  finishBlob,
+  putChunk,
+  readBytes,
+} from '../../features/messaging/attachments/service.ts';
 import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
 import { tell } from '../events/service.ts';
 import type { Doing } from '../events/service.ts';

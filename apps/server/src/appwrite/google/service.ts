@@ -10,8 +10,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { isHalfMade, removeAccount } from '../../features/accounts/service.ts';
-import { findAccountOf } from '../../features/identities/service.ts';
+import { isHalfMade, removeAccount } from '../../features/identity/accounts/service.ts';
+import { findAccountOf } from '../../features/identity/external-identities/service.ts';
 import { createServiceAccount, describeAccount, noteProved, startServiceSession } from '../accounts/service.ts';
 import type { Started } from '../accounts/service.ts';
 import {

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
 import type { JobKind } from '../../platform/bus/jobs.ts';
-import { sendAnnouncement } from '../../features/push/service.ts';
+import { sendAnnouncement } from '../../features/messaging/push/service.ts';
 import { expireTarget, listSubscribers } from './subscriber-store.ts';
 import type { SubscribedTarget } from './subscriber-store.ts';
 

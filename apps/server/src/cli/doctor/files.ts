@@ -1,0 +1,96 @@
+/** Where files lie, and the web application. */
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { loadSiteList } from '../../features/operations/site/list.ts';
+import { openBlobs } from '../../open-context.ts';
+import type { BlobStore } from '../../platform/storage/blob-store.ts';
+import { codeOf } from './finding.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+/** As the alert has it. */
+const FREE_AT_LEAST = 0.1;
+
+export const fileChecks: Check[] = [
+  { part: 'files', needsSecrets: true, look: lookAtStore },
+  { part: 'disk', look: lookAtDisk },
+  { part: 'web', look: lookAtWeb },
+];
+
+/** Writes a few bytes as anybody's file would be, reads them back and takes them away. */
+async function lookAtStore({ config, secrets }: Patient): Promise<Finding[]> {
+  if (!secrets) return [];
+  const place =
+    config.S3_ENDPOINT === undefined ? `the folder ${config.BLOBS_DIR}` : `the object store ${config.S3_ENDPOINT}`;
+  try {
+    using blobs = await openBlobs(config, secrets);
+    return (await keepsBytes(blobs))
+      ? []
+      : [{ problem: `${place} gives back other bytes than it was given`, remedy: 'look at its disk' }];
+  } catch (error) {
+    return [
+      {
+        problem: `nothing can be kept in ${place} (${codeOf(error)})`,
+        remedy:
+          config.S3_ENDPOINT === undefined
+            ? 'let the user of the server own BLOBS_DIR, make room on its disk, and run this as that user'
+            : 'start it, correct S3_ENDPOINT and S3_BUCKET, or rotate s3-credentials; migrate makes a missing bucket',
+      },
+    ];
+  }
+}
+
+async function keepsBytes(blobs: BlobStore): Promise<boolean> {
+  const bytes = Buffer.from('a file of the doctor');
+  const blob = randomUUID();
+  const handle = await blobs.begin(blob, bytes.length);
+  const upload = { blob, handle };
+  try {
+    const taken = await blobs.put(upload, 0, Readable.from([bytes]), bytes.length);
+    await taken.keep();
+    await blobs.finish(upload);
+    return bytes.equals(await buffer(blobs.read(blob, 0, bytes.length - 1)));
+  } finally {
+    await blobs.delete(upload);
+  }
+}
+
+/** Of files, where they lie on this machine; an object store counts for itself. */
+async function lookAtDisk({ config }: Patient): Promise<Finding[]> {
+  if (config.S3_ENDPOINT !== undefined) return [];
+  // Before the first file the folder may be missing; its disk is that of the one above.
+  const disk = await statfs(config.BLOBS_DIR).catch(() => statfs(dirname(config.BLOBS_DIR)).catch(() => undefined));
+  if (!disk) return [];
+  const free = disk.bavail / disk.blocks;
+  if (free >= FREE_AT_LEAST) return [];
+  return [
+    {
+      problem: `the disk of ${config.BLOBS_DIR} has ${Math.round(free * 100)} percent left`,
+      remedy: 'make room or a larger disk; docs/runbooks.md says what usually grows',
+    },
+  ];
+}
+
+async function lookAtWeb({ config }: Patient): Promise<Finding[]> {
+  if (!config.ROLES.includes('site')) return [];
+  const list = await loadSiteList(config.WEB_ROOT).catch((error: unknown) => error as Error);
+  if (list === undefined) {
+    return [
+      {
+        problem: `there is no web application in ${config.WEB_ROOT}`,
+        remedy: 'correct WEB_ROOT, or install the bundle again',
+      },
+    ];
+  }
+  if (list instanceof Error) {
+    return [
+      {
+        problem: `the list of the web application in ${config.WEB_ROOT} is of another version`,
+        remedy: 'install server and web application from one bundle',
+      },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,31 @@
+import { Email, Username } from '@dostar/protocol/contract/accounts';
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { findAnyAccount } from '../features/identity/accounts/service.ts';
+import { findAccountByUsername } from '../features/identity/usernames/service.ts';
+
+/** As operators name somebody: by id, e-mail address or username. */
+export const Who = z.union([
+  AccountId.transform((account) => ({ by: 'id' as const, account })),
+  Email.transform((email) => ({ by: 'email' as const, email })),
+  Username.transform((username) => ({ by: 'username' as const, username })),
+]);
+type Who = z.infer<typeof Who>;
+
+export async function requireAccount(ctx: Context, who: Who): Promise<AccountId> {
+  const account = await find(ctx, who);
+  if (account === undefined) throw new Error('nobody here has that name or address');
+  return account;
+}
+
+function find(ctx: Context, who: Who): Promise<AccountId | undefined> {
+  switch (who.by) {
+    case 'id':
+      return Promise.resolve(who.account);
+    case 'email':
+      return findAnyAccount(ctx, who.email);
+    case 'username':
+      return findAccountByUsername(ctx, who.username);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * A new SECRET_KEY in three steps, with a restart of every process after each.
+ *
+ * At once would not do: a process that has the new key seals what one without it can't open. So the key is first known
+ * to all (`begin`), then used by all (`use`), and the old one goes when nothing it sealed is worth anything (`finish`).
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { findLastDone } from '../features/operations/audit-log/service.ts';
+import { resealFactors } from '../features/identity/second-factors/service.ts';
+import { readSecretFile, replaceSecretFile } from './secret-file.ts';
+
+const KEY_BYTES = 32;
+/**
+ * So long jobs are kept. `finish` encrypts second factors under the new key. What lives longer ends with the old key: addresses of
+ * pictures (two weeks, browsers ask for new ones), the cookies of known browsers and tokens of `/v1` files (a year).
+ */
+const OLD_KEY_OPENS_FOR_MS = 7 * 24 * 3_600_000;
+
+export function createKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** `name` is that of the command; what it prints begins the same way for every secret that is replaced in steps. */
+export async function beginKey(path: string, name: string, fresh: string): Promise<string> {
+  const keys = await readKeys(path);
+  if (keys.length > 1)
+    throw new Error(`a rotation is under way: ${keys.map(idOf).join(' and ')} are there; finish it first`);
+  await writeKeys(path, [...keys, fresh]);
+  const id = idOf(fresh);
+  return `key ${id} is known; copy ${path} to every machine, restart every process, then: rotate ${name} use ${id}`;
+}
+
+/** The key comes first; the others stay. */
+export async function putFirst(path: string, id: string): Promise<void> {
+  const keys = await readKeys(path);
+  const wanted = requireKey(keys, id);
+  await writeKeys(path, [wanted, ...keys.filter((key) => key !== wanted)]);
+}
+
+export async function useKey(path: string, id: string): Promise<string> {
+  await putFirst(path, id);
+  return `key ${id} seals; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
+}
+
+/** `isHasty`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
+export async function finishKey(ctx: Context, path: string, id: string, isHasty: boolean): Promise<string> {
+  const wanted = await requireFirst(path, 'secret-key', id);
+  const usedAt = await findLastDone(ctx, `rotate secret-key use ${id}`);
+  const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_OPENS_FOR_MS;
+  if (!isHasty && readyAt > ctx.clock.now()) {
+    throw new Error(
+      `jobs that the old key sealed may wait until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
+    );
+  }
+  const factors = await resealFactors(ctx);
+  await writeKeys(path, [wanted]);
+  return `${factors} second factors sealed anew; key ${id} is the only one; copy ${path} to every machine and restart every process`;
+}
+
+/** The key of that id, which has to be in use. */
+export async function requireFirst(path: string, name: string, id: string): Promise<string> {
+  const keys = await readKeys(path);
+  const wanted = requireKey(keys, id);
+  if (keys[0] !== wanted) throw new Error(`key ${id} is not in use yet: rotate ${name} use ${id}`);
+  return wanted;
+}
+
+async function readKeys(path: string): Promise<string[]> {
+  return (await readSecretFile(path)).split(/[\s,]+/);
+}
+
+export async function writeKeys(path: string, keys: string[]): Promise<void> {
+  await replaceSecretFile(path, keys.join('\n'));
+}
+
+function requireKey(keys: string[], id: string): string {
+  const key = keys.find((each) => idOf(each) === id);
+  if (key === undefined) throw new Error(`there is no key ${id}, only ${keys.map(idOf).join(' and ')}`);
+  return key;
+}
+
+/** Names a key without telling anything of it. */
+function idOf(key: string): string {
+  return createHash('sha256').update(`key id ${key}`).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,40 @@
+/**
+ * A new OPAQUE_SETUP in three steps, with a restart of every process after each, as for SECRET_KEY.
+ *
+ * A password stays right under the setup that it was registered with, and gets the new one when it is changed: the server
+ * never sees it and could not tell whether a new registration is of the same password.
+ */
+import type { Context } from '../context.ts';
+import { countOlderPasswords } from '../features/identity/passwords/service.ts';
+import { createSetup, nameSetup } from '../platform/security/opaque.ts';
+import { beginKey, putFirst, requireFirst, writeKeys } from './rotate-key.ts';
+
+const NAME = 'opaque-setup';
+
+export async function beginSetup(path: string): Promise<string> {
+  return beginKey(path, NAME, await createSetup());
+}
+
+export async function useSetup(path: string, id: string): Promise<string> {
+  await putFirst(path, id);
+  return (
+    `key ${id} registers passwords; copy ${path} to every machine and restart every process. ` +
+    `Older passwords stay right until they are changed; then: rotate ${NAME} finish ${id}`
+  );
+}
+
+/** `isHasty`: although older passwords are left. Their owners have to reset them by email. */
+export async function finishSetup(ctx: Context, path: string, id: string, isHasty: boolean): Promise<string> {
+  const wanted = await requireFirst(path, NAME, id);
+  if (ctx.opaque.setup !== nameSetup(wanted))
+    throw new Error(`restart every process first: key ${id} is not in use yet`);
+  const left = await countOlderPasswords(ctx);
+  if (left > 0 && !isHasty) {
+    throw new Error(
+      `${left} passwords were set with an older key: wait until their owners change them, or add the word "now"; ` +
+        'then these people have to reset their passwords by email',
+    );
+  }
+  await writeKeys(path, [wanted]);
+  return `key ${id} is the only one; copy ${path} to every machine and restart every process`;
+}

@@ -1,0 +1,32 @@
+/** Who a person was to others before a fresh start: kept for a month, so that its owner can be that again. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { deleteAll } from '../../../platform/postgres/paged-delete.ts';
+import { raiseDeviceList } from '../device-lists/service.ts';
+import type { RaisedList } from '../device-lists/service.ts';
+import { setPublicKey } from '../../people/users/service.ts';
+import { copyIdentity, deleteIdentityArchives, moveIdentityBack } from './archive-store.ts';
+import { identityKeyOf } from './signed-json.ts';
+import { lockSharedKeys } from './store.ts';
+
+/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+export async function archiveIdentity(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  await lockSharedKeys(db, owner);
+  await copyIdentity(db, owner, until);
+}
+
+/** Undefined if there is nothing to bring back. */
+export async function restoreIdentity(ctx: Context, db: ShardDb, owner: AccountId): Promise<RaisedList | undefined> {
+  await lockSharedKeys(db, owner);
+  const master = await moveIdentityBack(db, owner);
+  const publicKey = master && identityKeyOf(JSON.parse(master) as { keys: Record<string, string> })?.publicKey;
+  if (publicKey === undefined) return undefined;
+  await setPublicKey(ctx, db, owner, publicKey);
+  return raiseDeviceList(ctx, db, owner);
+}
+
+export async function sweepIdentityArchive(shard: Shard, now: number): Promise<void> {
+  await deleteAll(shard, (db) => deleteIdentityArchives(db, now));
+}

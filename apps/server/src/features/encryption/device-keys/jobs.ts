@@ -1,0 +1,18 @@
+/** Forgets claimed keys, which were kept only so that a repeated upload does not offer them again. */
+import type { Context } from '../../../context.ts';
+import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
+import { deleteClaimed } from './store.ts';
+
+const NAME = 'forget claimed keys';
+const LOOK_EVERY_MS = 10 * 60_000;
+const REPEATS_FOR_MS = 14 * 24 * 3_600_000;
+
+export function keyJobs(ctx: Context): AsyncDisposable {
+  return every(LOOK_EVERY_MS, ctx.log, NAME, () => forgetClaimed(ctx));
+}
+
+export async function forgetClaimed(ctx: Context): Promise<void> {
+  const before = ctx.clock.now() - REPEATS_FOR_MS;
+  await sweepShards(ctx, NAME, (shard) => deleteAll(shard, (db) => deleteClaimed(db, before)));
+}

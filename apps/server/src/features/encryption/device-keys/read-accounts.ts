@@ -1,0 +1,37 @@
+/** Reads rows of many accounts from the shards that really have them, in one statement for each shard. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { NotHere } from '../../../platform/postgres/shards.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+
+interface Row {
+  owner: AccountId;
+  /** Its mailbox is frozen: being moved, or moved already. */
+  isFrozen: boolean;
+}
+
+/** Accounts that exist nowhere are left out. */
+export async function readAccounts<R extends Row>(
+  ctx: Context,
+  accounts: AccountId[],
+  read: (db: ShardDb, owners: AccountId[]) => Promise<R[]>,
+): Promise<Map<AccountId, R>> {
+  const found = new Map<AccountId, R>();
+  await ctx.shards.follow(async () => {
+    const groups = [...ctx.shards.group(accounts, (account) => account)];
+    await Promise.all(groups.map(([shard, owners]) => readShard(shard, owners)));
+  });
+  return found;
+
+  async function readShard(shard: Shard, owners: AccountId[]): Promise<void> {
+    for (const row of await shard.query((db) => read(db, owners))) found.set(row.owner, row);
+    const doubtful = owners.filter((owner) => found.get(owner)?.isFrozen !== false);
+    if (doubtful.length === 0) return;
+    // A mover deletes what it has carried away after the directory says so: asked after the reading, it tells.
+    await ctx.placement.reload();
+    for (const owner of doubtful) {
+      if (ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import * as contract from '@dostar/protocol/contract/keys';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { listFormerDevices } from './former.ts';
+import { claimKeys, queryKeys, uploadKeys } from './service.ts';
+import { uploadSignatures } from './signatures.ts';
+import { uploadSigningKeys } from './signing.ts';
+
+/** An engine uploads when it runs low, and asks when somebody's devices change. */
+const UPLOADS: Limit = { name: 'key-uploads', points: 60, perSeconds: 60, scope: 'process' };
+const QUERIES: Limit = { name: 'key-queries', points: 300, perSeconds: 60, scope: 'process' };
+/** Two hundred one-time keys, or the devices of 250 persons. */
+const BODY_BYTES = 256 * 1024;
+
+export function keyRoutes(http: Http, ctx: Context): void {
+  http.add(contract.uploadKeys, {
+    limit: UPLOADS,
+    bodyBytes: BODY_BYTES,
+    handle: async ({ body, caller }) => ({ one_time_key_counts: await uploadKeys(ctx, caller, body) }),
+  });
+  http.add(contract.queryKeys, {
+    limit: QUERIES,
+    handle: ({ body, caller }) => queryKeys(ctx, caller.account, body.device_keys),
+  });
+  http.add(contract.listFormerDevices, {
+    limit: QUERIES,
+    handle: ({ body, caller }) => listFormerDevices(ctx, caller.account, body.users),
+  });
+  http.add(contract.claimKeys, {
+    limit: QUERIES,
+    handle: ({ body, caller }) => claimKeys(ctx, caller.account, body.one_time_keys),
+  });
+  http.add(contract.uploadSigningKeys, {
+    limit: UPLOADS,
+    async handle({ body, caller }) {
+      await uploadSigningKeys(ctx, caller, body);
+      return {};
+    },
+  });
+  http.add(contract.uploadSignatures, {
+    limit: UPLOADS,
+    bodyBytes: BODY_BYTES,
+    handle: ({ body, caller }) => uploadSignatures(ctx, caller, body),
+  });
+}

@@ -1,0 +1,254 @@
+/**
+ * Public keys for those who may seal messages: uploaded by their device, asked for and claimed by contacts.
+ *
+ * Promise: no one-time key is given out twice, whatever is repeated, killed or raced (SPEC K4). Who may not see an
+ * account sees one without devices (SPEC K5).
+ */
+import type { CrossSigningKey, DeviceKeys, KeyCounts, SignedKey } from '@dostar/protocol/contract/keys';
+import type * as contract from '@dostar/protocol/contract/keys';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
+import type { MatrixDevice, MatrixUser } from '@dostar/protocol/matrix-ids';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { listReachable } from '../../people/contacts/service.ts';
+import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
+import type { RaisedList } from '../device-lists/service.ts';
+import { ringKeyCounts } from '../../messaging/mailbox/service.ts';
+import { requireOwnKeys, requireSelfSigned, storeKeys } from './device-keys.ts';
+import type { OfferedKeys } from './device-keys.ts';
+import { rememberDevice } from './former.ts';
+import { readAccounts } from './read-accounts.ts';
+import { identityKeyOf, withSignatures } from './signed-json.ts';
+import {
+  countOneTimeKeys,
+  deleteDeviceKeys,
+  findDeviceKeys,
+  hasMore,
+  lockSessionDevice,
+  lockSharedKeys,
+  putDeviceKeys,
+  readKeys,
+  readPersonSignatures,
+  takeDeviceKeys,
+  takeKeys,
+} from './store.ts';
+import type { AccountKeys, ClaimedKey, PersonSignature } from './store.ts';
+
+export { archiveIdentity, restoreIdentity, sweepIdentityArchive } from './archive.ts';
+
+/** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
+const CLAIMS_PER_PAIR: Limit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
+/**
+ * Everybody together: beyond it a claim gives the fallback key. It is not refused, or else many who only asked for
+ * somebody would keep their contacts from writing to them.
+ */
+const CLAIMS_PER_TARGET: Limit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
+
+/** Below this the device hears that it should make more. The engine keeps fifty. */
+const LOW = 40;
+
+export interface KeyCaller {
+  account: AccountId;
+  device: DeviceId;
+  session: string;
+}
+
+/** Throws unless the caller's device is still this one; it stays until the transaction ends. */
+async function holdDevice(db: ShardDb, { account, device, session }: KeyCaller): Promise<void> {
+  const held = await lockSessionDevice(db, account, session);
+  if (held === undefined) throw new AppError('unauthenticated');
+  // The session has another device since a moment ago, and this process has not heard of it.
+  if (held !== device) throw new AppError('unavailable');
+}
+
+/** The same, for what all devices of the account share: two of them that see nothing there must not both put theirs. */
+export async function holdSharedKeys(db: ShardDb, caller: KeyCaller): Promise<void> {
+  await holdDevice(db, caller);
+  await lockSharedKeys(db, caller.account);
+}
+
+export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: OfferedKeys): Promise<KeyCounts> {
+  const { account, device } = caller;
+  if (offered.device_keys) requireOwnKeys(offered.device_keys, account, device);
+  const { raised, count } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await holdDevice(db, caller);
+      const outcome = await storeKeys(db, account, device, offered);
+      const counts = await countOneTimeKeys(db, account, [device]);
+      const isNew = outcome === 'new';
+      return { count: counts.get(device) ?? 0, raised: isNew ? await raiseDeviceList(ctx, db, account) : undefined };
+    }),
+  );
+  if (raised) announceDeviceList(ctx, account, raised);
+  return { signed_curve25519: count };
+}
+
+/** Part of putting a device that no session speaks for. Its id must be new, and the account's identity has signed it. */
+export async function addUnattendedDevice(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  device: string,
+  offered: OfferedKeys & { device_keys: DeviceKeys },
+): Promise<RaisedList> {
+  requireOwnKeys(offered.device_keys, owner, device);
+  await requireSelfSigned(db, owner, offered.device_keys);
+  if ((await storeKeys(db, owner, device, offered)) === 'known') throw new AppError('key_conflict');
+  return raiseDeviceList(ctx, db, owner);
+}
+
+/**
+ * Part of ending a session: the device goes with everything it gave to others and everything that waits for it. Of one
+ * that may have sealed something, it is remembered whose it was.
+ */
+export async function removeDeviceKeys(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  device: string,
+): Promise<RaisedList | undefined> {
+  const keys = await findDeviceKeys(db, owner, device);
+  if (keys === undefined) return undefined;
+  // The mailbox row first: whoever queues for the device holds it, and then finds no device any more.
+  const raised = await raiseDeviceList(ctx, db, owner);
+  await deleteDeviceKeys(db, owner, device);
+  await rememberDevice(ctx, db, owner, { device, keys });
+  return raised;
+}
+
+/** The same for the device that waits, which only listens; throws if more was said to it than was `heard`. */
+export async function removeUnattendedDevice(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  device: string,
+  heard?: number,
+): Promise<RaisedList> {
+  // From here on nobody queues anything for it.
+  const raised = await raiseDeviceList(ctx, db, owner);
+  if (heard !== undefined && (await hasMore(db, owner, device, heard))) {
+    throw new AppError('stale_revision', { device_id: device });
+  }
+  await deleteDeviceKeys(db, owner, device);
+  return raised;
+}
+
+/** The device that waits is in no list for a while, with everything it has kept for when it is again. */
+export async function hideDevice(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  device: string,
+): Promise<{ raised: RaisedList; keys: string }> {
+  const raised = await raiseDeviceList(ctx, db, owner);
+  return { raised, keys: (await takeDeviceKeys(db, owner, device)) ?? '' };
+}
+
+export async function showDevice(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+  { device, keys }: { device: string; keys: string },
+): Promise<RaisedList> {
+  await putDeviceKeys(db, owner, device, keys);
+  return raiseDeviceList(ctx, db, owner);
+}
+
+type Query = z.output<(typeof contract.queryKeys)['body']>['device_keys'];
+type QueryReply = z.input<(typeof contract.queryKeys)['reply']>;
+
+export async function queryKeys(ctx: Context, from: AccountId, query: Query): Promise<QueryReply> {
+  const asked = (Object.keys(query) as MatrixUser[]).map(accountOf);
+  const visible = await listReachable(ctx, from, asked);
+  const [found, own] = await Promise.all([
+    readAccounts(ctx, visible, readKeys),
+    readAccounts(ctx, [from], (db, owners) => readPersonSignatures(db, owners, visible)),
+  ]);
+  const signatures = own.get(from)?.signatures ?? [];
+  const reply: QueryReply = {
+    device_keys: Object.fromEntries(asked.map((account) => [userOf(account), {}])),
+    master_keys: {},
+    self_signing_keys: {},
+    user_signing_keys: {},
+    failures: {},
+    device_revs: {},
+  };
+  for (const [account, keys] of found) {
+    const user = userOf(account);
+    addIdentity(reply, keys, { isSelf: account === from, signer: userOf(from), signatures });
+    reply.device_keys[user] = pickDevices(keys, query[user] ?? []);
+    reply.device_revs[user] = keys.deviceRev;
+  }
+  return reply;
+}
+
+function pickDevices(keys: AccountKeys, wanted: MatrixDevice[]): Record<MatrixDevice, DeviceKeys> {
+  const devices = keys.devices.map((text) => JSON.parse(text) as DeviceKeys);
+  const picked = wanted.length === 0 ? devices : devices.filter((device) => wanted.includes(device.device_id));
+  return Object.fromEntries(picked.map((device) => [device.device_id, device]));
+}
+
+interface Asker {
+  isSelf: boolean;
+  signer: MatrixUser;
+  /** What they have signed of others. */
+  signatures: PersonSignature[];
+}
+
+/** With what the asker has signed of them; what others have signed is nobody else's business. */
+function addIdentity(reply: QueryReply, keys: AccountKeys, asker: Asker): void {
+  const user = userOf(keys.owner);
+  for (const text of keys.identity) {
+    const key = JSON.parse(text) as CrossSigningKey;
+    const [usage] = key.usage;
+    if (usage === 'self_signing') reply.self_signing_keys[user] = key;
+    else if (usage === 'user_signing' && asker.isSelf) reply.user_signing_keys[user] = key;
+    else if (usage === 'master') reply.master_keys[user] = addPersonSignatures(key, asker);
+  }
+}
+
+function addPersonSignatures(master: CrossSigningKey, { signer, signatures }: Asker): CrossSigningKey {
+  const publicKey = identityKeyOf(master)?.publicKey;
+  const target = accountOf(master.user_id);
+  const fitting = signatures.filter((signed) => signed.target === target && signed.targetKey === publicKey);
+  if (fitting.length === 0) return master;
+  const byKey = Object.fromEntries(fitting.map(({ signerKey, signature }) => [signerKey, signature]));
+  return withSignatures(master, { [signer]: byKey });
+}
+
+type Claim = z.output<(typeof contract.claimKeys)['body']>['one_time_keys'];
+type ClaimReply = z.input<(typeof contract.claimKeys)['reply']>;
+
+export async function claimKeys(ctx: Context, from: AccountId, claim: Claim): Promise<ClaimReply> {
+  const visible = await listReachable(ctx, from, (Object.keys(claim) as MatrixUser[]).map(accountOf));
+  for (const target of visible) await ctx.limits.charge(CLAIMS_PER_PAIR, `${from}/${target}`);
+  const claimed = await Promise.all(visible.map((target) => claimOf(ctx, target, claim[userOf(target)] ?? {})));
+  return { one_time_keys: Object.fromEntries(claimed), failures: {} };
+}
+
+async function claimOf(
+  ctx: Context,
+  target: AccountId,
+  devices: Record<string, string>,
+): Promise<[MatrixUser, Record<string, Record<string, SignedKey>>]> {
+  const wanted = Object.entries(devices).map(([device, algorithm]) => ({ device, algorithm }));
+  const { isOver } = await ctx.limits.count(CLAIMS_PER_TARGET, target);
+  const { taken, left } = await ctx.shards.follow(() =>
+    ctx.shards.of(target).write(target, async (db) => {
+      const keys = await takeKeys(db, target, wanted, { maySpend: !isOver, now: ctx.clock.now() });
+      return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
+    }),
+  );
+  for (const { device, isFallback } of taken) {
+    if (isFallback || (left.get(device) ?? 0) < LOW) ringKeyCounts(ctx, target, device);
+  }
+  return [userOf(target), Object.fromEntries(taken.map((key) => [key.device, named(key)]))];
+}
+
+function named({ algorithm, name, key }: ClaimedKey): Record<string, SignedKey> {
+  return { [`${algorithm}:${name}`]: JSON.parse(key) as SignedKey };
+}

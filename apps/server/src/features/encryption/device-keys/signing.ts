@@ -1,0 +1,111 @@
+/**
+ * A person's identity: the master key, and the two keys it signs. Uploading the first is free; another one locks others
+ * out until they look again, so it needs a fresh proof of who is asking (SPEC K6).
+ */
+import type { CrossSigningKey } from '@dostar/protocol/contract/keys';
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
+import { findShield } from '../../identity/recovery/service.ts';
+import { requireProven } from '../../identity/sessions/service.ts';
+import type { Session } from '../../identity/sessions/service.ts';
+import { setPublicKey } from '../../people/users/service.ts';
+import { archiveIdentity } from './archive.ts';
+import { holdSharedKeys } from './service.ts';
+import { canonicalJson, identityKeyOf, isSignedBy, signedPart } from './signed-json.ts';
+import { deleteIdentityKeys, listIdentityKeys, putIdentityKey } from './store.ts';
+import type { Usage } from './store.ts';
+
+export interface OfferedIdentity {
+  master_key?: CrossSigningKey | undefined;
+  self_signing_key?: CrossSigningKey | undefined;
+  user_signing_key?: CrossSigningKey | undefined;
+}
+
+type Identity = Partial<Record<Usage, CrossSigningKey>>;
+
+const SIGNED_BY_MASTER = ['self_signing', 'user_signing'] as const;
+
+export async function uploadSigningKeys(ctx: Context, session: Session, body: OfferedIdentity): Promise<void> {
+  const { account } = session;
+  const offered = readOffered(account, body);
+  const proof = requireProven(ctx, session);
+  // Only a replacement needs it; a proof that is missing for a first upload is nobody's failure.
+  proof.catch(() => {});
+  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
+  const raised = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await holdSharedKeys(db, session);
+      const stored = await readIdentity(db, account);
+      const changed = listChanged(stored, offered);
+      if (changed.length === 0) return undefined;
+      if (stored.master) await proof;
+      // By a session that came by a reset: who the owner was to others may have to come back.
+      if ((await findShield(db, session)) !== undefined) await archiveIdentity(db, account, until);
+      await storeIdentity(ctx, db, account, stored, offered, changed);
+      return raiseDeviceList(ctx, db, account);
+    }),
+  );
+  if (raised) announceDeviceList(ctx, account, raised);
+}
+
+/** Throws for keys of somebody else, or that are not what they say. */
+function readOffered(account: AccountId, body: OfferedIdentity): Identity {
+  const offered: Identity = {
+    ...(body.master_key && { master: body.master_key }),
+    ...(body.self_signing_key && { self_signing: body.self_signing_key }),
+    ...(body.user_signing_key && { user_signing: body.user_signing_key }),
+  };
+  for (const [usage, key] of Object.entries(offered)) {
+    if (key.user_id !== userOf(account)) throw new AppError('forbidden');
+    if (key.usage[0] !== usage || !identityKeyOf(key)) throw new AppError('bad_signature');
+  }
+  return offered;
+}
+
+export async function readIdentity(db: ShardDb, account: AccountId): Promise<Identity> {
+  const rows = await listIdentityKeys(db, account);
+  return Object.fromEntries(rows.map(({ usage, key }) => [usage, JSON.parse(key) as CrossSigningKey]));
+}
+
+function listChanged(stored: Identity, offered: Identity): Usage[] {
+  return (Object.keys(offered) as Usage[]).filter((usage) => {
+    const before = stored[usage];
+    return !before || signedPart(before) !== signedPart(offered[usage]!);
+  });
+}
+
+async function storeIdentity(
+  ctx: Context,
+  db: ShardDb,
+  account: AccountId,
+  stored: Identity,
+  offered: Identity,
+  changed: Usage[],
+): Promise<void> {
+  const isNewMaster = changed.includes('master');
+  const master = isNewMaster ? offered.master : stored.master;
+  const signer = master && identityKeyOf(master);
+  if (!signer) throw new AppError('bad_signature');
+  for (const usage of SIGNED_BY_MASTER) {
+    const key = offered[usage];
+    if (key && !isSignedBy(key, userOf(account), signer.id, signer.publicKey)) throw new AppError('bad_signature');
+  }
+  // What the old master key signed is nothing under the new one.
+  if (isNewMaster)
+    await deleteIdentityKeys(
+      db,
+      account,
+      SIGNED_BY_MASTER.filter((usage) => !offered[usage]),
+    );
+  for (const usage of changed) {
+    const key = offered[usage]!;
+    const signatures = usage === 'master' ? {} : { [userOf(account)]: key.signatures?.[userOf(account)] ?? {} };
+    await putIdentityKey(db, account, { usage, key: canonicalJson({ ...key, signatures }), now: ctx.clock.now() });
+  }
+  if (isNewMaster) await setPublicKey(ctx, db, account, signer.publicKey);
+}

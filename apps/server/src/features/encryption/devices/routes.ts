@@ -1,0 +1,37 @@
+import * as contract from '@dostar/protocol/contract/keys';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireHead } from '../../messaging/mailbox/service.ts';
+import { renewDevice } from '../../identity/sessions/service.ts';
+import { listDevices, setDeviceName } from './store.ts';
+
+const LIMIT: Limit = { name: 'devices', points: 120, perSeconds: 60, scope: 'process' };
+/** A store that breaks more often than this has a problem that a new device does not solve. */
+const RENEWALS: Limit = { name: 'device-renewals', points: 10, perSeconds: 3_600, scope: 'shared' };
+
+export function deviceRoutes(http: Http, ctx: Context): void {
+  http.add(contract.listDevices, {
+    limit: LIMIT,
+    async handle({ caller: { account, device } }) {
+      const { deviceRev: rev } = await requireHead(ctx, account);
+      const devices = await ctx.shards.of(account).query((db) => listDevices(db, account, ctx.clock.now()));
+      return { devices: devices.map((row) => ({ ...row, isThis: row.id === device })), rev };
+    },
+  });
+  http.add(contract.renameDevice, {
+    limit: LIMIT,
+    async handle({ body: { device, name }, caller: { account } }) {
+      const isKnown = await ctx.shards.follow(() =>
+        ctx.shards.of(account).write(account, (db) => setDeviceName(db, account, device, name)),
+      );
+      if (!isKnown) throw new AppError('not_found');
+      return {};
+    },
+  });
+  http.add(contract.renewDevice, {
+    limit: RENEWALS,
+    handle: async ({ body, caller }) => ({ device: await renewDevice(ctx, caller, body.device) }),
+  });
+}

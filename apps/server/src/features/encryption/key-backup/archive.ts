@@ -1,0 +1,56 @@
+/** Backups of before a fresh start: sealed to a key of the vault that was put away with them, and kept as long. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { deleteAll, sweepEach } from '../../../platform/postgres/paged-delete.ts';
+import {
+  deleteKeysOf,
+  deleteReplacedBefore,
+  expireVersion,
+  listExpiredVersions,
+  listVersions,
+  lockBackup,
+  markDeleted,
+  setUntil,
+} from './store.ts';
+
+const PAGE = 1_000;
+
+/** In the transaction of the fresh start. What an earlier one put away keeps its time. */
+export async function archiveBackups(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  await lockBackup(db, owner);
+  for (const version of await listVersions(db, owner)) {
+    if (version.until === null) await setUntil(db, owner, version.version, until);
+  }
+}
+
+/** What was made since goes: the newest that is left is the one of before. */
+export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<void> {
+  await lockBackup(db, owner);
+  const versions = await listVersions(db, owner);
+  if (versions.every(({ until }) => until === null)) return;
+  for (const { version, until } of versions) {
+    if (until === null) await markDeleted(db, owner, version);
+    else await setUntil(db, owner, version, null);
+  }
+}
+
+/** Also what its owner deleted: there may be more keys of it than go within a call. */
+export async function sweepBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
+  const expired = await shard.query((db) => listExpiredVersions(db, now, PAGE));
+  await sweepEach(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
+  await deleteAll(shard, (db) => deleteReplacedBefore(db, now));
+}
+
+/** Its time is struck off last: until then the next look finds it again, with what is left of it. */
+async function removeVersion(shard: Shard, owner: AccountId, version: number, now: number): Promise<void> {
+  const isGone = await shard.write(owner, async (db) => {
+    await lockBackup(db, owner);
+    return expireVersion(db, owner, version, now);
+  });
+  // Its owner has just brought it back.
+  if (!isGone) return;
+  while (await shard.write(owner, (db) => deleteKeysOf(db, owner, version)));
+  await shard.write(owner, (db) => setUntil(db, owner, version, null));
+}

@@ -1,0 +1,48 @@
+import * as contract from '@dostar/protocol/contract/backup';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireProven } from '../../identity/sessions/service.ts';
+import { createBackup, deleteBackup, getBackup, getBackupKeys, putBackupKeys, restoreBackup } from './service.ts';
+
+const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
+/** A first upload of a long history comes in hundreds of batches, and a chat that is read asks for the keys of each screen. */
+const KEYS: Limit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
+const NEW_VERSIONS: Limit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
+/** A batch of the engine is a hundred entries of one kilobyte. */
+const BODY_BYTES = 1024 * 1024;
+
+export function backupRoutes(http: Http, ctx: Context): void {
+  http.add(contract.createBackup, {
+    limit: NEW_VERSIONS,
+    handle: ({ body, caller }) => createBackup(ctx, caller.account, body),
+  });
+  http.add(contract.getBackup, {
+    limit: CALLS,
+    handle: ({ body, caller }) => getBackup(ctx, caller.account, body.version),
+  });
+  http.add(contract.deleteBackup, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      if (body.forGood) await requireProven(ctx, caller);
+      await deleteBackup(ctx, caller, body);
+      return {};
+    },
+  });
+  http.add(contract.restoreBackup, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await restoreBackup(ctx, caller, body.version);
+      return {};
+    },
+  });
+  http.add(contract.putBackupKeys, {
+    limit: KEYS,
+    bodyBytes: BODY_BYTES,
+    handle: ({ body, caller }) => putBackupKeys(ctx, caller.account, body.version, body.rooms),
+  });
+  http.add(contract.getBackupKeys, {
+    limit: KEYS,
+    handle: ({ body, caller }) => getBackupKeys(ctx, caller.account, body),
+  });
+}

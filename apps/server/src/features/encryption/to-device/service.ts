@@ -1,0 +1,92 @@
+/**
+ * What devices tell each other, queued until the device says that it has it.
+ *
+ * Promise: queued before the answer, once per `txn` and account however often it is repeated (SPEC D1); deleted only
+ * when the device comes back with a token that covers it (SPEC D4).
+ */
+import { MAX_TO_DEVICE_BYTES, MAX_TO_DEVICE_MESSAGES } from '@dostar/protocol/contract/to-device';
+import type { sendToDevice as sendContract } from '@dostar/protocol/contract/to-device';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
+import type { MatrixUser } from '@dostar/protocol/matrix-ids';
+import { MAX_TO_DEVICE_EVENTS } from '@dostar/protocol/realtime';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { NotHere } from '../../../platform/postgres/shards.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { listReachable } from '../../people/contacts/service.ts';
+import type { KeyCaller } from '../device-keys/service.ts';
+import { requireHead, ringToDevice } from '../../messaging/mailbox/service.ts';
+import { deleteEvents, queueEvents, readWaiting } from './store.ts';
+import type { AddressedEvent, Sending, Waiting } from './store.ts';
+
+export type { Waiting } from './store.ts';
+
+/** One frame stays far below what a slow phone can't swallow. */
+const PAGE = { events: MAX_TO_DEVICE_EVENTS, bytes: 256 * 1024 };
+
+type Send = z.output<(typeof sendContract)['body']>;
+
+/** What goes to strangers is dropped: they look like accounts without devices. */
+export async function sendToDevice(ctx: Context, caller: KeyCaller, send: Send): Promise<void> {
+  const { account: sender, device } = caller;
+  const all = listEvents(sender, send);
+  const visible = new Set(await listReachable(ctx, sender, [...new Set(all.map((event) => event.owner))]));
+  const sending: Sending = { sender, device, txn: send.txn, now: ctx.clock.now() };
+  let left = all.filter((event) => visible.has(event.owner));
+  await ctx.shards.follow(async () => {
+    for (const [shard, events] of ctx.shards.group(left, (event) => event.owner)) {
+      const absent = await queueOnShard(ctx, shard, events, sending);
+      left = left.filter((event) => !events.includes(event) || absent.includes(event.owner));
+      for (const owner of absent) throw new NotHere('moved', owner, shard.id);
+    }
+  });
+}
+
+function listEvents(sender: AccountId, { type, messages }: Send): AddressedEvent[] {
+  const events: AddressedEvent[] = [];
+  for (const [user, byDevice] of Object.entries(messages)) {
+    for (const [device, content] of Object.entries(byDevice)) {
+      const event = JSON.stringify({ sender: userOf(sender), type, content });
+      if (Buffer.byteLength(event) > MAX_TO_DEVICE_BYTES) throw new AppError('too_large');
+      events.push({ owner: accountOf(user as MatrixUser), device, event });
+    }
+  }
+  if (events.length > MAX_TO_DEVICE_MESSAGES) throw new AppError('too_large');
+  return events;
+}
+
+/** Answers whose mailbox is being moved or has been: theirs is still to be queued, elsewhere. */
+async function queueOnShard(
+  ctx: Context,
+  shard: Shard,
+  events: AddressedEvent[],
+  sending: Sending,
+): Promise<AccountId[]> {
+  const answers = await shard.query((db) => queueEvents(db, events, sending));
+  // Also for a repeat: the first time the ring may have been lost with the answer.
+  for (const answer of answers) {
+    if (answer.verdict === 'queued' || answer.verdict === 'duplicate') ringToDevice(ctx, answer.owner, answer);
+  }
+  if (answers.some((answer) => answer.verdict === 'unknown')) await ctx.placement.reload();
+  return answers
+    .filter(({ owner, verdict }) => verdict === 'moved' || (verdict === 'unknown' && ctx.shards.of(owner) !== shard))
+    .map((answer) => answer.owner);
+}
+
+/** The next page for a device. A shard that may have given the account away is asked about it. */
+export async function listWaiting(ctx: Context, owner: AccountId, device: string, since: number): Promise<Waiting> {
+  return ctx.shards.follow(async () => {
+    const shard = ctx.shards.of(owner);
+    const waiting = await shard.query((db) => readWaiting(db, owner, device, since, PAGE));
+    if (!waiting || waiting.isFrozen) await requireHead(ctx, owner);
+    if (!waiting || ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+    return waiting;
+  });
+}
+
+/** On a shard that gives the account away it may be forgotten, and is done with the next token. */
+export async function strikeOff(ctx: Context, owner: AccountId, device: string, upTo: number): Promise<void> {
+  await ctx.shards.of(owner).query((db) => deleteEvents(db, owner, device, upTo));
+}

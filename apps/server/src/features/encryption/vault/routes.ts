@@ -1,0 +1,65 @@
+import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import * as contract from '@dostar/protocol/contract/vault';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { findShield } from '../../identity/recovery/service.ts';
+import { requireProven } from '../../identity/sessions/service.ts';
+import { listRevisions } from './revisions.ts';
+import { keepVaults, replaceVault } from './service.ts';
+import { findVault } from './store.ts';
+
+const LIMIT: Limit = { name: 'vault', points: 120, perSeconds: 60, scope: 'process' };
+/** A browser writes them when keys are made or replaced. */
+const SECRETS: Limit = { name: 'vault-secrets', points: 30, perSeconds: 3_600, scope: 'shared' };
+const REVISIONS: Limit = { name: 'vault-revisions', points: 60, perSeconds: 600, scope: 'shared' };
+const REVISIONS_PAGE = 10;
+const BODY_BYTES = 2 * contract.MAX_VAULT_BYTES;
+
+/** Only whole sessions get here: one that owes a second factor could open a vault with a stolen password (SPEC K14). */
+export function vaultRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getVault, {
+    limit: LIMIT,
+    async handle({ body: { kind }, caller: { account } }) {
+      // Held: a shard that has given the account away would say that there is none, and a new identity would be made.
+      const vault = await ctx.shards.follow(() =>
+        ctx.shards.of(account).write(account, (db) => findVault(db, account, kind)),
+      );
+      return { rev: vault?.rev ?? 0, blob: vault?.blob.toString('base64url') ?? null };
+    },
+  });
+  http.add(contract.putVault, {
+    limit: LIMIT,
+    bodyBytes: BODY_BYTES,
+    async handle({ body: { kind, rev, blob }, caller }) {
+      const { account } = caller;
+      if (kind === 'secrets') {
+        if (Buffer.byteLength(blob, 'base64url') > contract.MAX_SECRETS_BYTES) throw new AppError('too_large');
+        await ctx.limits.charge(SECRETS, account);
+      }
+      const now = ctx.clock.now();
+      await ctx.shards.follow(() =>
+        ctx.shards.of(account).write(account, async (db) => {
+          if ((await findShield(db, caller)) !== undefined)
+            await keepVaults(db, account, [kind], now + KEPT_FOR_UNLOCKING_MS);
+          await replaceVault(db, account, { kind, rev, blob }, now);
+        }),
+      );
+      return { rev: rev + 1 };
+    },
+  });
+  http.add(contract.listVaultRevisions, {
+    limit: REVISIONS,
+    async handle({ body: { kind, before }, caller }) {
+      const { account } = caller;
+      const page = { kind, before, now: ctx.clock.now(), limit: REVISIONS_PAGE };
+      const rows = await ctx.shards.follow(() =>
+        ctx.shards.of(account).write(account, (db) => listRevisions(db, account, page)),
+      );
+      // That there is none tells a thief nothing, and the owner of an account that started fresh needs no question.
+      if (rows.length > 0) await requireProven(ctx, caller);
+      return { revisions: rows.map(({ blob, ...row }) => ({ ...row, blob: blob.toString('base64url') })) };
+    },
+  });
+}

@@ -1,0 +1,46 @@
+/** A fresh start begins with an empty vault. What was in it stays for a month, so that its owner can bring it back. */
+import { VaultKind } from '@dostar/protocol/contract/vault';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { deleteAll } from '../../../platform/postgres/paged-delete.ts';
+import { deleteRevisionsBefore, keepRevision, setFormerKey } from './revisions.ts';
+import { copyToArchive, deleteArchivesBefore, deleteVaults, findVault, moveFromArchive, putVault } from './store.ts';
+
+export { deleteRevisions, setFormerKey } from './revisions.ts';
+
+/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+export async function archiveVault(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  await copyToArchive(db, owner, VaultKind.options, until);
+  await deleteVaults(db, owner);
+  await setFormerKey(db, owner, true);
+}
+
+/** Before a session that came by a reset writes over it: what lies there now may have to come back. */
+export async function keepVaults(db: ShardDb, owner: AccountId, kinds: string[], until: number): Promise<void> {
+  await copyToArchive(db, owner, kinds, until);
+}
+
+/** With the revisions of before, which are bound into what is sealed. */
+export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void> {
+  await moveFromArchive(db, owner);
+  await setFormerKey(db, owner, false);
+}
+
+export async function sweepVaultArchive(shard: Shard, now: number): Promise<void> {
+  await deleteAll(shard, (db) => deleteArchivesBefore(db, now));
+  await deleteAll(shard, (db) => deleteRevisionsBefore(db, now));
+}
+
+/** Over the revision that was read (SPEC K14), in the caller's transaction. The revision that it replaces is kept. */
+export async function replaceVault(
+  db: ShardDb,
+  owner: AccountId,
+  { kind, rev, blob }: { kind: string; rev: number; blob: string },
+  now: number,
+): Promise<void> {
+  await keepRevision(db, owner, kind, now);
+  if (await putVault(db, owner, kind, { rev, blob: Buffer.from(blob, 'base64url') })) return;
+  throw new AppError('stale_revision', { rev: (await findVault(db, owner, kind))?.rev ?? 0 });
+}

@@ -1,0 +1,34 @@
+import * as contract from '@dostar/protocol/contract/emails';
+import { DONE } from '@dostar/protocol/contract/done';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireNoShield } from '../recovery/service.ts';
+import { requireProven } from '../sessions/service.ts';
+import { cancelEmailChange, confirmLink, getEmail, startEmailChange } from './email-change.ts';
+
+const LIMIT: Limit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function emailRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getEmail, { limit: LIMIT, handle: ({ caller }) => getEmail(ctx, caller.account) });
+  http.add(contract.startEmailChange, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await requireProven(ctx, caller);
+      await requireNoShield(ctx, caller);
+      await startEmailChange(ctx, caller.account, body);
+      return DONE;
+    },
+  });
+  http.add(contract.cancelEmailChange, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      await cancelEmailChange(ctx, caller.account);
+      return DONE;
+    },
+  });
+  http.add(contract.confirmLink, {
+    limit: LIMIT,
+    handle: ({ body, address }) => confirmLink(ctx, body.token, address),
+  });
+}

@@ -1,0 +1,87 @@
+import * as contract from '@dostar/protocol/contract/accounts';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { DONE } from '@dostar/protocol/contract/done';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../../context.ts';
+import { requireSelf } from '../../../platform/http/caller.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireNobodyOfBefore } from '../recovery/service.ts';
+import { requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
+import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
+import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
+
+const LIMIT: Limit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function accountRoutes(http: Http, ctx: Context): void {
+  http.add(contract.startSignUp, {
+    limit: LIMIT,
+    async handle({ body, address, setCookie }) {
+      const { ticket, account, response } = await startSignUp(ctx, body, address);
+      setCookie(contract.TICKET_COOKIE, ticket, contract.PENDING_LIVES_MS);
+      return { account, response };
+    },
+  });
+  http.add(contract.recordSignUp, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await recordSignUp(ctx, caller.ticket, body.record, body.wrap);
+      return DONE;
+    },
+  });
+  http.add(contract.getSignUp, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      const { account, email, verifiedAt, codeAt, identity } = await requireSignUp(ctx, caller.ticket);
+      // No letter is on its way: that one came from Google and has a page of its own.
+      if (identity) throw new AppError('no_sign_up');
+      const resendAt = codeAt === null ? 0 : codeAt + contract.RESEND_AFTER_MS;
+      return { account, email, isVerified: verifiedAt !== null, resendAt };
+    },
+  });
+  http.add(contract.sendCode, {
+    limit: LIMIT,
+    async handle({ body, caller, address }) {
+      return { ...DONE, resendAt: await sendCode(ctx, caller.ticket, body.email, address) };
+    },
+  });
+  http.add(contract.verifyCode, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await verifyCode(ctx, caller.ticket, body.email, body.code);
+      return DONE;
+    },
+  });
+  http.add(contract.createAccount, { limit: LIMIT, handle: ({ caller }) => createAccountFrom(ctx, caller.ticket) });
+  http.add(contract.enterAccount, {
+    limit: LIMIT,
+    async handle({ caller, userAgent, readCookie, setCookie }) {
+      const account = await requireCreated(ctx, caller.ticket);
+      const { token, device } = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
+      setCookie(SESSION_COOKIE, token, SESSION_LASTS_MS);
+      return { account, device };
+    },
+  });
+  http.add(contract.verifyUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      // A session proves who somebody is, not that they read the mail: only the ticket of a verified code does.
+      requireSelf(caller, body.userId);
+      if ('ticket' in caller) await markVerified(ctx, caller.account);
+      return DONE;
+    },
+  });
+  http.add(contract.deleteUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      requireSelf(caller, body.userId);
+      if ('ticket' in caller) await removeAccount(ctx, caller.account);
+      else {
+        await requireProven(ctx, caller);
+        await requireNobodyOfBefore(ctx, caller);
+        await closeAccount(ctx, caller.account);
+      }
+      return DONE;
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { deletePage } from '../../../platform/postgres/paged-delete.ts';
+
+export interface NewHandOver {
+  owner: AccountId;
+  id: string;
+  asker: string;
+  client: string;
+  commitment: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export async function putHandOver(db: ShardDb, ask: NewHandOver): Promise<void> {
+  await db.deleteFrom('hand_over').where('owner', '=', ask.owner).where('asker', '=', ask.asker).execute();
+  await db
+    .insertInto('hand_over')
+    .values({
+      owner: ask.owner,
+      id: ask.id,
+      asker: ask.asker,
+      client: ask.client,
+      state: 'asked',
+      commitment: ask.commitment,
+      created_at: ask.createdAt,
+      expires_at: ask.expiresAt,
+    })
+    .execute();
+}
+
+const COLUMNS = [
+  'id',
+  'asker',
+  'giver',
+  'client',
+  'state',
+  'commitment',
+  'asker_key as askerKey',
+  'giver_key as giverKey',
+  'sealed',
+  'created_at as at',
+] as const;
+
+export async function findHandOver(db: ShardDb, owner: AccountId, id: string, now: number) {
+  return db
+    .selectFrom('hand_over')
+    .select(COLUMNS)
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** What other devices ask for and nobody has decided. */
+export async function listOpenHandOvers(db: ShardDb, owner: AccountId, notBy: string, now: number) {
+  return db
+    .selectFrom('hand_over')
+    .select(COLUMNS)
+    .where('owner', '=', owner)
+    .where('asker', '!=', notBy)
+    .where('state', 'in', ['asked', 'answered', 'revealed'])
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .execute();
+}
+
+type State = 'asked' | 'answered' | 'revealed' | 'sealed' | 'refused';
+
+interface Step {
+  from: State[];
+  to: State;
+  set: { giver?: string; giver_key?: string; asker_key?: string; sealed?: string };
+}
+
+/** False if somebody else was quicker: of two devices that answer at once, one gives the key. */
+export async function stepHandOver(db: ShardDb, owner: AccountId, id: string, step: Step): Promise<boolean> {
+  const result = await db
+    .updateTable('hand_over')
+    .set({ ...step.set, state: step.to })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('state', 'in', step.from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deleteExpiredHandOvers(db: ShardDb, now: number): Promise<boolean> {
+  return deletePage(db, 'hand_over', sql`expires_at <= ${now}`);
+}

@@ -1,0 +1,81 @@
+/**
+ * Links in letters.
+ *
+ * Promise: a link works once, only a hash of it is kept, and whoever tries made-up ones is soon refused.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
+import type { LinkPurpose } from '@dostar/protocol/contract/links';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { deleteLinksBefore, deleteLinksOf, endLinks, findLink, insertLink, takeLink, untakeLink } from './store.ts';
+
+const TOKEN_BYTES = 32;
+/** After their time, so that the page can say that it was up. */
+const OLD_KEPT_MS = 7 * 24 * 3_600_000;
+const LINKS_PER_ADDRESS: Limit = { name: 'links-address', points: 120, perSeconds: 900, scope: 'shared' };
+
+export interface Link {
+  purpose: LinkPurpose;
+  account: AccountId;
+  address: string;
+  /** Of a link to the old address in a change: the new one, which is all that it says yes to. */
+  newAddress?: string | undefined;
+  locale: Locale;
+}
+
+/** The token: shown once, in the letter. */
+export async function mintLink(ctx: Context, link: Link, directory = ctx.directory): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const now = ctx.clock.now();
+  const expiresAt = now + LINK_LIVES_MS[link.purpose];
+  await insertLink(directory, { ...link, tokenHash: hashToken(token), createdAt: now, expiresAt });
+  return token;
+}
+
+/** Throws what is wrong with it. A made-up one is told as expired: nobody learns which exist. */
+export async function requireLink(ctx: Context, token: string, address: string): Promise<Link> {
+  await ctx.limits.charge(LINKS_PER_ADDRESS, address);
+  const link = await findLink(ctx.directory, hashToken(token));
+  if (link && link.usedAt !== null) throw new AppError('link_used');
+  if (!link || link.expiresAt <= ctx.clock.now()) throw new AppError('link_expired');
+  const newAddress = link.newAddress ?? undefined;
+  return { ...link, newAddress, account: link.account as AccountId, locale: link.locale as Locale };
+}
+
+/** Uses the link up and runs the task; if that fails the link is as good as before. */
+export async function useLink<T>(ctx: Context, token: string, task: () => Promise<T>): Promise<T> {
+  const tokenHash = hashToken(token);
+  if (!(await takeLink(ctx.directory, tokenHash, ctx.clock.now()))) throw new AppError('link_used');
+  try {
+    return await task();
+  } catch (error) {
+    await untakeLink(ctx.directory, tokenHash);
+    throw error;
+  }
+}
+
+/** Those of the account that have not been used: their time is over. */
+export async function expireLinks(
+  ctx: Context,
+  account: AccountId,
+  purposes: LinkPurpose[],
+  directory = ctx.directory,
+): Promise<void> {
+  await endLinks(directory, account, purposes, ctx.clock.now());
+}
+
+export async function removeLinksOf(ctx: Context, account: AccountId): Promise<void> {
+  await deleteLinksOf(ctx.directory, account);
+}
+
+export async function sweepLinks(ctx: Context): Promise<void> {
+  await deleteLinksBefore(ctx.directory, ctx.clock.now() - OLD_KEPT_MS);
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,22 @@
+/** Whose account a person vouched for by an OpenID provider has: by issuer and subject, never by their address. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { deleteIdentitiesOf, findIdentity, insertIdentity } from './store.ts';
+import type { Identity } from './store.ts';
+
+export type { Identity };
+
+export async function findAccountOf(ctx: Context, identity: Identity): Promise<AccountId | undefined> {
+  return findIdentity(ctx.directory, identity);
+}
+
+/** False if it belongs to another account. */
+export async function claimIdentity(ctx: Context, identity: Identity, account: AccountId): Promise<boolean> {
+  await insertIdentity(ctx.directory, identity, account, ctx.clock.now());
+  return (await findIdentity(ctx.directory, identity)) === account;
+}
+
+/** All, or those linked since a moment. */
+export async function releaseIdentities(ctx: Context, account: AccountId, since?: number): Promise<void> {
+  await deleteIdentitiesOf(ctx.directory, account, since);
+}

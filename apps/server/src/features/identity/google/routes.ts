@@ -1,0 +1,117 @@
+import { TICKET_COOKIE, PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import { DONE } from '@dostar/protocol/contract/done';
+import * as contract from '@dostar/protocol/contract/google';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireSignUp, startProvedPassword } from '../accounts/service.ts';
+import { openSession } from '../second-factors/service.ts';
+import { requireProven } from '../sessions/service.ts';
+import { arrive, FLOW_LIVES_MS, link, openFlow, startFlow } from './service.ts';
+
+const LIMIT: Limit = { name: 'google-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+const SUCCESS = '/google-register-success';
+const FAILURE = '/login-failed';
+/** Google is one factor: what else the account asks for comes before anything of it is shown. */
+const SECOND_STEP = '/second-step';
+
+type Query = Record<string, string> | '' | undefined;
+
+export function googleRoutes(http: Http, ctx: Context): void {
+  const returnUrl = `${ctx.recoveryBaseUrl}${contract.GOOGLE_RETURN_PATH}`;
+
+  http.add(contract.getGoogle, { limit: LIMIT, handle: async () => ({ isOn: ctx.google !== undefined }) });
+  http.add(contract.startGoogle, {
+    limit: LIMIT,
+    async handle({ body, address, setCookie }) {
+      const { url, sealed } = await startFlow(ctx, body, returnUrl, address);
+      setCookie(contract.GOOGLE_COOKIE, sealed, FLOW_LIVES_MS);
+      return { url };
+    },
+  });
+  http.visit(contract.GOOGLE_RETURN_PATH, {
+    limit: LIMIT,
+    fallback: ctx.recoveryBaseUrl + FAILURE,
+    async handle({ query, readCookie, setCookie, userAgent }) {
+      const note = (outcome: 'success' | 'failure', about: { reason?: string; account?: string } = {}) =>
+        ctx.security.note({ event: 'sign_in', method: 'google', outcome, ...about });
+      const flow = openFlow(ctx, readCookie(contract.GOOGLE_COOKIE));
+      if (!flow) {
+        note('failure', { reason: 'no_flow' });
+        return ctx.recoveryBaseUrl + FAILURE;
+      }
+      setCookie(contract.GOOGLE_COOKIE, undefined);
+      const arrival = await arrive(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
+      switch (arrival.kind) {
+        case 'known': {
+          const replaces = readCookie(SESSION_COOKIE);
+          const { account, provenAt } = arrival;
+          const opened = await openSession(ctx, account, userAgent, { replaces, provenAt }).catch(passDisabled);
+          note(opened ? 'success' : 'failure', { account, ...(!opened && { reason: 'account_disabled' }) });
+          if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });
+          const { token, lastsMs, owes } = opened;
+          setCookie(SESSION_COOKIE, token, lastsMs);
+          // What an earlier visit began here would speak before the session.
+          setCookie(TICKET_COOKIE, undefined);
+          const onward = flow.next && { next: flow.next };
+          if (owes.length === 0) return pageOf(ctx, flow.locale, SUCCESS, onward);
+          // And from there to where the password opens the messages.
+          return pageOf(ctx, flow.locale, SECOND_STEP, { next: SUCCESS + toSearch(onward) });
+        }
+        case 'new':
+          setCookie(TICKET_COOKIE, arrival.ticket, PENDING_LIVES_MS);
+          return pageOf(ctx, flow.locale, SUCCESS);
+        case 'failed':
+          note('failure', { reason: 'provider' });
+          return pageOf(ctx, flow.locale, FAILURE);
+        case 'unconfirmed':
+          note('failure', { reason: 'email_unverified' });
+          return pageOf(ctx, flow.locale, FAILURE, { reason: 'unconfirmed' });
+      }
+    },
+  });
+  http.add(contract.getGoogleSignUp, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      const { account, email, identity, holder } = await requireSignUp(ctx, caller.ticket);
+      if (!identity) throw new AppError('no_sign_up');
+      return { account, email, isTaken: holder !== undefined };
+    },
+  });
+  http.add(contract.startGooglePassword, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      const signUp = await requireSignUp(ctx, caller.ticket);
+      if (!signUp.identity) throw new AppError('no_sign_up');
+      return { response: await startProvedPassword(ctx, signUp, body.request) };
+    },
+  });
+  http.add(contract.linkGoogle, {
+    limit: LIMIT,
+    async handle({ caller, readCookie, setCookie }) {
+      await requireProven(ctx, caller);
+      await link(ctx, readCookie(TICKET_COOKIE), caller.account);
+      setCookie(TICKET_COOKIE, undefined);
+      return DONE;
+    },
+  });
+}
+
+/** A visit answers with a page, not with a code. */
+function passDisabled(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'account_disabled') return undefined;
+  throw error;
+}
+
+function pageOf(ctx: Context, locale: Locale, path: string, query?: Query): string {
+  const prefix = locale === 'en' ? '' : `/${locale}`;
+  return ctx.recoveryBaseUrl + prefix + path + toSearch(query);
+}
+
+function toSearch(query: Query): string {
+  return query ? `?${new URLSearchParams(query).toString()}` : '';
+}

@@ -1,0 +1,89 @@
+/**
+ * A person comes back from the OpenID provider.
+ *
+ * Promise: an account is found by who the provider says they are, never by their address. An address that has an account
+ * gives nothing away: its owner proves it with their password before the two are linked.
+ */
+import { Email, Locale } from '@dostar/protocol/contract/accounts';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { endSignUp, isHalfMade, removeAccount, requireSignUp, startProvedSignUp } from '../accounts/service.ts';
+import { claimIdentity, findAccountOf } from '../external-identities/service.ts';
+import { tellChange } from '../security-notices/service.ts';
+
+export const FLOW_LIVES_MS = 15 * 60_000;
+const FLOW = 'google';
+const STARTS_PER_ADDRESS: Limit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
+
+/** What the browser keeps, sealed, while its owner is away. */
+const Flow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  locale: Locale,
+  next: z.string().optional(),
+  expiresAt: z.number(),
+});
+type Flow = z.infer<typeof Flow>;
+
+interface Start {
+  locale: Locale;
+  next?: string | undefined;
+}
+
+export async function startFlow(ctx: Context, start: Start, returnUrl: string, address: string) {
+  if (!ctx.google) throw new AppError('not_found');
+  await ctx.limits.charge(STARTS_PER_ADDRESS, address);
+  const { url, flow } = await ctx.google.begin(returnUrl).catch((error: unknown) => {
+    ctx.log.warn({ reason: (error as Error).message }, 'the OpenID provider does not answer');
+    throw new AppError('unavailable', undefined, { cause: error });
+  });
+  const kept: Flow = { ...flow, ...start, expiresAt: ctx.clock.now() + FLOW_LIVES_MS };
+  return { url, sealed: ctx.sealer.seal(FLOW, kept) };
+}
+
+/** Undefined for anything but a flow of this browser that is not over. */
+export function openFlow(ctx: Context, sealed: string | undefined): Flow | undefined {
+  const flow = sealed === undefined ? undefined : Flow.safeParse(ctx.sealer.open(FLOW, sealed));
+  return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
+}
+
+export type Arrival =
+  /** `provenAt`: when the provider authenticated the person; 0 if it does not say, which counts as no re-authentication. */
+  | { kind: 'known'; account: AccountId; provenAt: number }
+  | { kind: 'new'; ticket: string }
+  /** The person said no, the provider did not answer, or the answer was not for us. */
+  | { kind: 'failed' }
+  /** The provider does not know whether the address is theirs, so neither do we. */
+  | { kind: 'unconfirmed' };
+
+export async function arrive(ctx: Context, flow: Flow, answeredUrl: URL): Promise<Arrival> {
+  const person = await ctx.google?.finish(answeredUrl, flow).catch((error: unknown) => {
+    // Its kind, never its words: they may quote the answer.
+    ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
+  });
+  if (!person) return { kind: 'failed' };
+  const { issuer, subject } = person;
+  const account = await findAccountOf(ctx, { issuer, subject });
+  if (account !== undefined) {
+    if (!(await isHalfMade(ctx, account))) return { kind: 'known', account, provenAt: person.authenticatedAt ?? 0 };
+    await removeAccount(ctx, account);
+  }
+  const email = Email.safeParse(person.email);
+  if (!email.success) return { kind: 'unconfirmed' };
+  const proved = { email: email.data, locale: flow.locale, identity: { issuer, subject } };
+  return { kind: 'new', ticket: await startProvedSignUp(ctx, proved) };
+}
+
+/** The account of this address has just been proved; from now on the Google account opens it too. */
+export async function link(ctx: Context, ticket: string | undefined, account: AccountId): Promise<void> {
+  const signUp = await requireSignUp(ctx, ticket);
+  if (!signUp.identity) throw new AppError('no_sign_up');
+  if (signUp.holder !== account) throw new AppError('forbidden');
+  if (!(await claimIdentity(ctx, signUp.identity, account))) throw new AppError('forbidden');
+  await endSignUp(ctx, signUp.ticket);
+  await tellChange(ctx, account, 'google-linked');
+}

@@ -1,0 +1,64 @@
+import * as contract from '@dostar/protocol/contract/passkeys';
+import { DONE } from '@dostar/protocol/contract/done';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { requireProven, startSession } from '../sessions/service.ts';
+import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './keep.ts';
+import { finishPasskeyLogin, startPasskeyLogin, vouchByPasskey } from './service.ts';
+import { listPasskeys } from './store.ts';
+
+const LIMIT: Limit = { name: 'passkey-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function passkeyRoutes(http: Http, ctx: Context): void {
+  http.add(contract.listPasskeys, {
+    limit: LIMIT,
+    async handle({ caller: { account } }) {
+      const passkeys = await ctx.shards.of(account).query((db) => listPasskeys(db, account));
+      return { passkeys: passkeys.map(({ wrap, ...passkey }) => ({ ...passkey, unlocks: wrap !== null })) };
+    },
+  });
+  http.add(contract.startPasskey, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      await requireProven(ctx, caller);
+      return startPasskey(ctx, caller);
+    },
+  });
+  http.add(contract.finishPasskey, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await requireProven(ctx, caller);
+      await finishPasskey(ctx, caller, body);
+      return DONE;
+    },
+  });
+  http.add(contract.renamePasskey, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await renamePasskey(ctx, caller.account, body.id, body.name);
+      return DONE;
+    },
+  });
+  http.add(contract.removePasskey, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await requireProven(ctx, caller);
+      await removePasskey(ctx, caller, body.id);
+      return DONE;
+    },
+  });
+  http.add(contract.startPasskeyLogin, { limit: LIMIT, handle: () => startPasskeyLogin(ctx) });
+  http.add(contract.finishPasskeyLogin, {
+    limit: LIMIT,
+    async handle({ body, address, userAgent, readCookie, setCookie }) {
+      const { account, createdAt } = await finishPasskeyLogin(ctx, body, address);
+      const started = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
+      await vouchByPasskey(ctx, started, createdAt);
+      const { token, lastsMs, device } = started;
+      setCookie(SESSION_COOKIE, token, lastsMs);
+      return { account, device, owes: [] };
+    },
+  });
+}

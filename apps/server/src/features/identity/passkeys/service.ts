@@ -1,0 +1,174 @@
+/**
+ * Passkeys (WebAuthn). The library judges signatures; this decides who is asked, for what and how often.
+ *
+ * Promise: a challenge is sealed, for one purpose, good for a few minutes, and answered once. The authenticator has
+ * verified its person, or the answer is refused.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { RequestOptions, RequestResponse } from '@dostar/protocol/contract/passkeys';
+import { AppError } from '@dostar/protocol/errors';
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { takeChallenge } from '../../../platform/security/used-challenges.ts';
+import { findShieldOf, isShielded, vouch } from '../recovery/service.ts';
+import type { Caller, Session } from '../sessions/service.ts';
+import { findPasskey, listPasskeys, setUsed } from './store.ts';
+
+export { deletePasskeysSince } from './store.ts';
+
+export const CHALLENGE_LIVES_MS = 5 * 60_000;
+/** Answers that turn out wrong, from one address. */
+const WRONG_ANSWERS: Limit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
+
+const Challenge = z.object({ challenge: z.string(), expiresAt: z.number() });
+export type Challenge = z.infer<typeof Challenge>;
+
+export interface Asked {
+  options: RequestOptions;
+  challenge: string;
+}
+
+export interface Answered {
+  response: RequestResponse;
+  challenge: string;
+}
+
+const SIGN_IN = 'passkey sign-in';
+
+/** Nobody is named: whoever has a passkey for us is offered it. */
+export async function startPasskeyLogin(ctx: Context): Promise<Asked> {
+  return ask(ctx, SIGN_IN);
+}
+
+/** The account whose passkey has answered, and since when it has been the account's. */
+export async function finishPasskeyLogin(
+  ctx: Context,
+  answered: Answered,
+  address: string,
+): Promise<{ account: AccountId; createdAt: number }> {
+  const account = accountOf(answered.response.response.userHandle);
+  if (!account) throw new AppError('passkey_refused');
+  return { account, createdAt: await requireAnswer(ctx, account, SIGN_IN, answered, address) };
+}
+
+/** One of before a reset is its owner's: whoever only read the letter has none. */
+export async function vouchByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
+  if (isShielded(await findShieldOf(ctx, caller), createdAt)) await vouch(ctx, caller);
+}
+
+/** Re-authentication, by one of the caller's own. */
+export async function startPasskeyProof(ctx: Context, caller: Session): Promise<Asked> {
+  const known = await ctx.shards.of(caller.account).query((db) => listPasskeys(db, caller.account));
+  if (known.length === 0) throw new AppError('not_found');
+  return ask(
+    ctx,
+    proofOf(caller),
+    known.map(({ id, transports }) => ({ id, transports })),
+  );
+}
+
+export async function requirePasskeyProof(
+  ctx: Context,
+  caller: Session,
+  answered: Answered,
+  address: string,
+): Promise<void> {
+  const createdAt = await requireAnswer(ctx, caller.account, proofOf(caller), answered, address);
+  await vouchByPasskey(ctx, caller, createdAt);
+}
+
+export async function hasPasskey(ctx: Context, account: AccountId): Promise<boolean> {
+  return (await ctx.shards.of(account).query((db) => listPasskeys(db, account))).length > 0;
+}
+
+export function relyingParty(ctx: Context): string {
+  return new URL(ctx.origin).hostname;
+}
+
+export function mintChallenge(ctx: Context, purpose: string): { plain: Buffer<ArrayBuffer>; sealed: string } {
+  const plain = randomBytes(32);
+  const expiresAt = ctx.clock.now() + CHALLENGE_LIVES_MS;
+  return { plain, sealed: ctx.sealer.seal(purpose, { challenge: plain.toString('base64url'), expiresAt }) };
+}
+
+export function requireChallenge(ctx: Context, purpose: string, sealed: string): Challenge {
+  const challenge = Challenge.safeParse(ctx.sealer.open(purpose, sealed));
+  if (!challenge.success || challenge.data.expiresAt < ctx.clock.now()) throw new AppError('passkey_refused');
+  return challenge.data;
+}
+
+export function hashChallenge({ challenge }: Challenge): Buffer {
+  return createHash('sha256').update(challenge).digest();
+}
+
+async function ask(
+  ctx: Context,
+  purpose: string,
+  allowCredentials?: { id: string; transports: string[] }[],
+): Promise<Asked> {
+  const { plain, sealed } = mintChallenge(ctx, purpose);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx),
+    challenge: plain,
+    timeout: CHALLENGE_LIVES_MS,
+    userVerification: 'required',
+    ...(allowCredentials && { allowCredentials }),
+  });
+  return { options: options as RequestOptions, challenge: sealed };
+}
+
+/** Since when the passkey that answered has been the account's. */
+async function requireAnswer(
+  ctx: Context,
+  account: AccountId,
+  purpose: string,
+  { response, challenge: sealed }: Answered,
+  address: string,
+): Promise<number> {
+  await ctx.limits.charge(WRONG_ANSWERS, address);
+  const challenge = requireChallenge(ctx, purpose, sealed);
+  const passkey = await ctx.shards.of(account).query((db) => findPasskey(db, account, response.id));
+  if (!passkey) throw new AppError('passkey_refused');
+  const verified = await verifyAuthenticationResponse({
+    response: { ...response, clientExtensionResults: {} } as Parameters<
+      typeof verifyAuthenticationResponse
+    >[0]['response'],
+    expectedChallenge: challenge.challenge,
+    expectedOrigin: [...ctx.origins],
+    expectedRPID: relyingParty(ctx),
+    credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.verified) throw new AppError('passkey_refused');
+  const now = ctx.clock.now();
+  const { newCounter } = verified.authenticationInfo;
+  const isFirst = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const { expiresAt } = challenge;
+      if (!(await takeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) return false;
+      await setUsed(db, account, response.id, newCounter, now);
+      return true;
+    }),
+  );
+  if (!isFirst) throw new AppError('passkey_refused');
+  await ctx.limits.refund(WRONG_ANSWERS, address);
+  return passkey.createdAt;
+}
+
+function proofOf({ account, session }: Session): string {
+  return `passkey prove ${account} ${session}`;
+}
+
+/** The user handle is the account's id, so a passkey finds its shard without anybody typing an address. */
+export function handleOf(account: AccountId): Buffer<ArrayBuffer> {
+  return Buffer.from(account.replaceAll('-', ''), 'hex');
+}
+
+function accountOf(userHandle: string | undefined): AccountId | undefined {
+  const hex = Buffer.from(userHandle ?? '', 'base64url').toString('hex');
+  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return AccountId.safeParse(id).data;
+}

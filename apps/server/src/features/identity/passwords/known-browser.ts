@@ -1,0 +1,29 @@
+/**
+ * A browser that has signed in before, known by a cookie of its own.
+ *
+ * Without it whoever guesses locks the owner out: tries count per account and per address, and a guesser in the same
+ * network, or one who guesses at this very account, uses them up. A known browser has tries of its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+
+export const KNOWN_LASTS_MS = 365 * 24 * 3_600_000;
+const CONTEXT = 'known browser';
+const MOST_ACCOUNTS = 5;
+
+const Known = z.object({ browser: z.uuid(), accounts: z.array(AccountId) });
+export type KnownBrowser = z.infer<typeof Known>;
+
+/** Undefined for a browser that has never signed in to anything, and for a cookie that is not ours. */
+export function readKnownBrowser(ctx: Context, cookie: string | undefined): KnownBrowser | undefined {
+  return cookie === undefined ? undefined : Known.safeParse(ctx.sealer.open(CONTEXT, cookie)).data;
+}
+
+/** The cookie of this browser from now on. */
+export function rememberBrowser(ctx: Context, cookie: string | undefined, account: AccountId): string {
+  const { browser, accounts } = readKnownBrowser(ctx, cookie) ?? { browser: randomUUID(), accounts: [] };
+  const newest = [account, ...accounts.filter((other) => other !== account)].slice(0, MOST_ACCOUNTS);
+  return ctx.sealer.seal(CONTEXT, { browser, accounts: newest });
+}

@@ -1,0 +1,28 @@
+import * as contract from '@dostar/protocol/contract/recovery';
+import { DONE } from '@dostar/protocol/contract/done';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { askRecovery, finishReset, startReset } from './recovery.ts';
+
+const LIMIT: Limit = { name: 'recovery-calls', points: 60, perSeconds: 60, scope: 'process' };
+
+export function recoveryRoutes(http: Http, ctx: Context): void {
+  http.add(contract.askRecovery, {
+    limit: LIMIT,
+    async handle({ body, address }) {
+      await askRecovery(ctx, body, address);
+      return DONE;
+    },
+  });
+  http.add(contract.startReset, {
+    limit: LIMIT,
+    handle: ({ body, address }) => startReset(ctx, body.token, body.request, address),
+  });
+  http.add(contract.finishReset, {
+    limit: LIMIT,
+    async handle({ body, address }) {
+      return { email: await finishReset(ctx, body, address) };
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import * as contract from '@dostar/protocol/contract/passwords';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import { MAX_VAULT_BYTES } from '@dostar/protocol/contract/vault';
+import { DONE } from '@dostar/protocol/contract/done';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { findAccount } from '../accounts/service.ts';
+import { openSession } from '../second-factors/service.ts';
+import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
+import { endOtherSessions, requireProven } from '../sessions/service.ts';
+import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
+import {
+  changePassword,
+  finishLogin,
+  listWrapsOf,
+  requireCurrentPassword,
+  startLogin,
+  tellPasswordChanged,
+} from './service.ts';
+
+/** A renewal brings the vaults along. */
+const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
+const LIMIT: Limit = { name: 'password-calls', points: 120, perSeconds: 60, scope: 'process' };
+
+export function passwordRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getPasswordRules, {
+    limit: LIMIT,
+    handle: () => Promise.resolve({ minimum: ctx.policy.passwordMinimum }),
+  });
+  http.add(contract.startLogin, {
+    limit: LIMIT,
+    async handle({ body, address, readCookie }) {
+      const known = readKnownBrowser(ctx, readCookie(contract.KNOWN_COOKIE));
+      const account = await findAccount(ctx, body.email, address, known?.accounts);
+      return startLogin(ctx, { ...body, account, address, known });
+    },
+  });
+  http.add(contract.finishLogin, {
+    limit: LIMIT,
+    async handle({ body, userAgent, readCookie, setCookie }) {
+      const account = await finishLogin(ctx, body.login, body.finish);
+      const known = rememberBrowser(ctx, readCookie(contract.KNOWN_COOKIE), account);
+      setCookie(contract.KNOWN_COOKIE, known, KNOWN_LASTS_MS);
+      const replaces = readCookie(SESSION_COOKIE);
+      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent, { replaces });
+      setCookie(SESSION_COOKIE, token, lastsMs);
+      return { account, device, owes };
+    },
+  });
+  http.add(contract.listWraps, {
+    limit: LIMIT,
+    handle: async ({ caller }) => ({ wraps: await listWrapsOf(ctx, caller.account) }),
+  });
+  http.add(contract.startPasswordChange, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      await requireProven(ctx, caller);
+      await requireCurrentPassword(ctx, caller);
+      return { response: ctx.opaque.answerRegistration(caller.account, body.request), setup: ctx.opaque.setup };
+    },
+  });
+  http.add(contract.finishPasswordChange, {
+    limit: LIMIT,
+    bodyBytes: CHANGE_BYTES,
+    async handle({ body, caller }) {
+      await requireProven(ctx, caller);
+      await changePassword(ctx, caller, body);
+      if (body.endOthers || body.renewal) {
+        await endOtherSessions(ctx, caller);
+        await endServiceSessions(ctx, caller.account);
+      }
+      await tellPasswordChanged(ctx, caller.account);
+      return DONE;
+    },
+  });
+}

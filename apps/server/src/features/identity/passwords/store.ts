@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Wrap } from '@dostar/protocol/contract/accounts';
+import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+
+export interface OpaqueRecord {
+  record: string;
+  setup: string;
+}
+
+export async function findRecord(
+  db: ShardDb,
+  owner: AccountId,
+): Promise<(OpaqueRecord & { since: number }) | undefined> {
+  return db
+    .selectFrom('opaque_record')
+    .select(['record', 'setup', 'created_at as since'])
+    .where('owner', '=', owner)
+    .where('state', '=', 'current')
+    .executeTakeFirst();
+}
+
+export async function countRecordsBeside(db: ShardDb, setup: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('opaque_record')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('setup', '!=', setup)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Takes the place of the one before. */
+export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRecord, now: number): Promise<void> {
+  await db
+    .insertInto('opaque_record')
+    .values({ owner, state: 'current', ...record, created_at: now, until: null })
+    .onConflict((conflict) => conflict.columns(['owner', 'state']).doUpdateSet({ ...record, created_at: now }))
+    .execute();
+}
+
+/** Changes to the wraps of an account wait for each other: two at once would both insert the one that may exist once. */
+export async function lockWraps(db: ShardDb, owner: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7039, hashtext(${owner}))`.execute(db);
+}
+
+/** Takes the place of the method's wrap before. A password's belongs into the transaction that puts its record. */
+export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
+  await lockWraps(db, owner);
+  await db
+    .deleteFrom('key_wrap')
+    .where('owner', '=', owner)
+    .where('method', '=', wrap.method)
+    .where('state', '=', 'current')
+    .execute();
+  await insertWrap(db, owner, wrap, now);
+}
+
+/** Whatever opens the account key of now. What a fresh start put away is of another one. */
+export async function forgetAccountKey(db: ShardDb, owner: AccountId): Promise<void> {
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '!=', 'archived').execute();
+  await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '!=', 'current').execute();
+}
+
+/** A second time they are deleted: what was put away first is the owner's, what lies between was never theirs. */
+export async function putWrapsAway(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+  const archived = await db
+    .selectFrom('key_wrap')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .executeTakeFirst();
+  if (archived) {
+    await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
+    return;
+  }
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'archived', until })
+    .where('owner', '=', owner)
+    .where('state', '=', 'current')
+    .execute();
+}
+
+export async function insertWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
+  await db
+    .insertInto('key_wrap')
+    .values({
+      owner,
+      id: randomUUID(),
+      method: wrap.method,
+      state: 'current',
+      params: wrap.params,
+      blob: Buffer.from(wrap.blob, 'base64url'),
+      created_at: now,
+      until: null,
+    })
+    .execute();
+}
+
+export async function listWraps(db: ShardDb, owner: AccountId): Promise<Wrap[]> {
+  const rows = await db
+    .selectFrom('key_wrap')
+    .select(['method', 'params', 'blob', 'credential'])
+    .where('owner', '=', owner)
+    .where('state', '=', 'current')
+    .execute();
+  return rows.map(({ method, params, blob, credential }) => ({
+    method,
+    params,
+    blob: blob.toString('base64url'),
+    ...(credential !== null && { credential }),
+  }));
+}

@@ -1,0 +1,86 @@
+/** The authenticator app: set up, confirmed, asked for, taken away. */
+import { AppError } from '@dostar/protocol/errors';
+import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { openSecret, sealSecret } from './deliver.ts';
+import {
+  deleteFactor,
+  deleteFactorsSince,
+  listFactors,
+  putFactor,
+  replaceRecoveryCodes,
+  setConfirmed,
+  takeStep,
+} from './store.ts';
+import { findStep, inventTotp } from './totp.ts';
+import type { NewTotp } from './totp.ts';
+import { chargeTry, refundTry } from './tries.ts';
+
+export async function beginTotp(ctx: Context, account: AccountId, label: string): Promise<NewTotp> {
+  const made = inventTotp(label);
+  await beginFactor(ctx, account, 'totp', sealSecret(ctx, account, 'totp', made.secret));
+  return made;
+}
+
+/** Takes the place of one that was never confirmed; throws `factor_exists` if one is at work. */
+export async function beginFactor(
+  ctx: Context,
+  account: AccountId,
+  kind: FactorKind,
+  sealed: string | null,
+): Promise<void> {
+  const isPut = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => putFactor(db, account, { kind, sealed }, ctx.clock.now())),
+  );
+  if (!isPut) throw new AppError('factor_exists');
+}
+
+/** Throws `not_found` if none was begun, or what is wrong with the code. Makes no recovery codes. */
+export async function confirmTotp(ctx: Context, account: AccountId, code: string): Promise<void> {
+  const begun = await ctx.shards.of(account).query((db) => listFactors(db, account));
+  const factor = begun.find(({ kind, confirmedAt }) => kind === 'totp' && confirmedAt === null);
+  if (!factor) throw new AppError('not_found');
+  await chargeTry(ctx, account);
+  await requireTotp(ctx, account, factor.sealed, code);
+  await refundTry(ctx, account);
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => setConfirmed(db, account, 'totp', ctx.clock.now())),
+  );
+}
+
+export async function requireTotp(
+  ctx: Context,
+  account: AccountId,
+  sealed: string | null,
+  code: string,
+): Promise<void> {
+  const step = findStep(openSecret(ctx, account, 'totp', sealed), code.replaceAll(/\s/g, ''), ctx.clock.now());
+  if (step === undefined) throw new AppError('wrong_code');
+  const isFresh = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => takeStep(db, account, step)),
+  );
+  if (!isFresh) throw new AppError('used_code');
+}
+
+/** With the last one the recovery codes go. */
+export async function removeFactor(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await deleteFactor(db, account, kind);
+      await dropIdleCodes(db, account);
+    }),
+  );
+}
+
+/** What was set up since a moment, in the caller's transaction. */
+export async function dropFactorsSince(db: ShardDb, account: AccountId, moment: number): Promise<void> {
+  await deleteFactorsSince(db, account, moment);
+  await dropIdleCodes(db, account);
+}
+
+async function dropIdleCodes(db: ShardDb, account: AccountId): Promise<void> {
+  const left = await listFactors(db, account);
+  if (left.every(({ confirmedAt }) => confirmedAt === null)) await replaceRecoveryCodes(db, account, [], 0);
+}

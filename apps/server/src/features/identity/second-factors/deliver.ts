@@ -1,0 +1,54 @@
+/** The ways a code reaches a person. */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { FactorKind } from '@dostar/protocol/contract/factors';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { productName } from '@dostar/protocol/product';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { findVerifiedEmail } from '../accounts/service.ts';
+import { sendMail } from '../../operations/email/service.ts';
+import type { FreshCode } from './session-codes.ts';
+
+const textOf: Record<Locale, (code: string) => string> = {
+  en: (code) => `${code} is your ${productName} code. Keep it to yourself.`,
+  kz: (code) => `${code} — ${productName} коды. Оны ешкімге айтпаңыз.`,
+  ru: (code) => `${code} — ваш код ${productName}. Никому его не сообщайте.`,
+};
+
+export function sealSecret(ctx: Context, account: AccountId, kind: FactorKind, secret: string): string {
+  return ctx.sealer.seal(contextOf(account, kind), secret);
+}
+
+/** Throws `unavailable` if the key it was sealed with has been taken away: an operator's mistake, not the person's. */
+export function openSecret(ctx: Context, account: AccountId, kind: FactorKind, sealed: string | null): string {
+  const secret = z.string().safeParse(sealed === null ? undefined : ctx.sealer.open(contextOf(account, kind), sealed));
+  if (!secret.success) throw new AppError('unavailable');
+  return secret.data;
+}
+
+function contextOf(account: AccountId, kind: FactorKind): string {
+  return `factor ${kind} ${account}`;
+}
+
+export async function requireEmail(ctx: Context, account: AccountId): Promise<string> {
+  const email = await findVerifiedEmail(ctx, account);
+  if (email === undefined) throw new AppError('not_offered');
+  return email;
+}
+
+export async function mailCode(
+  ctx: Context,
+  account: AccountId,
+  template: 'sign-in-code' | 'proof-code',
+  locale: Locale,
+  { id, code, minutes }: FreshCode,
+): Promise<void> {
+  const to = await requireEmail(ctx, account);
+  await sendMail(ctx, { id, to, locale, template, data: { code, minutes } });
+}
+
+export async function textCode(ctx: Context, number: string, locale: Locale, { code }: FreshCode): Promise<void> {
+  if (!ctx.textMessages) throw new AppError('not_offered');
+  await ctx.textMessages.send(number, textOf[locale](code));
+}

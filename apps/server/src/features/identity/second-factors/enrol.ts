@@ -1,0 +1,117 @@
+/**
+ * Setting second factors up and taking them away.
+ *
+ * A factor counts once a code of it has been given, so a mistyped number or a QR nobody scanned locks nobody out. With
+ * the first come the recovery codes, with the last they go.
+ */
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { FactorKind } from '@dostar/protocol/contract/factors';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { tellChange } from '../security-notices/service.ts';
+import { findShieldOf, requireUnshielded } from '../recovery/service.ts';
+import type { Session } from '../sessions/service.ts';
+import { beginFactor, beginTotp, removeFactor, requireTotp } from './app-factor.ts';
+import { mailCode, openSecret, requireEmail, sealSecret, textCode } from './deliver.ts';
+import { hashRecoveryCode, inventRecoveryCodes } from './recovery-codes.ts';
+import { countCodesLeft, listConfirmed } from './service.ts';
+import { requireSessionCode, sendSessionCode } from './session-codes.ts';
+import { listFactors, replaceRecoveryCodes, setConfirmed } from './store.ts';
+import type { NewTotp } from './totp.ts';
+import { chargeTry, refundTry } from './tries.ts';
+
+export function listOffered(ctx: Context): FactorKind[] {
+  return ctx.textMessages ? ['totp', 'email', 'phone'] : ['totp', 'email'];
+}
+
+export async function startTotp(ctx: Context, account: AccountId): Promise<NewTotp> {
+  return beginTotp(ctx, account, await requireEmail(ctx, account).catch(() => 'account'));
+}
+
+/** When the next code may be asked for. */
+export async function startEmail(ctx: Context, caller: Session, locale: Locale): Promise<number> {
+  await requireEmail(ctx, caller.account);
+  await beginFactor(ctx, caller.account, 'email', null);
+  return sendSessionCode(ctx, caller, 'confirm email', (fresh) =>
+    mailCode(ctx, caller.account, 'proof-code', locale, fresh),
+  );
+}
+
+export async function startPhone(ctx: Context, caller: Session, locale: Locale, number: string): Promise<number> {
+  if (!ctx.textMessages) throw new AppError('not_offered');
+  await beginFactor(ctx, caller.account, 'phone', sealSecret(ctx, caller.account, 'phone', number));
+  return sendSessionCode(ctx, caller, 'confirm phone', (fresh) => textCode(ctx, number, locale, fresh));
+}
+
+/** The recovery codes if these are the account's first. */
+export async function confirmFactor(
+  ctx: Context,
+  caller: Session,
+  kind: FactorKind,
+  code: string,
+): Promise<string[] | null> {
+  const { account } = caller;
+  const begun = await ctx.shards.of(account).query((db) => listFactors(db, account));
+  const factor = begun.find((each) => each.kind === kind && each.confirmedAt === null);
+  if (!factor) throw new AppError('not_found');
+  await chargeTry(ctx, account);
+  if (kind === 'totp') await requireTotp(ctx, account, factor.sealed, code);
+  else await requireSessionCode(ctx, caller, `confirm ${kind}`, code);
+  await refundTry(ctx, account);
+  const codes = (await countCodesLeft(ctx, account)) === null ? inventRecoveryCodes() : null;
+  const hashes = codes && (await hashAll(account, codes));
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      // With its codes in one step: a factor without them would lock out whoever loses the phone.
+      await setConfirmed(db, account, kind, ctx.clock.now());
+      if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
+    }),
+  );
+  await tellChange(ctx, account, 'factor-added');
+  return codes;
+}
+
+/** Throws `forbidden` where it is about a factor that was there before a reset by mail the session came with. */
+export async function requireOwnFactors(ctx: Context, caller: Session, only?: FactorKind): Promise<void> {
+  const shield = await findShieldOf(ctx, caller);
+  for (const { kind, confirmedAt } of await listConfirmed(ctx, caller.account)) {
+    if (only === undefined || kind === only) requireUnshielded(shield, confirmedAt ?? 0);
+  }
+}
+
+export async function renewRecoveryCodes(ctx: Context, account: AccountId): Promise<string[]> {
+  if ((await listConfirmed(ctx, account)).length === 0) throw new AppError('not_found');
+  const codes = inventRecoveryCodes();
+  const hashes = await hashAll(account, codes);
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, hashes, now)),
+  );
+  await tellChange(ctx, account, 'recovery-codes');
+  return codes;
+}
+
+/** Throws `forbidden` for one that was there before a reset by mail the session came with. */
+export async function removeOwnFactor(ctx: Context, caller: Session, kind: FactorKind): Promise<void> {
+  await requireOwnFactors(ctx, caller, kind);
+  const isConfirmed = (await listConfirmed(ctx, caller.account)).some((factor) => factor.kind === kind);
+  await removeFactor(ctx, caller.account, kind);
+  if (isConfirmed) await tellChange(ctx, caller.account, 'factor-removed');
+}
+
+async function hashAll(account: AccountId, codes: string[]): Promise<{ hash: Buffer; sealed: null }[]> {
+  return Promise.all(codes.map(async (code) => ({ hash: await hashRecoveryCode(account, code), sealed: null })));
+}
+
+/** Enough of an address or a number to know it again, and no more. */
+export async function hintOf(
+  ctx: Context,
+  account: AccountId,
+  { kind, sealed }: { kind: FactorKind; sealed: string | null },
+): Promise<string> {
+  if (kind === 'totp') return '';
+  if (kind === 'phone') return `•• ${openSecret(ctx, account, kind, sealed).slice(-2)}`;
+  const email = await requireEmail(ctx, account).catch(() => '');
+  return email.replace(/^(.)(.*)(@.*)$/, (_all, first: string, _middle, domain: string) => `${first}•••${domain}`);
+}

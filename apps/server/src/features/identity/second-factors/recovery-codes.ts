@@ -1,0 +1,59 @@
+/**
+ * Codes on paper, for the day the phone is gone. Fifty random bits each, kept as a slow hash: guessing them from a stolen
+ * database costs more than it yields, and no key has to be kept for years to check them.
+ */
+import { argon2, randomInt, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { AccountId } from '@dostar/protocol/ids';
+import { Gate } from '../../../platform/concurrency/semaphore.ts';
+
+const COUNT = 10;
+const SHORT_COUNT = 6;
+const GROUP = 5;
+/** Crockford's: no i, l, o, u. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const HASH_BYTES = 32;
+
+/** The least that OWASP accepts for passwords: 19 MiB, two passes. */
+const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 } as const;
+
+/** Each hash takes one of the four threads that files, host names and ciphers need too. */
+const AT_ONCE = 2;
+/** Hashes of 20 new sets of codes. */
+const MAX_WAITING = 200;
+const gate = new Gate(AT_ONCE, MAX_WAITING);
+
+const stretch = promisify(argon2);
+const stretchOld = promisify<string, string, number, Buffer>(scrypt);
+
+export function inventRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => `${inventGroup()}-${inventGroup()}`);
+}
+
+/** As `/v1` has them: six of ten letters. */
+export function inventShortCodes(): string[] {
+  return Array.from({ length: SHORT_COUNT }, () => inventGroup() + inventGroup());
+}
+
+function inventGroup(): string {
+  return Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** As typed: case, spaces and the dash do not matter, nor do letters that stand for digits. */
+export async function hashRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
+  return gate.run(() => stretch('argon2id', { ...COST, message: toPlain(typed), nonce: saltOf(account) }));
+}
+
+/** As codes were stored before Argon2id. They are accepted until they are used or renewed. */
+export async function hashOldRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
+  return gate.run(() => stretchOld(toPlain(typed), saltOf(account), HASH_BYTES));
+}
+
+function toPlain(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+}
+
+/** An account id has 122 random bits. */
+function saltOf(account: AccountId): string {
+  return `recovery code ${account}`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Recovery codes that their owner may look at again, as `/v1` has it: hashed like all of them, so that using one is the
+ * same act, and sealed beside it.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { hashRecoveryCode, inventShortCodes } from './recovery-codes.ts';
+import { listCodes, listSealedCodes, replaceRecoveryCodes, replaceSealedCode } from './store.ts';
+
+/** Those that were there before are good for nothing afterwards. */
+export async function renewShownCodes(ctx: Context, account: AccountId): Promise<string[]> {
+  const codes = inventShortCodes();
+  const made = await Promise.all(
+    codes.map(async (code) => ({
+      hash: await hashRecoveryCode(account, code),
+      sealed: ctx.sealer.seal(contextOf(account), code),
+    })),
+  );
+  const now = ctx.clock.now();
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, made, now)),
+  );
+  return codes;
+}
+
+/** Those that were not used; undefined if there never were any. */
+export async function listShownCodes(ctx: Context, account: AccountId): Promise<string[] | undefined> {
+  const kept = await ctx.shards.of(account).query((db) => listCodes(db, account));
+  if (kept.length === 0) return undefined;
+  return kept
+    .filter(({ usedAt, sealed }) => usedAt === null && sealed !== null)
+    .map(({ sealed }) => z.string().parse(ctx.sealer.open(contextOf(account), sealed ?? '')));
+}
+
+const FIRST = { owner: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(0) };
+const PAGE = 500;
+
+/** How many were sealed with the newest key. */
+export async function resealShownCodes(ctx: Context): Promise<number> {
+  let count = 0;
+  for (const shard of ctx.shards.all()) {
+    for (let page = await shard.query((db) => listSealedCodes(db, FIRST, PAGE)); page.length > 0;) {
+      for (const { owner, hash, sealed } of page) {
+        const context = contextOf(owner as AccountId);
+        const to = ctx.sealer.seal(context, z.string().parse(ctx.sealer.open(context, sealed ?? '')));
+        await shard.query((db) => replaceSealedCode(db, owner as AccountId, hash, to));
+        count += 1;
+      }
+      const last = page.at(-1)!;
+      page = await shard.query((db) => listSealedCodes(db, last, PAGE));
+    }
+  }
+  return count;
+}
+
+function contextOf(account: AccountId): string {
+  return `recovery code ${account}`;
+}

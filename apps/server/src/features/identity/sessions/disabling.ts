@@ -1,0 +1,51 @@
+/**
+ * Accounts that an operator has closed for the time being.
+ *
+ * Promise: once `disableAccount` has resolved, no session of the account lives and none begins until it is enabled.
+ * Nothing of the account is lost: mail to it is stored, and its owner finds everything when they are let in again.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { requireHead } from '../../messaging/mailbox/service.ts';
+import {
+  deleteDisabled,
+  findDisabled,
+  holdDoor,
+  insertDisabled,
+  listAllSessions,
+  shutDoor,
+} from './disabling-store.ts';
+import { announceEndings, endSessions } from './endings.ts';
+
+/** Part of starting a session: whoever shuts the door waits for those who are on the threshold. */
+export async function requireEnabled(db: ShardDb, account: AccountId): Promise<void> {
+  await holdDoor(db, account);
+  if ((await findDisabled(db, account)) !== undefined) throw new AppError('account_disabled');
+}
+
+/** Signs the account out everywhere and lets nobody in. Doing it again changes nothing. */
+export async function disableAccount(ctx: Context, account: AccountId): Promise<number> {
+  await requireHead(ctx, account);
+  const ended = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await shutDoor(db, account);
+      await insertDisabled(db, account, ctx.clock.now());
+      return endSessions(ctx, db, account, await listAllSessions(db, account));
+    }),
+  );
+  announceEndings(ctx, account, ended);
+  return ended.length;
+}
+
+/** False if it was not disabled. */
+export async function enableAccount(ctx: Context, account: AccountId): Promise<boolean> {
+  await requireHead(ctx, account);
+  return ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => deleteDisabled(db, account)));
+}
+
+/** Since when; undefined for one that is not. */
+export async function findDisabledAt(ctx: Context, account: AccountId): Promise<number | undefined> {
+  return ctx.shards.of(account).query((db) => findDisabled(db, account));
+}

@@ -1,0 +1,51 @@
+import * as contract from '@dostar/protocol/contract/sessions';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
+import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf, requireProven } from './service.ts';
+
+const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
+
+export function sessionRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getSession, {
+    limit: LIMIT,
+    handle: async ({ caller }) => ({ account: caller.account, device: caller.device }),
+  });
+  http.add(contract.endSession, {
+    limit: LIMIT,
+    async handle({ caller, setCookie }) {
+      await endSessionById(ctx, caller.account, caller.session);
+      setCookie(contract.SESSION_COOKIE, undefined);
+      return {};
+    },
+  });
+  http.add(contract.listSessions, {
+    limit: LIMIT,
+    async handle({ caller }) {
+      const sessions = await listSessionsOf(ctx, caller.account);
+      return {
+        sessions: sessions.map(({ id, client, createdAt }) => ({
+          id,
+          client,
+          createdAt,
+          isThis: id === caller.session,
+        })),
+      };
+    },
+  });
+  http.add(contract.endSessions, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      // A browser that is signed out deletes its keys.
+      await requireProven(ctx, caller);
+      if (body.session !== undefined) {
+        await endSessionFor(ctx, caller, body.session);
+        return {};
+      }
+      await endOtherSessions(ctx, caller);
+      await endServiceSessions(ctx, caller.account);
+      return {};
+    },
+  });
+}

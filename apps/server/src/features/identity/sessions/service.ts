@@ -1,0 +1,366 @@
+/**
+ * Who is calling.
+ *
+ * Promise: an ended session is refused within ten seconds everywhere (the cache), and at once wherever the bus is
+ * heard; its sockets are closed by the gateway that holds them (SPEC H4).
+ */
+import { randomUUID } from 'node:crypto';
+import { FACTOR_WITHIN_MS } from '@dostar/protocol/contract/factors';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { BatchLoader } from '../../../platform/postgres/batch-loader.ts';
+import { FailedLookups } from '../../../platform/security/failed-lookups.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { announceDeviceList } from '../../encryption/device-lists/service.ts';
+import { removeDeviceKeys } from '../../encryption/device-keys/service.ts';
+import { requireHead } from '../../messaging/mailbox/service.ts';
+import { dropTarget } from '../../messaging/push/service.ts';
+import { findShieldOf, isShielded, requireUnshielded } from '../recovery/service.ts';
+import { describeClient } from './describe-client.ts';
+import { requireEnabled } from './disabling.ts';
+import { addDevice, announceEndings, ENDED, endSessions } from './endings.ts';
+import { announceSignIn } from './notice.ts';
+import {
+  completeSession as completeRow,
+  deleteLapsed,
+  deleteDevice,
+  endFormerToken,
+  findSessions,
+  insertDevice,
+  insertSession,
+  listLive,
+  listSessions,
+  markSeen,
+  replaceSessionDevice,
+} from './store.ts';
+import type { FoundSession, SessionSecret } from './store.ts';
+import { mintToken, readToken } from './token.ts';
+import type { ReadToken } from './token.ts';
+
+export { describeClient } from './describe-client.ts';
+export { findDisabledAt, requireEnabled } from './disabling.ts';
+export { announceEndings, endSessionsSince } from './endings.ts';
+export {
+  isHalfProven,
+  proveSession,
+  requirePasswordProof,
+  requireProven,
+  usePasswordProof,
+} from './reauthentication.ts';
+export type { NewToken } from './reauthentication.ts';
+
+const MAX_CACHED = 100_000;
+/** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
+const LOOK_UPS = { maxBatch: 500, maxCalls: 2 };
+export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
+/** When a device was last seen is kept to the day: finer would cost a write for every call. */
+const SEEN_TO_MS = 24 * 3_600_000;
+
+/** For calls under way with the token before re-authentication, counted from the first use of the new one. */
+const FORMER_LASTS_MS = 60_000;
+
+/** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
+const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
+
+export interface Session {
+  account: AccountId;
+  device: DeviceId;
+  session: string;
+  /** When the person last proved who they are. */
+  provenAt: number;
+  /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
+  isPending: boolean;
+  /** Of the token that the caller came with: a proof counts for the token that was given for it. */
+  tokenHash: Buffer;
+}
+
+/** As far as who calls matters. */
+export type Caller = Pick<Session, 'account' | 'session'>;
+
+type SessionLoader = BatchLoader<SessionSecret, FoundSession | undefined>;
+
+interface Cached extends Session {
+  until: number;
+}
+
+export class Sessions implements AsyncDisposable {
+  readonly #ctx: Context;
+  readonly #stopListening: () => void;
+  #cache = new Map<string, Cached>();
+  #loaders = new WeakMap<Shard, SessionLoader>();
+  readonly #lookups = new FailedLookups({ ...WRONG_TOKENS, atOnce: LOOK_UPS.maxBatch });
+
+  private constructor(ctx: Context, stopListening: () => void) {
+    this.#ctx = ctx;
+    this.#stopListening = stopListening;
+  }
+
+  static async open(ctx: Context): Promise<Sessions> {
+    let sessions: Sessions | undefined;
+    const stop = await ctx.bus.subscribe(ENDED, (session) => sessions?.forget(session));
+    sessions = new Sessions(ctx, stop);
+    return sessions;
+  }
+
+  /** Throws `unauthenticated` for what is not a live session, and `rate_limited` for too many of those. */
+  async authenticate(token: string | undefined, address: string): Promise<Session> {
+    if (token === undefined) throw new AppError('unauthenticated', { reason: 'missing' });
+    const now = this.#ctx.clock.now();
+    const cached = this.#cache.get(token);
+    if (cached && cached.until > now) return cached;
+    this.#cache.delete(token);
+
+    const read = readToken(token);
+    const found =
+      (await this.#lookups.run(address, async () => read && this.#look(read, now))) ??
+      (await this.#lookAgain(read, now, address));
+    // One that waits is about to change, and must be seen whole the moment it is.
+    if (found.isPending) return found;
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(token, { ...found, until: now + this.#ctx.policy.sessionCacheMs });
+    return found;
+  }
+
+  /** Unknown here: made up, ended, or its account has just moved. Only the last is worth asking the shards about. */
+  async #lookAgain(read: ReadToken | undefined, now: number, address: string): Promise<Session> {
+    await this.#ctx.limits.charge(WRONG_TOKENS, address);
+    const isThere = read && (await hasMailbox(this.#ctx, read.account));
+    const found = isThere ? await this.#look(read, now) : undefined;
+    if (!found) throw new AppError('unauthenticated');
+    return found;
+  }
+
+  async #look({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
+    const shard = this.#ctx.shards.of(account);
+    // Joining a lookup that is waiting for this shard would fail too, seconds later.
+    if (shard.breaker.isOpen) throw new AppError('unavailable');
+    const row = await this.#loader(shard).load({ owner: account, secretHash });
+    if (!row) return undefined;
+    // Not ended by anybody: that browser keeps what it has until its owner returns.
+    if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
+    const { id: session, device, provenAt, isPending, isReplaced, formerUntil, seenAt } = row;
+    // It has a new token, so what the browser keeps waits for its owner.
+    if (isReplaced && formerUntil !== null && formerUntil <= now)
+      throw new AppError('unauthenticated', { reason: 'replaced' });
+    if (row.isUnconfirmed)
+      this.#note(account, 'former token not ended', (db) =>
+        endFormerToken(db, account, session, now + FORMER_LASTS_MS),
+      );
+    if (seenAt !== null && seenAt < now - SEEN_TO_MS)
+      this.#note(account, 'device not marked as seen', (db) => markSeen(db, account, device, now));
+    return { account, device, session, provenAt: isReplaced ? 0 : provenAt, isPending, tokenHash: secretHash };
+  }
+
+  /** Batches lookups: a browser makes several calls at once, and after a restart all browsers do. */
+  #loader(shard: Shard): SessionLoader {
+    const known = this.#loaders.get(shard);
+    if (known) return known;
+    const made: SessionLoader = new BatchLoader({
+      ...LOOK_UPS,
+      idOf: ({ owner, secretHash }) => `${owner}/${secretHash.toString('base64')}`,
+      read: (asked) => shard.query((db) => findSessions(db, asked)),
+    });
+    this.#loaders.set(shard, made);
+    return made;
+  }
+
+  /** The call goes on without it; what fails is noted with the next lookup. */
+  #note(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
+    const { shards, log } = this.#ctx;
+    shards
+      .follow(() => shards.of(account).write(account, task))
+      .catch((error: unknown) => log.debug({ err: error }, failure));
+  }
+
+  forget(session: string): void {
+    for (const [token, cached] of this.#cache) if (cached.session === session) this.#cache.delete(token);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopListening();
+  }
+}
+
+export interface StartedSession extends Session {
+  /** Shown once and kept nowhere. */
+  token: string;
+  /** How long the browser may keep it. */
+  lastsMs: number;
+}
+
+export interface StartOptions {
+  isPending?: boolean;
+  /** The token that the browser has had until now: its session ends, because nothing can use it any more. */
+  replaces?: string | undefined;
+  /** When the person was authenticated, if not now: by a provider, earlier; 0 if the provider does not say when. */
+  provenAt?: number;
+}
+
+/**
+ * A new device of the account, signed in. With `isPending` the device comes into being with the second factor: nobody
+ * else seals a message for it before.
+ */
+export async function startSession(
+  ctx: Context,
+  account: AccountId,
+  userAgent = '',
+  { isPending = false, replaces, provenAt: authenticatedAt = Infinity }: StartOptions = {},
+): Promise<StartedSession> {
+  const replaced = await findSessionOf(ctx, replaces);
+  const client = describeClient(userAgent);
+  const { token, secretHash } = mintToken(account);
+  const device = randomUUID() as DeviceId;
+  const id = randomUUID();
+  const createdAt = ctx.clock.now();
+  const provenAt = Math.min(authenticatedAt, createdAt);
+  const lastsMs = isPending ? FACTOR_WITHIN_MS : SESSION_LASTS_MS;
+  const expiresAt = createdAt + lastsMs;
+  const ended = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await requireEnabled(db, account);
+      await deleteLapsed(db, account, createdAt);
+      const own = replaced?.account === account ? await endSessions(ctx, db, account, [replaced.session]) : [];
+      const made = { owner: account, id, device, secretHash, createdAt, provenAt, expiresAt, client, isPending };
+      await insertSession(db, made);
+      return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
+    }),
+  );
+  announceEndings(ctx, account, ended);
+  if (replaced && replaced.account !== account) await endQuietly(ctx, replaced);
+  if (!isPending) await announceSignIn(ctx, { account, session: id, client });
+  return { account, device, session: id, provenAt, isPending, tokenHash: secretHash, token, lastsMs };
+}
+
+/** The session of a token, also one that has expired or been replaced: it is this browser's. */
+async function findSessionOf(ctx: Context, token: string | undefined): Promise<Caller | undefined> {
+  const read = token === undefined ? undefined : readToken(token);
+  if (!read) return undefined;
+  const { account, secretHash } = read;
+  try {
+    const [found] = await ctx.shards.of(account).query((db) => findSessions(db, [{ owner: account, secretHash }]));
+    return found && { account, session: found.id };
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'replaced session not found');
+    return undefined;
+  }
+}
+
+/** The replaced session may belong to an account on a shard that does not answer; the new sign-in succeeds all the same. */
+async function endQuietly(ctx: Context, { account, session }: Caller): Promise<void> {
+  await endSessionById(ctx, account, session).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'replaced session not ended');
+  });
+}
+
+/** The second factor has been given. The token is a new one: whoever saw the waiting one has nothing. */
+export async function completeSession(ctx: Context, { account, session }: Session): Promise<StartedSession> {
+  const { token, secretHash } = mintToken(account);
+  const now = ctx.clock.now();
+  const expiresAt = now + SESSION_LASTS_MS;
+  const { device, provenAt, ended } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
+      if (!completed) throw new AppError('unauthenticated');
+      return { ...completed, ended: await addDevice(ctx, db, account, completed.device) };
+    }),
+  );
+  announceEndings(ctx, account, ended);
+  const client = (await listSessionsOf(ctx, account)).find(({ id }) => id === session)?.client ?? '';
+  await announceSignIn(ctx, { account, session, client });
+  return {
+    account,
+    device,
+    session,
+    provenAt,
+    isPending: false,
+    tokenHash: secretHash,
+    token,
+    lastsMs: SESSION_LASTS_MS,
+  };
+}
+
+/** A new device for a session whose old one is of no use any more. Doing it again answers the same. */
+export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
+  const { account, session } = caller;
+  const after = randomUUID() as DeviceId;
+  const { device, raised } = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      const present = await replaceSessionDevice(db, account, session, before, after);
+      if (!present) throw new AppError('unauthenticated');
+      if (present !== after) return { device: present, raised: undefined };
+      const gone = await removeDeviceKeys(ctx, db, account, before);
+      await deleteDevice(db, account, before);
+      await dropTarget(db, account, before);
+      await insertDevice(db, account, after, ctx.clock.now());
+      return { device: after, raised: gone };
+    }),
+  );
+  // What processes remember of the session names the old device.
+  ctx.bus.publish(ENDED, session);
+  if (raised) announceDeviceList(ctx, account, raised);
+  return device;
+}
+
+export async function listSessionsOf(ctx: Context, account: AccountId) {
+  return ctx.shards.of(account).query((db) => listSessions(db, account, ctx.clock.now()));
+}
+
+/** One of the account's sessions, by its id. */
+export async function endSessionById(ctx: Context, account: AccountId, session: string): Promise<void> {
+  const ended = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => endSessions(ctx, db, account, [session])),
+  );
+  announceEndings(ctx, account, ended);
+}
+
+/** For one of the account's own: a session that came by a reset can't end those that may object to it. */
+export async function endSessionFor(ctx: Context, caller: Caller, session: string): Promise<void> {
+  const ended = (await listSessionsOf(ctx, caller.account)).find(({ id }) => id === session);
+  if (ended) requireUnshielded(await findShieldOf(ctx, caller), ended.createdAt);
+  await endSessionById(ctx, caller.account, session);
+}
+
+/** All but the caller's, and those that it can't end. */
+export async function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
+  const shield = await findShieldOf(ctx, caller);
+  for (const { id, createdAt } of await listSessionsOf(ctx, caller.account)) {
+    if (id !== caller.session && !isShielded(shield, createdAt)) await endSessionById(ctx, caller.account, id);
+  }
+}
+
+export async function endAllSessions(ctx: Context, account: AccountId): Promise<void> {
+  for (const { id } of await listSessionsOf(ctx, account)) await endSessionById(ctx, account, id);
+}
+
+/** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */
+export async function listEnded(ctx: Context, sessions: Session[]): Promise<Set<string>> {
+  const suspects = await listNotLive(ctx, sessions);
+  // A shard that has given the account away knows none of its sessions. Only the one that has it may end them.
+  const accounts = [...new Set(suspects.map((session) => session.account))];
+  await Promise.all(accounts.map((account) => hasMailbox(ctx, account)));
+  const ended = suspects.length > 0 ? await listNotLive(ctx, suspects) : [];
+  return new Set(ended.map((session) => session.session));
+}
+
+async function listNotLive(ctx: Context, sessions: Session[]): Promise<Session[]> {
+  const live = new Set<string>();
+  for (const [shard, group] of ctx.shards.group(sessions, (session) => session.account)) {
+    const asked = group.map((session) => ({ owner: session.account, id: session.session }));
+    for (const id of await shard.query((db) => listLive(db, asked, ctx.clock.now()))) live.add(id);
+  }
+  return sessions.filter((session) => !live.has(session.session));
+}
+
+/** Asked of the shard that really has it, which this process knows afterwards. */
+async function hasMailbox(ctx: Context, account: AccountId): Promise<boolean> {
+  try {
+    await requireHead(ctx, account);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unknown_account') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,290 @@
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+
+/** For deleting, changing the password and the like. */
+export const PROOF_LASTS_MS = 10 * 60_000;
+
+export interface NewSession {
+  owner: AccountId;
+  id: string;
+  device: DeviceId;
+  secretHash: Buffer;
+  createdAt: number;
+  provenAt: number;
+  expiresAt: number;
+  client: string;
+  isPending: boolean;
+}
+
+export async function insertSession(db: ShardDb, session: NewSession): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      owner: session.owner,
+      id: session.id,
+      device: session.device,
+      secret_hash: session.secretHash,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      client: session.client,
+      proven_at: session.provenAt,
+      pending: session.isPending,
+    })
+    .execute();
+}
+
+export async function insertDevice(db: ShardDb, owner: AccountId, id: DeviceId, createdAt: number): Promise<void> {
+  await db.insertInto('device').values({ owner, id, created_at: createdAt, seen_at: createdAt }).execute();
+}
+
+export async function deleteDevice(db: ShardDb, owner: AccountId, id: DeviceId): Promise<void> {
+  await db.deleteFrom('device').where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/** Another device for the session, unless it has another one than `before` already. Answers the one it has now. */
+export async function replaceSessionDevice(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  before: DeviceId,
+  after: DeviceId,
+): Promise<DeviceId | undefined> {
+  const { rows } = await sql<{ device: DeviceId }>`
+    update session set device = case when device = ${before} then ${after}::uuid else device end
+    where owner = ${owner} and id = ${id} returning device`.execute(db);
+  return rows[0]?.device;
+}
+
+/** The session's device has been seen today. */
+export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now: number): Promise<void> {
+  await db.updateTable('device').set({ seen_at: now }).where('owner', '=', owner).where('id', '=', id).execute();
+}
+
+/**
+ * Beyond the newest `keep`, counted by when they were last seen. Two that sign in at once wait for each other. Those of
+ * before a reset by mail are counted first, and leave one place: by signing in again and again nobody pushes them out.
+ */
+export async function listSurplus(db: ShardDb, owner: AccountId, keep: number): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(7034, hashtext(${owner}))`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select s.id, d.seen_at, d.created_at, s.created_at < r.reset_at as is_before,
+        row_number() over (partition by s.created_at < r.reset_at order by d.seen_at desc, d.created_at desc) as place
+      from session s join device d on d.owner = s.owner and d.id = s.device left join recovery r on r.owner = s.owner
+      where s.owner = ${owner}
+    ) as ranked
+    order by (coalesce(is_before, false) and place < ${keep}) desc, seen_at desc, created_at desc
+    offset ${keep}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export interface UnseenSession {
+  owner: AccountId;
+  id: string;
+}
+
+export async function listUnseen(db: ShardDb, before: number, limit: number): Promise<UnseenSession[]> {
+  const { rows } = await sql<UnseenSession>`
+    select s.owner, s.id from device d join session s on s.owner = d.owner and s.device = d.id
+    where d.seen_at < ${before} order by d.seen_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface SessionSecret {
+  owner: AccountId;
+  secretHash: Buffer;
+}
+
+export interface FoundSession {
+  id: string;
+  device: DeviceId;
+  expiresAt: number;
+  provenAt: number;
+  isPending: boolean;
+  /** The token is the one that a newer one has taken the place of. */
+  isReplaced: boolean;
+  /** There is a former token, and the new one has not been used until now. */
+  isUnconfirmed: boolean;
+  /** Until when the former token is accepted; null while there is none, or the new one has not been used. */
+  formerUntil: number | null;
+  /** Null while the session waits for a second factor: it has no device row yet. */
+  seenAt: number | null;
+}
+
+/** In the order of `asked`; undefined for sessions that are not on this shard. */
+export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise<(FoundSession | undefined)[]> {
+  const { rows } = await sql<FoundSession & { ord: number }>`
+    select a.ord, s.id, s.device, s.expires_at as "expiresAt", s.proven_at as "provenAt", s.pending as "isPending",
+      s.secret_hash <> a.secret_hash as "isReplaced",
+      s.secret_hash = a.secret_hash and s.former_hash is not null and s.former_until is null as "isUnconfirmed",
+      s.former_until as "formerUntil", d.seen_at as "seenAt"
+    from unnest(${asked.map(({ owner }) => owner)}::uuid[], ${asked.map(({ secretHash }) => secretHash)}::bytea[])
+      with ordinality as a (owner, secret_hash, ord)
+    cross join lateral (
+      select * from session where owner = a.owner and a.secret_hash in (secret_hash, former_hash) limit 1
+    ) s
+    left join lateral (select seen_at from device where owner = a.owner and id = s.device limit 1) d on true`.execute(
+    db,
+  );
+  const found = new Map(rows.map((row) => [row.ord, row]));
+  return asked.map((_, index) => found.get(index + 1));
+}
+
+/** Undefined if it no longer waits. It is proven only if the first factor was given lately, too. */
+export async function completeSession(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  { secretHash, now, expiresAt }: { secretHash: Buffer; now: number; expiresAt: number },
+): Promise<{ device: DeviceId; provenAt: number } | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set({
+      pending: false,
+      secret_hash: secretHash,
+      expires_at: expiresAt,
+      proven_at: sql`case when proven_at >= ${now - PROOF_LASTS_MS} then ${now} else proven_at end`,
+    })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('pending', '=', true)
+    .returning(['device', 'proven_at as provenAt'])
+    .executeTakeFirst();
+  return row && { device: row.device as DeviceId, provenAt: row.provenAt };
+}
+
+export interface Proofs {
+  /** When the person last proved who they are. */
+  provenAt: number;
+  /** When they last showed the current password, unless a change of the password has used that up. */
+  passwordProvenAt: number | null;
+  /** When they last showed one factor of two; null once the other has followed. */
+  halfProvenAt: number | null;
+}
+
+/** A session by its newest token. */
+export interface CurrentToken {
+  owner: AccountId;
+  id: string;
+  secretHash: Buffer;
+}
+
+export async function findProofs(db: ShardDb, { owner, id, secretHash }: CurrentToken): Promise<Proofs | undefined> {
+  return db
+    .selectFrom('session')
+    .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt', 'half_proven_at as halfProvenAt'])
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst();
+}
+
+/**
+ * Notes the proofs and gives the session another token. A token that was given and never used is dropped: the browser has
+ * the one before it. Answers until when the session lasts; undefined if it has ended.
+ */
+export async function setProofs(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  { secretHash, ...proofs }: Partial<Proofs> & { secretHash: Buffer },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set({
+      secret_hash: secretHash,
+      former_hash: sql`case when former_hash is not null and former_until is null then former_hash else secret_hash end`,
+      former_until: null,
+      ...(proofs.provenAt !== undefined && { proven_at: proofs.provenAt }),
+      ...(proofs.passwordProvenAt !== undefined && { password_proven_at: proofs.passwordProvenAt }),
+      ...(proofs.halfProvenAt !== undefined && { half_proven_at: proofs.halfProvenAt }),
+    })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+  return row?.expiresAt;
+}
+
+/** The browser has used its new token: the one before it ends. */
+export async function endFormerToken(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ former_until: until })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('former_until', 'is', null)
+    .execute();
+}
+
+/** Uses the proof by password up. False if there is none since `notBefore`. */
+export async function takePasswordProof(
+  db: ShardDb,
+  { owner, id, secretHash }: CurrentToken,
+  notBefore: number,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('session')
+    .set({ password_proven_at: null })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
+    .where('password_proven_at', '>=', notBefore)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Sessions whose second factor never came. */
+export async function deleteLapsed(db: ShardDb, owner: AccountId, now: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('owner', '=', owner)
+    .where('pending', '=', true)
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** Answers its device, which has to go with it. */
+export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<DeviceId | undefined> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .returning('device')
+    .executeTakeFirst();
+  return ended?.device as DeviceId | undefined;
+}
+
+export async function listSessions(db: ShardDb, owner: AccountId, now: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'device', 'client', 'created_at as createdAt'])
+    .where('owner', '=', owner)
+    .where('expires_at', '>', now)
+    .where('pending', '=', false)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export async function listSince(db: ShardDb, owner: AccountId, moment: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('created_at', '>=', moment)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Of the sessions asked about, those that still live. */
+export async function listLive(db: ShardDb, asked: { owner: AccountId; id: string }[], now: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from session s
+    join unnest(${asked.map((row) => row.owner)}::uuid[], ${asked.map((row) => row.id)}::uuid[]) as a (owner, id)
+      on s.owner = a.owner and s.id = a.id
+    where s.expires_at > ${now}`.execute(db);
+  return rows.map((row) => row.id);
+}

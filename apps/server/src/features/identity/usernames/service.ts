@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import {
+  findAccountNamed,
+  findUsernameOf,
+  freeUsername,
+  insertUsername,
+  isUsernameFree,
+  lockUsernameOf,
+} from './store.ts';
+import { ADJECTIVES, ANIMALS } from './words.ts';
+
+/** Thirty million combinations: with twenty million taken, twenty tries still find one. */
+const TRIES = 20;
+const UNIQUE_VIOLATION = '23505';
+const QUARANTINE_MS = 90 * 24 * 3_600_000;
+
+/** The account's name; a new one, adjective + animal + four digits, if it has none. */
+export async function requireUsername(ctx: Context, account: AccountId): Promise<string> {
+  const known = await findUsernameOf(ctx.directory, account);
+  if (known !== undefined) return known;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const name = inventName();
+    const isMine = await insertUsername(ctx.directory, name, account, ctx.clock.now()).catch(isDoubleClaim);
+    if (isMine) return (await findUsernameOf(ctx.directory, account)) ?? name;
+  }
+  throw new AppError('unavailable');
+}
+
+/** By the whole name, in the form that `Username` gives it. */
+export async function findAccountByUsername(ctx: Context, name: string): Promise<AccountId | undefined> {
+  return findAccountNamed(ctx.directory, name);
+}
+
+export async function findNameOf(ctx: Context, account: AccountId): Promise<string | undefined> {
+  return findUsernameOf(ctx.directory, account);
+}
+
+/** Whether `account` could have it; its own name is no change and as good as free. */
+export async function mayTakeUsername(ctx: Context, account: AccountId, name: string): Promise<boolean> {
+  if (await isUsernameFree(ctx.directory, name, ctx.clock.now())) return true;
+  return (await findAccountNamed(ctx.directory, name)) === account;
+}
+
+/**
+ * The former name is quarantined in the transaction that takes the new one: the account is never without a name, and
+ * whoever comes second for the new one keeps what they have. Doing it again changes nothing.
+ */
+export async function takeUsername(ctx: Context, account: AccountId, name: string): Promise<void> {
+  if ((await findUsernameOf(ctx.directory, account)) === name) return;
+  const now = ctx.clock.now();
+  await ctx.directory.transaction().execute(async (tx) => {
+    await lockUsernameOf(tx, account);
+    await freeUsername(tx, account, now + QUARANTINE_MS);
+    if (!(await insertUsername(tx, name, account, now))) throw new AppError('username_taken');
+  });
+}
+
+/** Nobody may take it for ninety days: a stranger under a known name is a trap. A half-made account's name is free at once. */
+export async function releaseUsername(ctx: Context, account: AccountId, wasUsed: boolean): Promise<void> {
+  await freeUsername(ctx.directory, account, ctx.clock.now() + (wasUsed ? QUARANTINE_MS : 0));
+}
+
+/** The same account was given a name by another call a moment ago: that one counts. */
+function isDoubleClaim(error: unknown): true {
+  if ((error as { code?: string }).code === UNIQUE_VIOLATION) return true;
+  throw error;
+}
+
+function inventName(): string {
+  const adjective = ADJECTIVES[randomInt(ADJECTIVES.length)];
+  const animal = ANIMALS[randomInt(ANIMALS.length)];
+  return `${adjective}${animal}${randomInt(1000, 10_000)}`;
+}

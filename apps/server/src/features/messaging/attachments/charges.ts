@@ -1,0 +1,105 @@
+/**
+ * What counts against an account's quota.
+ *
+ * Promise: every blob is charged to its uploader, though no transaction sees both the blob and its charge. Whoever stores
+ * a blob charges it before, and again afterwards; whoever ends a charge looks afterwards whether the blob is there again.
+ * So of two who race for one id the later sees the other, and nobody gets a blob for nothing. A process that dies leaves
+ * at worst a charge without a blob, which ends after a day.
+ */
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { holdMailbox } from '../mailbox/service.ts';
+import { ofAccount, ofBlob } from './places.ts';
+import {
+  deleteHeld,
+  findBlob,
+  listCharges,
+  listUploaded,
+  raiseHeld,
+  sumCharged,
+  sumChargedUnverified,
+} from './store.ts';
+import type { Charge } from './store.ts';
+
+const PAGE = 1_000;
+
+export interface BlobCharge {
+  blob: BlobId;
+  charged: number;
+  quotaBytes: number;
+}
+
+/** Throws `quota_exceeded` if there is no room for it. What is charged already is not charged again. */
+export async function chargeBlob(
+  ctx: Context,
+  owner: AccountId,
+  { blob, charged, quotaBytes }: BlobCharge,
+): Promise<void> {
+  const at = ctx.clock.now();
+  await ofAccount(ctx, owner, async (db, shard) => {
+    await holdMailbox(db, shard, owner);
+    const isRaised = await raiseHeld(db, { owner, blob, charged, at });
+    if (!isRaised || charged === 0) return;
+    const { bytes, files } = await sumCharged(db, owner);
+    if (bytes > quotaBytes || files > ctx.policy.blobQuotaFiles) throw new AppError('quota_exceeded');
+  });
+}
+
+/** The bytes that all accounts of `/v1` with an unverified address keep together. */
+export async function sumUnverified(ctx: Context): Promise<number> {
+  const sums = await Promise.all(ctx.shards.all().map((shard) => shard.query(sumChargedUnverified)));
+  return sums.reduce((all, one) => all + one, 0);
+}
+
+/** The account has nothing to do with the blob any more. */
+export async function endHolding(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
+  const ended = await ofAccount(ctx, owner, (db) => deleteHeld(db, owner, blob));
+  if (!ended || ended.charged === 0) return;
+  // Begun again meanwhile under the same id: what was taken away was its charge.
+  if (await isUploadedBy(ctx, owner, blob)) await ofAccount(ctx, owner, (db) => raiseHeld(db, ended));
+}
+
+/** Charges made before `before` whose blob was never stored, or by somebody else: a process died. Answers how many. */
+export async function endStrayCharges(ctx: Context, before: number): Promise<number> {
+  let ended = 0;
+  for (const shard of ctx.shards.all()) {
+    for await (const page of pageCharges(shard, before)) {
+      for (const { owner, blob } of await listWithoutBlob(ctx, page)) {
+        // Asked once more, held: a blob that has moved is missed by the shard that had it.
+        if (await isUploadedBy(ctx, owner, blob)) continue;
+        await endHolding(ctx, owner, blob);
+        ended += 1;
+      }
+    }
+  }
+  return ended;
+}
+
+async function* pageCharges(shard: Shard, before: number): AsyncGenerator<Charge[]> {
+  let last: Charge | undefined;
+  do {
+    const page = await shard.query((db) => listCharges(db, before, last, PAGE));
+    yield page;
+    last = page.length < PAGE ? undefined : page.at(-1);
+  } while (last);
+}
+
+async function listWithoutBlob(ctx: Context, charges: Charge[]): Promise<Charge[]> {
+  const groups = [...ctx.shards.group(charges, ({ blob }) => blob as string as AccountId)];
+  const found = await Promise.all(
+    groups.map(async ([shard, some]) => {
+      const blobs = some.map(({ blob }) => blob);
+      const uploaders = await shard.query((db) => listUploaded(db, blobs));
+      return some.filter(({ owner, blob }) => uploaders.get(blob) !== owner);
+    }),
+  );
+  return found.flat();
+}
+
+async function isUploadedBy(ctx: Context, account: AccountId, blob: BlobId): Promise<boolean> {
+  const row = await ofBlob(ctx, blob, (db) => findBlob(db, blob));
+  return row?.uploader === account;
+}

@@ -1,0 +1,83 @@
+import * as contract from '@dostar/protocol/contract/blobs';
+import { DONE } from '@dostar/protocol/contract/done';
+import { AppError } from '@dostar/protocol/errors';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { UploadSlots } from '../../../platform/storage/upload-slots.ts';
+import { createBlob, dropBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
+
+const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };
+/** Fifty gigabytes an hour: a fast line is not stopped, a loop is. */
+const CHUNKS: Limit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, scope: 'process' };
+const READS: Limit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
+
+/** At most 160 MB of chunks in memory, for stores that need a whole chunk. */
+const PLACES = { ofAll: 32, ofOne: 6, waiting: { ofAll: 320, ofOne: 24 } };
+
+const Sha256 = z
+  .base64url()
+  .length(43)
+  .transform((text) => Buffer.from(text, 'base64url'));
+
+export function blobRoutes(http: Http, ctx: Context): void {
+  const slots = new UploadSlots(ctx.clock, PLACES);
+
+  http.add(contract.createBlob, {
+    limit: CALLS,
+    handle: ({ body, caller }) => createBlob(ctx, caller.account, body.id, body.size),
+  });
+  http.add(contract.finishBlob, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await finishBlob(ctx, caller.account, body.id);
+      return DONE;
+    },
+  });
+  http.add(contract.shareBlobs, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await shareBlobs(ctx, caller.account, body.account, body.blobs);
+      return DONE;
+    },
+  });
+  http.add(contract.dropBlob, {
+    limit: CALLS,
+    async handle({ body, caller }) {
+      await dropBlob(ctx, caller.account, body.id);
+      return DONE;
+    },
+  });
+  http.addUpload(contract.CHUNK_ROUTE, {
+    limit: CHUNKS,
+    async handle({ headers, bytes, caller }) {
+      const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);
+      const chunk = contract.ChunkNumber.parse(headers[contract.CHUNK_HEADER]);
+      const sha256 = Sha256.parse(headers[contract.HASH_HEADER]);
+      await slots.run(caller.account, bytes, (paced) =>
+        putChunk(ctx, caller.account, { blob, chunk, sha256, bytes: paced }),
+      );
+    },
+  });
+  http.addDownload(contract.BYTES_ROUTE, {
+    limit: READS,
+    async handle({ headers, caller }) {
+      const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);
+      const { size } = await requireReadable(ctx, caller.account, blob);
+      const [from, to] = readRange(headers.range, size);
+      return { size, from, to, bytes: readBytes(ctx, blob, from, to) };
+    },
+  });
+}
+
+/** Both ends included. Of `bytes=5-`, `bytes=5-9` and nothing at all; anything else is not what our client sends. */
+function readRange(header: string | undefined, size: number): [number, number] {
+  if (header === undefined) return [0, size - 1];
+  const [, first, last] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? [];
+  if (first === undefined) throw new AppError('invalid_request');
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (from > to) throw new AppError('invalid_request');
+  return [from, to];
+}

@@ -1,0 +1,267 @@
+/**
+ * Sealed files, and who may read them (SPEC F).
+ *
+ * A blob's rows lie on the shard of its id, what an account holds on the account's: two transactions, never one. Order
+ * matters: an account's row comes first, so that nothing is stored that is charged to nobody (charges.ts), and bytes go
+ * last. Whatever dies in between is found again by the sweeper or by the collector.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
+import { CHUNK_BYTES } from '@dostar/protocol/content/media';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { TooLong, UploadEnded } from '../../../platform/storage/blob-store.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { doesAccept } from '../../people/contacts/service.ts';
+import { chargeBlob, endHolding } from './charges.ts';
+import type { BlobCharge } from './charges.ts';
+import { ofAccount, ofBlob, shardOf } from './places.ts';
+import {
+  deleteBlobRows,
+  deleteRef,
+  findBlob,
+  findChunk,
+  hasRef,
+  holdBlob,
+  insertBlob,
+  insertChunk,
+  insertHeld,
+  insertRef,
+  listChunks,
+  listHeld,
+  lockBlob,
+  setState,
+} from './store.ts';
+import type { BlobRow } from './store.ts';
+
+export { sumUnverified } from './charges.ts';
+
+interface BlobUpload {
+  blob: BlobId;
+  handle: string;
+}
+
+interface Begun {
+  chunks: number[];
+  isFinished: boolean;
+}
+
+export interface Terms {
+  /** How many of its bytes count against the uploader's quota; all by default. An empty blob counts as one byte. */
+  charged?: number;
+  /** The uploader's quota; `BLOB_QUOTA_BYTES` by default. */
+  quotaBytes?: number;
+  /** Called for a new blob after the check of the uploader's quota; refuses the blob by throwing. */
+  admit?: (size: number) => Promise<void>;
+}
+
+export async function createBlob(
+  ctx: Context,
+  uploader: AccountId,
+  blob: BlobId,
+  size: number,
+  { charged = Math.max(1, size), quotaBytes = ctx.policy.blobQuotaBytes, admit }: Terms = {},
+): Promise<Begun> {
+  const charge = { blob, charged, quotaBytes };
+  const known = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
+  if (known && (known.uploader !== uploader || known.size !== size)) throw new AppError('id_taken');
+  await chargeBlob(ctx, uploader, charge);
+  if (!known) await admit?.(size);
+  const handle = known?.upload ?? (await ctx.blobs.begin(blob, size));
+  const { stored, isNew, isMine, chunks } = await ofBlob(ctx, blob, async (db) => {
+    const isInserted = await insertBlob(db, blob, { uploader, size, upload: handle, now: ctx.clock.now() });
+    const row = await findBlob(db, blob);
+    // Two who chose the same id at the same moment, or one who chose two sizes: the first has it.
+    const isOurs = row?.uploader === uploader && row.size === size;
+    if (isOurs) await insertRef(db, blob, uploader);
+    return { stored: row, isNew: isInserted, isMine: isOurs, chunks: await listChunks(db, blob) };
+  });
+  if (stored?.upload !== handle) await ctx.blobs.cancel({ blob, handle });
+  if (!isMine) throw new AppError('id_taken');
+  if (isNew) await chargeAgain(ctx, uploader, charge);
+  return { chunks, isFinished: stored?.state === 'finished' };
+}
+
+/** Whoever dropped the id while it was being stored found no blob, and ended its charge. */
+async function chargeAgain(ctx: Context, uploader: AccountId, charge: BlobCharge): Promise<void> {
+  try {
+    await chargeBlob(ctx, uploader, charge);
+  } catch (error) {
+    await dropBlob(ctx, uploader, charge.blob);
+    throw error;
+  }
+}
+
+interface Chunk {
+  blob: BlobId;
+  chunk: number;
+  sha256: Buffer;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes first, their row second: a row says that they are there. */
+export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): Promise<void> {
+  const { blob, chunk, sha256, bytes } = sent;
+  const row = await requireOpen(ctx, uploader, blob);
+  if (chunk >= countChunks(row.size)) throw new AppError('invalid_request');
+  const known = await shardOf(ctx, blob).query((db) => findChunk(db, blob, chunk));
+  if (known) {
+    if (!timingSafeEqual(known, sha256)) throw new AppError('id_taken');
+    return;
+  }
+  const upload = { blob, handle: row.upload };
+  const put = await ctx.blobs.put(upload, chunk, bytes, CHUNK_BYTES).catch((error: unknown) => {
+    if (error instanceof TooLong) throw new AppError('too_large');
+    // The person cancelled, or the line broke: nobody is there to be answered.
+    if ((error as { code?: string }).code === 'ECONNRESET') throw new AppError('damaged_chunk');
+    throw error;
+  });
+  try {
+    const isWhole = put.size === chunkSize(row.size, chunk) && put.sha256.equals(sha256);
+    // Cut off or changed on the way: the same chunk once more will do.
+    if (!isWhole) throw new AppError('damaged_chunk');
+    await keepChunk(ctx, upload, put.keep, (db) => insertChunk(db, blob, chunk, sha256));
+  } finally {
+    await put.discard();
+  }
+}
+
+/** Outside the transaction: a slow store must not hold the shard's connections. So it looks afterwards who is left. */
+async function keepChunk(
+  ctx: Context,
+  upload: BlobUpload,
+  keep: () => Promise<void>,
+  note: (db: ShardDb) => Promise<void>,
+): Promise<void> {
+  await keep().catch((error: unknown) => {
+    throw error instanceof UploadEnded ? new AppError('not_found') : error;
+  });
+  const isThere = await ofBlob(ctx, upload.blob, async (db) => {
+    if (!(await holdBlob(db, upload.blob))) return false;
+    await note(db);
+    return true;
+  });
+  if (isThere) return;
+  // Dropped while the bytes were on their way.
+  await ctx.blobs.delete(upload);
+  throw new AppError('not_found');
+}
+
+export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId): Promise<void> {
+  const [row, chunks] = await shardOf(ctx, blob).query(async (db) => [
+    await findBlob(db, blob),
+    await listChunks(db, blob),
+  ]);
+  if (row?.uploader !== uploader) throw new AppError('not_found');
+  if (row.state === 'finished') return;
+  if (chunks.length < countChunks(row.size)) throw new AppError('incomplete_blob');
+  const upload = { blob, handle: row.upload };
+  await keepChunk(
+    ctx,
+    upload,
+    () => ctx.blobs.finish(upload),
+    (db) => setState(db, blob, 'finished'),
+  );
+}
+
+export async function countArrived(ctx: Context, blob: BlobId): Promise<number> {
+  return (await shardOf(ctx, blob).query((db) => listChunks(db, blob))).length;
+}
+
+/** A stranger sends no files: whoever receives one has accepted the sender. */
+export async function shareBlobs(ctx: Context, from: AccountId, to: AccountId, blobs: BlobId[]): Promise<void> {
+  if (from !== to && !(await doesAccept(ctx, to, from))) throw new AppError('request_pending');
+  await Promise.all(blobs.map((blob) => requireReadable(ctx, from, blob)));
+  const at = ctx.clock.now();
+  await ofAccount(ctx, to, async (db) => {
+    for (const blob of blobs) await insertHeld(db, { owner: to, blob, charged: 0, at });
+  });
+  for (const blob of blobs) await ofBlob(ctx, blob, (db) => addReader(db, blob, to));
+}
+
+/** A reference to a blob that was dropped meanwhile would let them read whatever comes next under its id. */
+async function addReader(db: ShardDb, blob: BlobId, account: AccountId): Promise<void> {
+  if (!(await holdBlob(db, blob))) throw new AppError('not_found');
+  await insertRef(db, blob, account);
+}
+
+/** Who may not read it learns no more than who asks for what is not there. */
+export async function requireReadable(ctx: Context, account: AccountId, blob: BlobId): Promise<BlobRow> {
+  const [row, isAllowed] = await shardOf(ctx, blob).query(async (db) => [
+    await findBlob(db, blob),
+    await hasRef(db, blob, account),
+  ]);
+  if (row?.state !== 'finished' || !isAllowed) throw new AppError('not_found');
+  return row;
+}
+
+/** Both ends included. */
+export function readBytes(ctx: Context, blob: BlobId, from: number, to: number): AsyncIterable<Uint8Array> {
+  return ctx.blobs.read(blob, from, to);
+}
+
+/**
+ * Its uploader pays while anybody has it: who shares a file and drops it at once would else fill the store for nothing.
+ * Whoever drops it last therefore drops it for the uploader, too.
+ */
+export async function dropBlob(ctx: Context, account: AccountId, blob: BlobId): Promise<void> {
+  const { state, uploader, handle } = await ofBlob(ctx, blob, (db) => releaseBlob(db, blob, account));
+  if (state === 'left') await dropBlob(ctx, uploader, blob);
+  if (state === 'gone' || uploader !== account) await endHolding(ctx, account, blob);
+  // Last: a store that is away keeps bytes, which the collector finds, and nobody's charge.
+  if (state === 'gone') await ctx.blobs.delete({ blob, handle });
+}
+
+interface Released {
+  /** `left`: nobody has it, and its uploader still pays for it. */
+  state: 'had' | 'left' | 'gone';
+  uploader: AccountId;
+  handle: string;
+}
+
+async function releaseBlob(db: ShardDb, blob: BlobId, account: AccountId): Promise<Released> {
+  const row = await lockBlob(db, blob);
+  if (!row) return { state: 'gone', uploader: account, handle: '' };
+  const { uploader, upload: handle } = row;
+  const isHad = await deleteRef(db, blob, account);
+  const isAbandoned = row.state === 'open' && uploader === account;
+  if (isHad && !isAbandoned) return { state: 'had', uploader, handle };
+  if (uploader !== account) {
+    // Should this process die now, the sweeper finds it like an upload that nobody finished.
+    await setState(db, blob, 'open');
+    return { state: 'left', uploader, handle };
+  }
+  await deleteBlobRows(db, blob);
+  return { state: 'gone', uploader, handle };
+}
+
+/**
+ * What lies in the store though no row knows it: a process died between the two. Nothing younger than `before` is
+ * touched, since bytes come before their row. Answers how many.
+ */
+export async function dropOrphans(ctx: Context, before: number): Promise<number> {
+  let dropped = 0;
+  for await (const { at, ...found } of ctx.blobs.list()) {
+    const parsed = BlobId.safeParse(found.blob);
+    if (!parsed.success || at > before) continue;
+    // Held, so that the shard itself says whether it is the one to ask.
+    const row = await ofBlob(ctx, parsed.data, (db) => findBlob(db, parsed.data));
+    if (row && (found.handle === '' || found.handle === row.upload)) continue;
+    await (row ? ctx.blobs.cancel(found) : ctx.blobs.delete(found));
+    dropped += 1;
+  }
+  return dropped;
+}
+
+/** Part of removing an account: others keep what it shared with them. */
+export async function dropBlobsOf(ctx: Context, account: AccountId): Promise<void> {
+  const held = await ctx.shards.of(account).query((db) => listHeld(db, account));
+  for (const blob of held) await dropBlob(ctx, account, blob);
+}
+
+async function requireOpen(ctx: Context, uploader: AccountId, blob: BlobId): Promise<BlobRow> {
+  const row = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
+  if (row?.uploader !== uploader || row.state !== 'open') throw new AppError('not_found');
+  return row;
+}

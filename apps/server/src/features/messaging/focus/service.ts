@@ -1,0 +1,52 @@
+/**
+ * Which devices are being looked at.
+ *
+ * Only gateways know, and only while it lasts, so it is kept nowhere: who wants to know asks them all over the bus. It
+ * waits for those that have answered before, so that a busy one is heard and a dead one forgotten. A lost answer costs a
+ * push to somebody who looks anyway.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+
+const ASK = 'focus.ask';
+/** For gateways that nobody has heard of yet. */
+const ANSWER_WITHIN_MS = 100;
+const FIRST_ANSWER_WITHIN_MS = 1_000;
+const KNOWN_ANSWER_WITHIN_MS = 3_000;
+
+/** The gateways that answered last time. */
+const knownGateways = new WeakMap<Bus, Set<string>>();
+
+/** For a gateway: answers until stopped. `list` says which devices of these accounts are looked at here. */
+export async function answerFocus(ctx: Context, list: (accounts: AccountId[]) => DeviceId[]): Promise<() => void> {
+  const gateway = randomUUID();
+  return ctx.bus.subscribe(ASK, (payload) => {
+    const [answerTo, ...accounts] = payload.split(' ');
+    if (answerTo !== undefined) ctx.bus.publish(answerTo, [gateway, ...list(accounts as AccountId[])].join(' '));
+  });
+}
+
+export async function askFocus(ctx: Context, accounts: AccountId[]): Promise<Set<DeviceId>> {
+  const focused = new Set<DeviceId>();
+  if (accounts.length === 0) return focused;
+  const known = knownGateways.get(ctx.bus);
+  const answered = new Set<string>();
+  const { promise: allAnswered, resolve } = Promise.withResolvers<void>();
+  const answerTo = `focus.answer.${randomUUID()}`;
+  const stop = await ctx.bus.subscribe(answerTo, (payload) => {
+    const [gateway = '', ...devices] = payload.split(' ');
+    answered.add(gateway);
+    for (const device of devices) focused.add(device as DeviceId);
+    if (known && [...known].every((each) => answered.has(each))) resolve();
+  });
+  ctx.bus.publish(ASK, [answerTo, ...accounts].join(' '));
+  await sleep(known ? ANSWER_WITHIN_MS : FIRST_ANSWER_WITHIN_MS);
+  if (known) await Promise.race([allAnswered, sleep(KNOWN_ANSWER_WITHIN_MS, undefined, { ref: false })]);
+  stop();
+  if (answered.size > 0) knownGateways.set(ctx.bus, answered);
+  else knownGateways.delete(ctx.bus);
+  return focused;
+}

@@ -1,0 +1,32 @@
+/** Looks up where mailboxes stand, many at a time: ten thousand clients that reconnect together cost a few queries. */
+import type { AccountId } from '@dostar/protocol/ids';
+import { Lane } from '../../../platform/postgres/batch-writer.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { readHeads } from './store.ts';
+import type { Head } from './store.ts';
+
+const KEY = Symbol('head lane');
+const MAX_WAITING = 50_000;
+const MAX_BATCH = 1_000;
+
+type HeadLane = Lane<AccountId, Head | undefined>;
+
+export function headLane(shard: Shard): HeadLane {
+  return shard.resource<HeadLane>(
+    KEY,
+    () =>
+      new Lane({
+        engine: shard.engine,
+        breaker: shard.breaker,
+        connections: 1,
+        maxWaiting: MAX_WAITING,
+        maxBatch: MAX_BATCH,
+        keysOf: () => [],
+        run: async (client, owners) => {
+          const heads = await readHeads(client, owners);
+          const byOwner = new Map(heads.map((head) => [head.owner, head]));
+          return owners.map((owner) => byOwner.get(owner));
+        },
+      }),
+  );
+}

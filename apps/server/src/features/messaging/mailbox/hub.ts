@@ -1,0 +1,148 @@
+/**
+ * What a gateway knows of one account it holds: how far its mailbox goes, and the newest frames, each until every listener
+ * has been sent it.
+ *
+ * The bus rings are hints. They may come late, twice, out of order or never; the numbers tell. A stream takes the next
+ * frame from here if it is here and reads the shard if it is not.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { accountSubject, readEvent } from './events.ts';
+import type { AccountEvent } from './events.ts';
+import type { Head } from './store.ts';
+
+/** Enough for rings that overtake each other and for a second device that is a moment behind; a slow one reads the shard. */
+const KEEP_FRAMES = 128;
+
+export interface HubListener {
+  /** The last entry sent to it; infinity before it is live: it then reads the shard first and needs no kept frames. */
+  readonly sentUpTo: number;
+  /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
+  wake(isRung: boolean): void;
+  /** How many keys that device has left has changed. */
+  recount(device: string): void;
+  pass(frame: string): void;
+  endSession(session: string): void;
+}
+
+interface HeardEntry {
+  /** What has to reach a device before it. */
+  toDevice: number;
+  frame: string;
+}
+
+export class Hub {
+  readonly account: AccountId;
+  readonly #ctx: Context;
+  readonly listeners = new Set<HubListener>();
+  epoch = 0;
+  lastSeq = 0;
+  rev = 0;
+  /** How far what devices tell each other goes. */
+  toDevice = 0;
+  #frames = new Map<number, HeardEntry>();
+  #stop: Promise<() => void> | undefined;
+
+  constructor(ctx: Context, account: AccountId) {
+    this.#ctx = ctx;
+    this.account = account;
+  }
+
+  /** Resolves once the bus knows: what is rung from then on is heard. */
+  async listen(): Promise<void> {
+    this.#stop ??= this.#ctx.bus.subscribe(accountSubject(this.account), (payload) => {
+      const event = readEvent(payload);
+      if (event) this.#hear(event);
+    });
+    await this.#stop;
+  }
+
+  frameAt(seq: number): HeardEntry | undefined {
+    return this.#frames.get(seq);
+  }
+
+  /** A listener was sent something, or has left. */
+  dropSent(): void {
+    if (this.#frames.size === 0) return;
+    const sentToAll = Math.min(...Array.from(this.listeners, (listener) => listener.sentUpTo));
+    for (const seq of this.#frames.keys()) if (seq <= sentToAll) this.#drop(seq);
+  }
+
+  /** Takes over what the shard says. True if it is ahead of everything heard so far. */
+  note(head: Head): boolean {
+    const isAhead = head.lastSeq > this.lastSeq || head.rev > this.rev || head.toDevice > this.toDevice;
+    const isNews = head.epoch !== this.epoch || isAhead;
+    if (head.epoch !== this.epoch) this.#startEpoch(head.epoch, head.lastSeq, head.rev);
+    this.lastSeq = Math.max(this.lastSeq, head.lastSeq);
+    this.rev = Math.max(this.rev, head.rev);
+    this.toDevice = Math.max(this.toDevice, head.toDevice);
+    return isNews;
+  }
+
+  wake(): void {
+    for (const listener of this.listeners) listener.wake(false);
+  }
+
+  close(): void {
+    this.#dropAll();
+    void this.#stop?.then((stop) => stop());
+  }
+
+  #hear(event: AccountEvent): void {
+    switch (event.kind) {
+      case 'entry':
+        if (event.epoch < this.epoch) return;
+        if (event.epoch > this.epoch) this.#startEpoch(event.epoch, event.seq, 0);
+        this.#keep(event);
+        this.lastSeq = Math.max(this.lastSeq, event.seq);
+        this.toDevice = Math.max(this.toDevice, event.toDevice);
+        for (const listener of this.listeners) listener.wake(true);
+        // Drops this frame too if no listener needs it: it is a repeat, or none of them is live yet.
+        this.dropSent();
+        return;
+      case 'register':
+        if (event.epoch !== this.epoch) return;
+        this.rev = Math.max(this.rev, event.rev);
+        for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'to_device':
+        if (event.epoch !== this.epoch) return;
+        this.toDevice = Math.max(this.toDevice, event.upTo);
+        for (const listener of this.listeners) listener.wake(true);
+        return;
+      case 'key_counts':
+        for (const listener of this.listeners) listener.recount(event.device);
+        return;
+      case 'ephemeral':
+        for (const listener of this.listeners) listener.pass(event.frame);
+        return;
+      case 'session_ended':
+        for (const listener of this.listeners) listener.endSession(event.session);
+    }
+  }
+
+  #startEpoch(epoch: number, lastSeq: number, rev: number): void {
+    this.epoch = epoch;
+    this.lastSeq = lastSeq;
+    this.rev = rev;
+    this.toDevice = 0;
+    this.#dropAll();
+  }
+
+  #keep({ seq, toDevice, frame }: HeardEntry & { seq: number }): void {
+    if (!this.#frames.has(seq)) this.#ctx.metrics.heldFrames.inc();
+    this.#frames.set(seq, { toDevice, frame });
+    if (this.#frames.size <= KEEP_FRAMES) return;
+    const [oldest] = this.#frames.keys();
+    if (oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(seq: number): void {
+    this.#frames.delete(seq);
+    this.#ctx.metrics.heldFrames.dec();
+  }
+
+  #dropAll(): void {
+    for (const seq of this.#frames.keys()) this.#drop(seq);
+  }
+}

@@ -1,0 +1,89 @@
+/** The SQL of receipts: how far devices have stored, and how far the senders know. */
+import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+
+export interface Ack {
+  owner: AccountId;
+  device: DeviceId;
+  seq: number;
+}
+
+/** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
+export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<Absent[]> {
+  const { rows } = await sql<Absent>`
+    select owner, verdict from ack(
+      ${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)}
+    )`.execute(db);
+  return rows;
+}
+
+export interface Absent {
+  owner: AccountId;
+  verdict: 'moved' | 'unknown';
+}
+
+export interface Told {
+  owner: AccountId;
+  toldSeq: number;
+  ackedSeq: number;
+  isFrozen: boolean;
+}
+
+/** How far devices have stored, and how far the senders know. */
+export async function listTold(db: ShardDb, owners: AccountId[]): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
+    where owner = any (${owners}::uuid[])`.execute(db);
+  return rows;
+}
+
+export interface Receipt {
+  owner: AccountId;
+  chat: ChatId;
+  sender: AccountId;
+  seq: number;
+}
+
+/**
+ * How far each sender's mail has got to a device; of those whom the owner accepts: to anybody else it would tell that
+ * the owner is here, before the owner has decided whether to be. The order makes PostgreSQL read the log by its primary key.
+ */
+export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    select l.owner, l.chat, l.sender, max(l.seq) as seq
+    from unnest(
+      ${untold.map((row) => row.owner)}::uuid[], ${untold.map((row) => row.toldSeq)}::bigint[],
+      ${untold.map((row) => row.ackedSeq)}::bigint[]
+    ) as u (owner, told, acked), lateral (
+      select owner, chat, sender, seq from log
+      where owner = u.owner and seq > u.told and seq <= u.acked and sender <> owner
+      order by seq
+    ) l, lateral (
+      select from contact where owner = l.owner and peer = l.sender and state = 'accepted' limit 1
+    ) known
+    group by l.owner, l.chat, l.sender`.execute(db);
+  return rows;
+}
+
+/** The last of what `sender` wrote that a device of the owner has stored. */
+export async function findArrived(
+  db: ShardDb,
+  { owner, chat, sender }: Omit<Receipt, 'seq'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number | null }>`
+    select find_arrived(${owner}, ${chat}, ${sender}) as seq`.execute(db);
+  return rows[0]?.seq ?? undefined;
+}
+
+/** Locks in owner order: an append in between waits, it never deadlocks. */
+export async function markTold(db: ShardDb, told: Told[]): Promise<void> {
+  const owners = told.map((row) => row.owner);
+  await sql`
+    with locked as materialized (
+      select owner from mailbox where owner = any (${owners}::uuid[]) order by owner for no key update
+    )
+    update mailbox m set told_seq = t.seq
+    from locked, unnest(${owners}::uuid[], ${told.map((row) => row.ackedSeq)}::bigint[]) as t (owner, seq)
+    where m.owner = locked.owner and t.owner = m.owner and m.told_seq < t.seq and not m.frozen`.execute(db);
+}

@@ -1,0 +1,101 @@
+/**
+ * Devices say what they have stored; senders learn that their mail arrived (SPEC R5).
+ *
+ * Acks are gathered for two seconds, because every message would otherwise cost two more writes. Senders are told first
+ * and that they were told is noted second: an interruption in between repeats a mark, which changes nothing.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import { deliveredKey } from '@dostar/protocol/mailbox';
+import type { Context } from '../../../context.ts';
+import { NotHere } from '../../../platform/postgres/shards.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { ackEntries, listReceipts, listTold, markTold } from './receipts-store.ts';
+import type { Ack } from './receipts-store.ts';
+import { setRegisters } from './service.ts';
+
+const FLUSH_EVERY_MS = 2_000;
+
+export class Receipts implements AsyncDisposable {
+  readonly #ctx: Context;
+  readonly #timer: NodeJS.Timeout;
+  readonly #flushing = new Set<Promise<void>>();
+  #acks = new Map<string, Ack>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS);
+  }
+
+  ack(owner: AccountId, device: DeviceId, seq: number): void {
+    const key = `${owner}/${device}`;
+    const known = this.#acks.get(key);
+    if (!known || known.seq < seq) this.#acks.set(key, { owner, device, seq });
+  }
+
+  flush(): Promise<void> {
+    const flushing = this.#flushAll().finally(() => this.#flushing.delete(flushing));
+    this.#flushing.add(flushing);
+    return flushing;
+  }
+
+  async #flushAll(): Promise<void> {
+    const acks = [...this.#acks.values()];
+    this.#acks = new Map();
+    const groups = [...this.#ctx.shards.group(acks, (ack) => ack.owner)];
+    await Promise.all(groups.map(([, group]) => this.#flushGroup(group)));
+  }
+
+  async #flushGroup(acks: Ack[]): Promise<void> {
+    try {
+      await this.#write(acks);
+      await tellSenders(this.#ctx, [...new Set(acks.map((ack) => ack.owner))]);
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'acks not written');
+      if (error instanceof AppError && error.code === 'unknown_account') return;
+      // The shard is away: a device that has nothing more to store would never say it again.
+      for (const { owner, device, seq } of acks) this.ack(owner, device, seq);
+    }
+  }
+
+  /** A device acks once: what a shard that gave the mailbox away ignored would never be said again. */
+  async #write(acks: Ack[]): Promise<void> {
+    await this.#ctx.shards.follow(async () => {
+      for (const [shard, group] of this.#ctx.shards.group(acks, (ack) => ack.owner)) {
+        const [absent] = await shard.query((db) => ackEntries(db, group));
+        if (absent) throw new NotHere(absent.verdict, absent.owner, shard.id);
+      }
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+    await Promise.all(this.#flushing);
+  }
+}
+
+export async function tellSenders(ctx: Context, accounts: AccountId[]): Promise<void> {
+  await ctx.shards.follow(async () => {
+    for (const [shard, owners] of ctx.shards.group(accounts, (account) => account)) {
+      await tellOnShard(ctx, shard, owners);
+    }
+  });
+}
+
+async function tellOnShard(ctx: Context, shard: Shard, owners: AccountId[]): Promise<void> {
+  const known = new Map((await shard.query((db) => listTold(db, owners))).map((row) => [row.owner, row]));
+  const untold = [...known.values()].filter((row) => row.toldSeq < row.ackedSeq && !row.isFrozen);
+  if (untold.length > 0) {
+    const receipts = await shard.query((db) => listReceipts(db, untold));
+    const wishes = receipts.map(({ owner, chat, sender, seq }) => {
+      return { owner: sender, key: deliveredKey(chat, owner), mark: seq, value: null };
+    });
+    if (wishes.length > 0) await setRegisters(ctx, wishes);
+    await shard.query((db) => markTold(db, untold));
+  }
+  for (const owner of owners) {
+    const row = known.get(owner);
+    if (!row || row.isFrozen) throw new NotHere(row ? 'moved' : 'unknown', owner, shard.id);
+  }
+}

@@ -1,0 +1,396 @@
+/**
+ * The mailbox, for everybody else.
+ *
+ * Promise: what `deliver` answers is committed in the recipient's mailbox, and in the sender's own it is committed or
+ * owed (SPEC M4, S4). Rings go out after the commit and may be lost.
+ */
+import { NEWS_KEY } from '@dostar/protocol/contract/news';
+import { AppError } from '@dostar/protocol/errors';
+import { directChat } from '@dostar/protocol/ids';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { deliveredKey, readKey } from '@dostar/protocol/mailbox';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { NotHere } from '../../../platform/postgres/shards.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { appendLane } from './append-lane.ts';
+import { accountSubject, entryEvent, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
+import { headLane } from './head-lane.ts';
+import { countUnread } from './read-store.ts';
+import { findArrived } from './receipts-store.ts';
+import { isRefusal } from './refusals.ts';
+import { ringRegisters } from './ring-registers.ts';
+import { senderLane } from './sender-lane.ts';
+import {
+  insertMailbox,
+  isStored,
+  listChatBefore,
+  listEntriesSince,
+  listNewest,
+  listRegistersSince,
+  lockMailbox,
+  putRegisters,
+} from './store.ts';
+import type { Appended, Head, NewEntry, Registers, StoredEntry, Unit, Wish, Written } from './store.ts';
+import { toWire } from './wire.ts';
+
+export interface Delivery {
+  from: AccountId;
+  to: AccountId;
+  id: MessageId;
+  body: Buffer | null;
+  rings: boolean;
+  /** The device lists it was sealed for. */
+  devices?: { own: number; peer: number };
+  erases?: { sender: AccountId; id: MessageId };
+}
+
+export interface Delivered {
+  state: 'new' | 'duplicate';
+  epoch: number;
+  seq: number;
+  peerSeq: number;
+  at: number;
+}
+
+/** What a copy needs to know of the stored message. */
+type StoredCopy = Pick<Appended, 'seq' | 'at' | 'body'>;
+
+interface Copies {
+  theirs: Appended;
+  own: Appended;
+}
+
+/** Sends from one account to another: their mailbox, then the sender's own; each is rung when it has it (SPEC S1). */
+export async function deliver(ctx: Context, delivery: Delivery): Promise<Delivered> {
+  const { from, to } = delivery;
+  const message = newEntry(ctx, delivery);
+  const copies = await ctx.shards.follow(async () => {
+    const [theirs, own] = [ctx.shards.of(to), ctx.shards.of(from)];
+    if (from === to) return deliverToSelf(ctx, own, message);
+    if (theirs === own) return deliverTogether(ctx, own, message, delivery);
+    return deliverApart(ctx, theirs, own, message, delivery);
+  });
+
+  return {
+    state: copies.theirs.verdict === 'duplicate' ? 'duplicate' : 'new',
+    epoch: copies.own.epoch,
+    seq: copies.own.seq,
+    peerSeq: copies.theirs.seq,
+    at: copies.theirs.at,
+  };
+}
+
+function newEntry(ctx: Context, delivery: Delivery): NewEntry {
+  const { from, to, id, body, rings, devices, erases } = delivery;
+  return {
+    owner: to,
+    sender: from,
+    id,
+    chat: directChat(from, to),
+    at: ctx.clock.now(),
+    body,
+    rings: rings && from !== to,
+    ...(devices && { deviceRev: devices.peer }),
+    ...(erases && { erases }),
+  };
+}
+
+async function deliverToSelf(ctx: Context, shard: Shard, message: NewEntry): Promise<Copies> {
+  const [only] = await appendTo(ctx, shard, [message]);
+  ringEntry(ctx, message, only!);
+  return { theirs: only!, own: only! };
+}
+
+async function deliverTogether(ctx: Context, shard: Shard, message: NewEntry, delivery: Delivery): Promise<Copies> {
+  const { deviceRev: _theirs, ...rest } = message;
+  const copy: NewEntry = {
+    ...rest,
+    owner: delivery.from,
+    rings: false,
+    ...(delivery.devices && { deviceRev: delivery.devices.own }),
+  };
+  const [theirs, own] = await appendTo(ctx, shard, [message, copy]);
+  ringEntry(ctx, message, theirs!);
+  ringEntry(ctx, copy, own!);
+  return { theirs: theirs!, own: own! };
+}
+
+async function deliverApart(
+  ctx: Context,
+  theirShard: Shard,
+  ownShard: Shard,
+  message: NewEntry,
+  delivery: Delivery,
+): Promise<Copies> {
+  // Once their copy is stored the message exists: what the sender's own mailbox has against it is asked before.
+  if (delivery.devices) await requireWilling(theirShard, ownShard, message, delivery.devices.own);
+
+  const [theirs] = await appendTo(ctx, theirShard, [{ ...message, owed: delivery.from }]);
+  // Not after the sender's copy: by then later mail of other senders would have been rung, and their gateway would wait
+  // for this one and in the end read the shard.
+  ringEntry(ctx, message, theirs!);
+  const own = await appendCopy(ctx, ownShard, message, delivery.from, theirs!);
+  ringEntry(ctx, { ...message, owner: delivery.from }, own);
+  appendLane(ctx, theirShard).settle({ owner: message.owner, seq: theirs!.seq });
+  return { theirs: theirs!, own };
+}
+
+async function requireWilling(theirs: Shard, own: Shard, message: NewEntry, deviceRev: number): Promise<void> {
+  const { sender, id, chat, erases } = message;
+  const look = await senderLane(own).submit({ owner: sender, id });
+  if (look.deviceRev === null) throw new NotHere('unknown', sender, own.id);
+  if (look.chat !== null) {
+    const isSame = look.chat === chat && look.erasesSender === (erases?.sender ?? null);
+    if (!isSame || look.erasesId !== (erases?.id ?? null)) throw new AppError('id_taken');
+    return;
+  }
+  if (look.deviceRev === deviceRev) return;
+  // The duplicate check comes first (SPEC S6): what is stored already was sealed for the devices of its time.
+  if (!(await theirs.query((db) => isStored(db, message)))) throw new AppError('stale_devices');
+}
+
+/**
+ * The other side's copy, made from the stored entry: a repeat with other bytes must not give the two sides two messages.
+ * Only the sender's remembers a number: the recipient's.
+ */
+async function appendCopy(
+  ctx: Context,
+  shard: Shard,
+  message: NewEntry,
+  owner: AccountId,
+  stored: StoredCopy,
+): Promise<Appended> {
+  const { sender, id, chat, erases } = message;
+  const copy: NewEntry = {
+    owner,
+    sender,
+    id,
+    chat,
+    at: stored.at,
+    body: stored.body,
+    ...(owner === sender && { peerSeq: stored.seq }),
+    ...(erases && { erases }),
+  };
+  const [own] = await appendTo(ctx, shard, [copy]);
+  return own!;
+}
+
+/** Makes a copy that an interrupted send, or a restored shard, leaves owing. Doing it twice is harmless. */
+export async function settleCopy(ctx: Context, message: NewEntry, owner: AccountId, stored: StoredCopy): Promise<void> {
+  const own = await ctx.shards.follow(() => appendCopy(ctx, ctx.shards.of(owner), message, owner, stored));
+  ringEntry(ctx, { ...message, owner }, own);
+}
+
+async function appendTo(ctx: Context, shard: Shard, unit: Unit): Promise<Appended[]> {
+  const answers = await appendLane(ctx, shard).append(unit);
+  for (const [index, answer] of answers.entries()) {
+    if (answer.verdict === 'moved' || answer.verdict === 'unknown') {
+      throw new NotHere(answer.verdict, unit[index]!.owner, shard.id);
+    }
+  }
+  for (const { verdict } of answers) {
+    if (isRefusal(verdict)) throw new AppError(verdict);
+  }
+  return answers;
+}
+
+function ringEntry(ctx: Context, entry: NewEntry, stored: Appended): void {
+  ctx.bus.publish(accountSubject(entry.owner), entryEvent(stored.epoch, stored.toDevice, toWire(entry, stored)));
+}
+
+/** Drops a message from the caller's own mailbox only. */
+export async function eraseOwnCopy(
+  ctx: Context,
+  owner: AccountId,
+  erasure: { id: MessageId; chat: ChatId; target: { sender: AccountId; id: MessageId }; proof?: string | undefined },
+): Promise<number> {
+  const entry: NewEntry = {
+    owner,
+    sender: owner,
+    id: erasure.id,
+    chat: erasure.chat,
+    at: ctx.clock.now(),
+    body: erasure.proof === undefined ? null : Buffer.from(erasure.proof, 'base64url'),
+    erases: erasure.target,
+  };
+  const [stored] = await ctx.shards.follow(() => appendTo(ctx, ctx.shards.of(owner), [entry]));
+  ringEntry(ctx, entry, stored!);
+  return stored!.seq;
+}
+
+/** Where a mailbox stands, asked of the shard that really has it. */
+export async function requireHead(ctx: Context, account: AccountId): Promise<Head> {
+  return ctx.shards.follow(async () => {
+    const shard = ctx.shards.of(account);
+    const head = await headLane(shard).submit(account);
+    if (!head) throw new NotHere('unknown', account, shard.id);
+    // Frozen: being moved (still right to read here) or gone already (not).
+    if (head.isFrozen) await ctx.placement.reload();
+    if (head.isFrozen && ctx.shards.of(account) !== shard) throw new NotHere('moved', account, shard.id);
+    return head;
+  });
+}
+
+/** Where many mailboxes stand. Those of a shard that is away, or that has just moved, are left out. */
+export async function listHeads(ctx: Context, accounts: AccountId[]): Promise<Head[]> {
+  const heads = await Promise.allSettled(accounts.map((account) => headLane(ctx.shards.of(account)).submit(account)));
+  return heads.flatMap((head) =>
+    head.status === 'fulfilled' && head.value && !head.value.isFrozen ? [head.value] : [],
+  );
+}
+
+/** The log after a cursor. A shard that has nothing is asked whether it still has the mailbox. */
+export async function listSince(
+  ctx: Context,
+  account: AccountId,
+  seq: number,
+  limit: number,
+  bytes = Number.MAX_SAFE_INTEGER,
+): Promise<StoredEntry[]> {
+  const entries = await read();
+  if (entries.length > 0) return entries;
+  await requireHead(ctx, account);
+  return read();
+
+  function read(): Promise<StoredEntry[]> {
+    return ctx.shards.of(account).query((db) => listEntriesSince(db, account, seq, { limit, bytes }));
+  }
+}
+
+export async function listChat(
+  ctx: Context,
+  account: AccountId,
+  page: { chat: ChatId; before?: number | undefined; limit: number },
+): Promise<{ epoch: number; entries: StoredEntry[] }> {
+  const head = await requireHead(ctx, account);
+  const before = page.before ?? head.lastSeq + 1;
+  const entries = await ctx.shards
+    .of(account)
+    .query((db) => listChatBefore(db, account, page.chat, before, page.limit));
+  return { epoch: head.epoch, entries };
+}
+
+export interface ChatHead {
+  last: StoredEntry | undefined;
+  /** Counted up to a limit. */
+  unread: number;
+}
+
+/** The newest message of each chat, and how many that ring have not been read. */
+export async function listChatHeads(
+  ctx: Context,
+  account: AccountId,
+  chats: ChatId[],
+  maxUnread: number,
+): Promise<Map<ChatId, ChatHead>> {
+  const db = ctx.shards.of(account);
+  const [newest, unread] = await Promise.all([
+    db.query((shard) => listNewest(shard, account, chats)),
+    db.query((shard) =>
+      countUnread(
+        shard,
+        account,
+        chats.map((chat) => ({ chat, readKey: readKey(chat, account) })),
+        maxUnread,
+      ),
+    ),
+  ]);
+  const lasts = new Map(newest.map((entry) => [entry.chat, entry]));
+  return new Map(chats.map((chat) => [chat, { last: lasts.get(chat), unread: unread.get(chat) ?? 0 }]));
+}
+
+/** The next registers changed after `rev`. A shard that has none is asked whether it still has the mailbox. */
+export async function listRegisters(ctx: Context, account: AccountId, rev: number): Promise<Registers> {
+  const found = await read();
+  if (found.registers.length > 0) return found;
+  await requireHead(ctx, account);
+  return read();
+
+  function read(): Promise<Registers> {
+    return ctx.shards.of(account).query((db) => listRegistersSince(db, account, rev));
+  }
+}
+
+/** Overwrites registers of any accounts and rings those that changed. Those of nobody are dropped. */
+export async function setRegisters(ctx: Context, wishes: Wish[]): Promise<void> {
+  await ctx.shards.follow(async () => {
+    const groups = [...ctx.shards.group(wishes, (wish) => wish.owner)];
+    await Promise.all(groups.map(([shard, group]) => setOnShard(ctx, shard, group)));
+  });
+}
+
+/** The owner has accepted somebody, who now learns how far their mail has got (SPEC R5). */
+export async function tellArrived(ctx: Context, owner: AccountId, sender: AccountId): Promise<void> {
+  const chat = directChat(owner, sender);
+  const mark = await ctx.shards.follow(() =>
+    ctx.shards.of(owner).write(owner, (db) => findArrived(db, { owner, chat, sender })),
+  );
+  if (mark !== undefined)
+    await setRegisters(ctx, [{ owner: sender, key: deliveredKey(chat, owner), mark, value: null }]);
+}
+
+/**
+ * A register that changes together with other rows of its owner: written in the caller's transaction, which holds the
+ * owner's bucket. Rings once the caller says that it is committed.
+ */
+export async function setRegisterWith(ctx: Context, db: ShardDb, shard: Shard, wish: Wish): Promise<Kept> {
+  const written = await putRegisters(db, [wish]);
+  for (const { verdict } of written) {
+    if (verdict === 'moved' || verdict === 'unknown') throw new NotHere(verdict, wish.owner, shard.id);
+  }
+  const rev = written[0]?.rev ?? null;
+  return { ...(rev !== null && { rev }), ring: () => ringRegisters(ctx, [wish], written) };
+}
+
+interface Kept {
+  /** Missing if nothing changed. */
+  rev?: number;
+  ring: () => void;
+}
+
+/** Holds the mailbox until the caller's transaction ends, so that what the caller reads next stays true. */
+export async function holdMailbox(db: ShardDb, shard: Shard, owner: AccountId): Promise<void> {
+  const isHere = await lockMailbox(db, owner);
+  if (!isHere) throw new NotHere('unknown', owner, shard.id);
+}
+
+async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<void> {
+  const written = await shard.query((db) => putRegisters(db, wishes));
+  ringRegisters(ctx, wishes, written);
+
+  const ownersOf = (kind: Written['verdict']): AccountId[] =>
+    wishes.filter((_, index) => written[index]?.verdict === kind).map((wish) => wish.owner);
+  const unknown = ownersOf('unknown');
+  // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
+  if (unknown.length > 0) await ctx.placement.reload();
+  const absent = [...ownersOf('moved'), ...unknown.filter((owner) => ctx.shards.of(owner) !== shard)];
+  for (const owner of absent) throw new NotHere('moved', owner, shard.id);
+}
+
+/** Part of making an account: the caller holds the bucket. */
+export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void> {
+  await insertMailbox(db, owner);
+}
+
+/** Something waits for devices of the account, up to that number. */
+export function ringToDevice(ctx: Context, account: AccountId, news: { epoch: number; upTo: number }): void {
+  ctx.bus.publish(accountSubject(account), toDeviceEvent(news.epoch, news.upTo));
+}
+
+/** The device should look how many keys it has left. */
+export function ringKeyCounts(ctx: Context, account: AccountId, device: string): void {
+  ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
+}
+
+/** Gateways close the sockets of that session. */
+export function announceSessionEnd(ctx: Context, account: AccountId, session: string): void {
+  ctx.bus.publish(accountSubject(account), sessionEndedEvent(session));
+}
+
+/** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */
+export function announceNews(ctx: Context, account: AccountId): void {
+  setRegisters(ctx, [{ owner: account, key: NEWS_KEY, mark: ctx.clock.now(), value: null }]).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'news not announced');
+  });
+}

@@ -1,0 +1,139 @@
+/** Whom to tell of what. A row of `push_due` that was taken comes back by itself unless it is settled. */
+import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import type { TargetRow } from './store.ts';
+
+/** Beyond these a badge says "many" anyway, and counting them would read a long-absent person's whole log. */
+const LOOKED_AT = 500;
+
+interface Taken {
+  /** How many rows were due. */
+  count: number;
+  /** Of these, the accounts that have somebody to tell. */
+  owners: AccountId[];
+}
+
+/** Where nobody wants to be told the row is dropped. */
+export async function takeDue(
+  db: ShardDb,
+  { before, backAt, limit }: { before: number; backAt: number; limit: number },
+): Promise<Taken> {
+  const { rows } = await sql<Taken>`
+    with due as materialized (
+      select p.owner, exists (select from push_target t where t.owner = p.owner) as has_target
+      from push_due p where p.since <= ${before} order by p.since limit ${limit} for update of p skip locked
+    ), dropped as (
+      delete from push_due p using due where p.owner = due.owner and not due.has_target
+    ), taken as (
+      update push_due p set since = ${backAt} from due where p.owner = due.owner and due.has_target
+    )
+    select count(*) as count, coalesce(array_agg(owner) filter (where has_target), '{}') as owners from due`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** Targets that were to be left alone until now are looked at again. */
+export async function wakeRetries(db: ShardDb, now: number): Promise<void> {
+  await sql`
+    insert into push_due (owner, since)
+    select distinct t.owner, t.retry_at from push_target t where t.retry_at > 0 and t.retry_at <= ${now}
+    on conflict do nothing`.execute(db);
+}
+
+export async function listTargets(db: ShardDb, owners: AccountId[]): Promise<TargetRow[]> {
+  const rows = await db
+    .selectFrom('push_target')
+    .selectAll()
+    .where('owner', '=', sql<string>`any(${owners}::uuid[])`)
+    .execute();
+  return rows as TargetRow[];
+}
+
+export interface Unread {
+  owner: AccountId;
+  /** The mailbox as it was looked at. */
+  lastSeq: number;
+  /** `at`: the newest entry of the chat that rings and is unread. */
+  chats: { chat: ChatId; at: number; count: number }[];
+}
+
+/**
+ * What rings and has not been read, of senders that are neither muted nor unwanted (SPEC N2). Moving mailboxes wait.
+ * The order makes PostgreSQL read only the end of the log, by its primary key.
+ */
+export async function listUnread(db: ShardDb, owners: AccountId[], now: number): Promise<Unread[]> {
+  const { rows } = await sql<Unread>`
+    select m.owner, m.last_seq as "lastSeq", coalesce(u.chats, '[]') as chats
+    from mailbox m, lateral (
+      select json_agg(json_build_object('chat', chat, 'at', at, 'count', count)) as chats from (
+        select l.chat, max(l.seq) as at, count(*) as count
+        from (
+          select owner, chat, seq, sender from log
+          where owner = m.owner and seq > m.last_seq - ${LOOKED_AT} and rings and body is not null and sender <> owner
+          order by seq
+        ) l
+        left join lateral (
+          select mark from register where owner = l.owner and key = 'read/' || l.chat || '/' || l.owner limit 1
+        ) r on true
+        left join lateral (
+          select muted_until, state from contact where owner = l.owner and peer = l.sender limit 1
+        ) c on true
+        where l.seq > coalesce(r.mark, 0) and coalesce(c.muted_until, 0) <= ${now}
+          and (c.state is null or c.state not in ('declined', 'blocked'))
+        group by l.chat
+      ) ringing
+    ) u
+    where m.owner = any (${owners}::uuid[]) and not m.frozen`.execute(db);
+  return rows;
+}
+
+export interface Told {
+  owner: AccountId;
+  device: DeviceId;
+  /** What was told was told there: a target that was replaced meanwhile is another one. */
+  address: string;
+  upTo: number;
+  failures: number;
+  /** 0: nothing is left to be done. */
+  retryAt: number;
+  isGone: boolean;
+}
+
+/**
+ * Notes what was told, and that nobody is due any more: unless something came since the mailbox was looked at. The
+ * mailboxes are held, so nothing comes in between.
+ */
+export async function settle(db: ShardDb, looked: Unread[], told: Told[], now: number): Promise<void> {
+  const owners = looked.map(({ owner }) => owner);
+  await sql`
+    select from mailbox where owner = any (${owners}::uuid[]) order by owner for no key update`.execute(db);
+  await sql`
+    with told as materialized (
+      select * from unnest(
+        ${told.map((row) => row.owner)}::uuid[], ${told.map((row) => row.device)}::uuid[],
+        ${told.map((row) => row.address)}::text[], ${told.map((row) => row.upTo)}::bigint[],
+        ${told.map((row) => row.failures)}::integer[], ${told.map((row) => row.retryAt)}::bigint[],
+        ${told.map((row) => row.isGone)}::boolean[]
+      ) as r (owner, device, address, up_to, failures, retry_at, is_gone)
+    ), gone as (
+      delete from push_target t using told
+      where t.owner = told.owner and t.device = told.device and t.address = told.address and told.is_gone
+    )
+    update push_target t
+    set told_seq = greatest(t.told_seq, told.up_to), failures = told.failures, retry_at = told.retry_at
+    from told
+    where t.owner = told.owner and t.device = told.device and t.address = told.address and not told.is_gone`.execute(
+    db,
+  );
+  await sql`
+    with looked as materialized (
+      select l.owner, m.last_seq > l.last_seq as has_more
+      from unnest(${owners}::uuid[], ${looked.map(({ lastSeq }) => lastSeq)}::bigint[]) as l (owner, last_seq)
+      join mailbox m on m.owner = l.owner
+    ), done as (
+      delete from push_due p using looked where p.owner = looked.owner and not looked.has_more
+    )
+    update push_due p set since = ${now} from looked where p.owner = looked.owner and looked.has_more`.execute(db);
+}

@@ -1,0 +1,45 @@
+import { DONE } from '@dostar/protocol/contract/done';
+import * as contract from '@dostar/protocol/contract/push';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { removeTarget, sendTest, setTarget, setToken } from './service.ts';
+
+const LOOKS: Limit = { name: 'push-key', points: 60, perSeconds: 60, scope: 'process' };
+/** A device says it once a week; one whose browser changes its mind, a few times in a row. */
+const CHANGES: Limit = { name: 'push-targets', points: 60, perSeconds: 3_600, scope: 'shared' };
+/** Each is a request of ours to a push service. */
+const TESTS: Limit = { name: 'push-tests', points: 10, perSeconds: 3_600, scope: 'shared' };
+
+export function pushRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getPushKey, { limit: LOOKS, handle: async () => ({ key: ctx.webPush?.publicKey ?? null }) });
+  http.add(contract.getCloudSettings, { limit: LOOKS, handle: async () => ({ settings: ctx.cloud }) });
+  http.add(contract.putPushToken, {
+    limit: CHANGES,
+    async handle({ body, caller }) {
+      await setToken(ctx, caller, body);
+      return DONE;
+    },
+  });
+  http.add(contract.putPushTarget, {
+    limit: CHANGES,
+    async handle({ body: { endpoint, keys, tagKey, locale }, caller }) {
+      await setTarget(ctx, caller, { subscription: { endpoint, ...keys }, tagKey, locale });
+      return DONE;
+    },
+  });
+  http.add(contract.removePushTarget, {
+    limit: CHANGES,
+    async handle({ caller }) {
+      await removeTarget(ctx, caller);
+      return DONE;
+    },
+  });
+  http.add(contract.testPush, {
+    limit: TESTS,
+    async handle({ caller }) {
+      await sendTest(ctx, caller);
+      return DONE;
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/** Tells one device of the chats that have something new for it. */
+import type { ChatId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { PushOutcome } from '../../../platform/delivery/push-outcome.ts';
+import type { Told, Unread } from './due-store.ts';
+import { tagOf, topicOf, writePayload } from './payload.ts';
+import { sendPush } from './send.ts';
+import type { TargetRow } from './store.ts';
+
+/** A device that was off for a week is not flooded when it comes back. */
+const MAX_CHATS = 5;
+const TTL_SECONDS = 2 * 24 * 3_600;
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 3_600_000;
+const MAX_WAIT_MS = 24 * 3_600_000;
+/** In a row, for reasons that are ours or the subscription's: it was made for another key, for example. */
+const MAX_REFUSALS = 5;
+
+interface Waiting {
+  target: TargetRow;
+  unread: Unread;
+}
+
+/** What is new in chats since the device was last told, the oldest first. */
+export function listNews({ target, unread }: Waiting): Unread['chats'] {
+  const news = unread.chats.filter(({ at }) => at > target.told_seq);
+  return news.toSorted((a, b) => a.at - b.at).slice(-MAX_CHATS);
+}
+
+/** In the order of their numbers, so that what was told before a failure is not told again after it. */
+export async function tellTarget(ctx: Context, waiting: Waiting): Promise<Told> {
+  const { target, unread } = waiting;
+  const total = unread.chats.reduce((sum, { count }) => sum + count, 0);
+  let upTo = target.told_seq;
+  for (const { chat, at } of listNews(waiting)) {
+    const outcome = await send(ctx, target, { chat, at, total });
+    if (outcome.kind !== 'sent') return putOff(ctx, waiting, upTo, outcome);
+    upTo = at;
+  }
+  return noteTold(waiting);
+}
+
+/** Nothing, or nothing more, is to be said to it. */
+export function noteTold({ target, unread }: Waiting): Told {
+  const { owner, device, address } = target;
+  return { owner, device, address, upTo: unread.lastSeq, failures: 0, retryAt: 0, isGone: false };
+}
+
+async function send(
+  ctx: Context,
+  target: TargetRow,
+  { chat, at, total }: { chat: ChatId; at: number; total: number },
+): Promise<PushOutcome> {
+  const { tag_key: tagKey, locale } = target;
+  // Firebase reads along.
+  const n = target.kind === 'web' ? total : 0;
+  const payload = { v: 1, kind: 'message', id: tagOf(tagKey, chat), n, at } as const;
+  const body = writePayload(payload, { locale, origin: ctx.origin });
+  const push = { body, topic: topicOf(tagKey, chat), urgency: 'high', ttlSeconds: TTL_SECONDS } as const;
+  return sendPush(ctx, target, push, 'message');
+}
+
+function putOff(ctx: Context, { target }: Waiting, upTo: number, outcome: PushOutcome): Told {
+  const { owner, device, address } = target;
+  const failures = target.failures + 1;
+  const isGone = outcome.kind === 'gone' || (outcome.kind === 'refused' && failures >= MAX_REFUSALS);
+  const asked = outcome.kind === 'later' ? (outcome.afterMs ?? 0) : 0;
+  const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+  const wait = Math.min(MAX_WAIT_MS, Math.max(asked, growing));
+  return { owner, device, address, upTo, failures, retryAt: ctx.clock.now() + wait, isGone };
+}

@@ -1,0 +1,18 @@
+import * as contract from '@dostar/protocol/contract/reading';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { markRead } from './service.ts';
+
+/** A device says only the last of the marks that wait; in a lively chat that is a few a second. */
+const READS: Limit = { name: 'read-marks', points: 300, perSeconds: 60, scope: 'process' };
+
+export function readingRoutes(http: Http, ctx: Context): void {
+  http.add(contract.markRead, {
+    limit: READS,
+    async handle({ body, caller }) {
+      await markRead(ctx, caller.account, body.peer, body.upTo);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The operator's assistant: one name, several accounts. Whoever looks for the name meets the same account each time, and
+ * another account more in the pool changes that for few.
+ */
+import { createHash } from 'node:crypto';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { FoundUser } from '@dostar/protocol/contract/contacts';
+import { ASSISTANT_NAME, ASSISTANT_TITLE } from '@dostar/protocol/product';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { setContact } from '../../people/contacts/service.ts';
+import { listSeats, putSeat } from './store.ts';
+import type { Seat } from './store.ts';
+
+/** A new seat is met by everybody after so long: the operator adds one in years, and every look at a contact asks. */
+const KNOWN_FOR_MS = 10_000;
+
+const pools = new WeakMap<Context['directory'], { at: number; seats: Promise<Seat[]> }>();
+
+async function listAssistants(ctx: Context): Promise<Seat[]> {
+  const now = ctx.clock.now();
+  const known = pools.get(ctx.directory);
+  if (known && now - known.at < KNOWN_FOR_MS) return known.seats;
+  const seats = listSeats(ctx.directory);
+  pools.set(ctx.directory, { at: now, seats });
+  // A failure is not remembered.
+  seats.catch(() => pools.delete(ctx.directory));
+  return seats;
+}
+
+/** That there is none is not believed from memory: whoever signs up in the assistant's first seconds would never meet it. */
+async function listAsked(ctx: Context): Promise<Seat[]> {
+  const known = await listAssistants(ctx);
+  if (known.length > 0) return known;
+  pools.delete(ctx.directory);
+  return listAssistants(ctx);
+}
+
+/** Undefined for any other name. */
+export async function findAssistant(ctx: Context, name: string, asker: AccountId): Promise<AccountId | undefined> {
+  if (name !== ASSISTANT_NAME) return undefined;
+  const seats = await listAsked(ctx);
+  return seats.toSorted((one, other) => rank(other, asker).localeCompare(rank(one, asker)))[0]?.account;
+}
+
+function rank({ account }: Seat, asker: AccountId): string {
+  return createHash('sha256').update(`${asker} ${account}`).digest('hex');
+}
+
+/** For a new account: the two are contacts from the start, and the assistant, which hears of it, writes first. */
+export async function meetAssistant(ctx: Context, account: AccountId): Promise<void> {
+  const assistant = await findAssistant(ctx, ASSISTANT_NAME, account);
+  if (assistant === undefined || (await isAssistant(ctx, account))) return;
+  await setContact(ctx, account, assistant, 'accepted');
+  await setContact(ctx, assistant, account, 'accepted');
+}
+
+/** What is said of accounts beside their own card: which are assistants, and to an assistant in which language to speak. */
+export async function listLabels(
+  ctx: Context,
+  viewer: AccountId,
+): Promise<(id: AccountId, card: { locale: string } | undefined) => Partial<FoundUser>> {
+  const assistants = new Set((await listAssistants(ctx)).map(({ account }) => account));
+  return (id, card) => {
+    if (assistants.has(id)) return { username: ASSISTANT_NAME, name: ASSISTANT_TITLE, isAssistant: true };
+    return assistants.has(viewer) && card ? { locale: card.locale as Locale } : {};
+  };
+}
+
+async function isAssistant(ctx: Context, account: AccountId): Promise<boolean> {
+  return (await listAssistants(ctx)).some((seat) => seat.account === account);
+}
+
+/** What the operator has prepared; it counts once its sign-up has come to its end. */
+export async function seatAssistant(ctx: Context, seat: Seat): Promise<void> {
+  await putSeat(ctx.directory, seat, ctx.clock.now());
+}

@@ -1,0 +1,104 @@
+/** What a mail may say. Words are in texts/, looks in letter.ts. */
+import { Locale } from '@dostar/protocol/contract/accounts';
+import { z } from 'zod';
+import type { JobKind } from '../../../platform/bus/jobs.ts';
+
+const Code = z.string().regex(/^\d{6}$/);
+/** How long it is good for. A mail that could not be delivered in that time is not sent any more. */
+const Minutes = z.int().min(1).max(10_080);
+/** On our own site, with the token behind `#`, where it reaches no log. The language is put in front. */
+const Path = z
+  .string()
+  .max(500)
+  .regex(/^\/[\w\-/#.=?&~]*$/);
+/** Of an app that the operator let use `/v1`: it says itself where its pages are. */
+const Link = z.url({ protocol: /^https?$/ }).max(2500);
+const Moment = z.int().nonnegative();
+/** As the browser calls itself, such as "Firefox, Windows". */
+const Device = z.string().max(200);
+const TimeZone = z.string().refine(isTimeZone).optional();
+
+/** What the owner of an account is told of when it has changed. */
+export const AccountChange = z.enum([
+  'passkey-added',
+  'passkey-removed',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes',
+  'google-linked',
+  'username',
+]);
+export type AccountChange = z.infer<typeof AccountChange>;
+
+/** The same for an account of `/v1`. */
+export const ServiceChange = z.enum([
+  'email',
+  'password',
+  'factors-on',
+  'factors-off',
+  'factor-added',
+  'factor-removed',
+  'recovery-codes',
+]);
+export type ServiceChange = z.infer<typeof ServiceChange>;
+
+/** The facts of each template. */
+const Facts = {
+  code: z.object({ code: Code, minutes: Minutes }),
+  'sign-in-code': z.object({ code: Code, minutes: Minutes }),
+  'proof-code': z.object({ code: Code, minutes: Minutes }),
+  'already-here': z.object({}),
+  'verify-address': z.object({ path: Path, minutes: Minutes }),
+  recovery: z.object({ path: Path, minutes: Minutes }),
+  'sign-in-notice': z.object({ device: Device, at: Moment, timeZone: TimeZone }),
+  'email-change-old': z.object({ path: Path, minutes: Minutes, newAddress: z.email() }),
+  'email-change-new': z.object({ path: Path, minutes: Minutes }),
+  'password-changed': z.object({ at: Moment, timeZone: TimeZone }),
+  'account-deleted': z.object({}),
+  'use-google': z.object({}),
+  'recovery-key': z.object({ at: Moment, timeZone: TimeZone }),
+  'account-locked': z.object({ at: Moment, timeZone: TimeZone }),
+  'fresh-start': z.object({ at: Moment, timeZone: TimeZone }),
+  'email-changed': z.object({ newAddress: z.email() }),
+  'account-changed': z.object({ change: AccountChange, at: Moment, timeZone: TimeZone }),
+  'service-changed': z.object({ change: ServiceChange, at: Moment, timeZone: TimeZone }),
+  'wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
+  'wrong-codes': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-wrong-codes': z.object({ at: Moment, timeZone: TimeZone }),
+  'service-sign-in': z.object({ device: Device, at: Moment, timeZone: TimeZone }),
+  'service-verification': z.object({ link: Link, minutes: Minutes }),
+  'service-recovery': z.object({ link: Link, minutes: Minutes }),
+} as const;
+
+export type Template = keyof typeof Facts;
+export type FactsOf<T extends Template> = z.infer<(typeof Facts)[T]>;
+
+export const templates = Object.keys(Facts) as Template[];
+
+/** Template and facts belong together, which the distribution over the union says. */
+export type Mail = {
+  [T in Template]: { template: T; to: string; locale: Locale; data: FactsOf<T> };
+}[Template];
+
+const Envelope = z.object({ to: z.email().max(254), locale: Locale, askedAt: Moment });
+
+const [first, ...others] = templates.map((template) =>
+  Envelope.extend({ template: z.literal(template), data: Facts[template] }),
+);
+
+/** A mail on its way, with the moment it was asked for. */
+export type MailJob = Mail & { askedAt: number };
+
+export const mailJob: JobKind<MailJob> = {
+  name: 'mail',
+  payload: z.discriminatedUnion('template', [first!, ...others]) as unknown as z.ZodType<MailJob>,
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../context.ts';
+import { mailJob } from './mail.ts';
+import type { Mail } from './mail.ts';
+
+export type { AccountChange, ServiceChange } from './mail.ts';
+
+/**
+ * Resolves when the mail is sure to be tried; `unavailable` if nobody could promise that. The same `id` again within ten
+ * minutes is the same mail.
+ */
+export async function sendMail(ctx: Context, { id, ...mail }: Mail & { id: string }): Promise<void> {
+  await ctx.jobs.publish(mailJob, { ...mail, askedAt: ctx.clock.now() }, { id });
+}
+
+/** Tells of something that is done. If nobody can promise the letter it is done all the same: a failure here is no reason to say otherwise. */
+export async function sendNotice(ctx: Context, notice: Mail & { id: string }): Promise<void> {
+  await sendMail(ctx, notice).catch((error: unknown) => {
+    ctx.log.warn({ err: error, template: notice.template }, 'notice not sent');
+  });
+}

@@ -1,0 +1,30 @@
+/** Looks at what can only be seen from outside a request, for `/metrics`: backlogs, replicas, archives, queue, disk, certificate. */
+import type { Context } from '../../../context.ts';
+import { every } from '../../../platform/concurrency/run-periodically.ts';
+import {
+  measureArchives,
+  measureBacklogs,
+  measureCertificates,
+  measureDisk,
+  measureJobs,
+  measureReplicas,
+} from './service.ts';
+
+const LOOK_EVERY_MS = 15_000;
+const CERTIFICATE_EVERY_MS = 3_600_000;
+
+export function watchingJobs(ctx: Context): AsyncDisposable {
+  const tasks = [
+    every(LOOK_EVERY_MS, ctx.log, 'measure backlogs', () => measureBacklogs(ctx)),
+    every(LOOK_EVERY_MS, ctx.log, 'measure replicas', () => measureReplicas(ctx)),
+    every(LOOK_EVERY_MS, ctx.log, 'measure archives', () => measureArchives(ctx)),
+    every(LOOK_EVERY_MS, ctx.log, 'measure jobs', () => measureJobs(ctx)),
+    every(LOOK_EVERY_MS, ctx.log, 'measure disk', () => measureDisk(ctx)),
+    every(CERTIFICATE_EVERY_MS, ctx.log, 'measure certificates', () => measureCertificates(ctx)),
+  ];
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all(tasks.map((task) => task[Symbol.asyncDispose]()));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../../context.ts';
+import { readCertificateEnd } from '../../../platform/security/certificates.ts';
+import type { Shard } from '../../../platform/postgres/shards.ts';
+import { type Backlog, readArchiveStuck, readOwed, readPushDue, readReplicationLag } from './store.ts';
+
+export async function measureBacklogs(ctx: Context): Promise<void> {
+  await onReachable(ctx, async (shard) => {
+    const [owed, pushDue] = await shard.query((db) => Promise.all([readOwed(db), readPushDue(db)]));
+    showBacklog(ctx, shard, 'owed', owed);
+    showBacklog(ctx, shard, 'push', pushDue);
+  });
+}
+
+function showBacklog(ctx: Context, shard: Shard, of: 'owed' | 'push', { count, since }: Backlog): void {
+  const labels = { of, shard: String(shard.id) };
+  ctx.metrics.backlog.set(labels, count);
+  ctx.metrics.backlogAge.set(labels, since === undefined ? 0 : Math.max(0, ctx.clock.now() - since) / 1_000);
+}
+
+export async function measureReplicas(ctx: Context): Promise<void> {
+  ctx.metrics.replicationLag.set({ database: 'directory' }, await readReplicationLag(ctx.directory));
+  await onReachable(ctx, async (shard) => {
+    ctx.metrics.replicationLag.set({ database: `shard_${shard.id}` }, await shard.query(readReplicationLag));
+  });
+}
+
+export async function measureArchives(ctx: Context): Promise<void> {
+  ctx.metrics.archiveStuck.set({ database: 'directory' }, await readArchiveStuck(ctx.directory));
+  await onReachable(ctx, async (shard) => {
+    ctx.metrics.archiveStuck.set({ database: `shard_${shard.id}` }, await shard.query(readArchiveStuck));
+  });
+}
+
+/** One that is away is seen by `/readyz` and by its breaker; its last numbers stand until it is back. */
+async function onReachable(ctx: Context, measure: (shard: Shard) => Promise<void>): Promise<void> {
+  await Promise.all(ctx.shards.reachable().map(measure));
+}
+
+export async function measureJobs(ctx: Context): Promise<void> {
+  const { waiting, dead } = await ctx.jobs.count();
+  ctx.metrics.keptJobs.set({ state: 'waiting' }, waiting);
+  ctx.metrics.keptJobs.set({ state: 'dead' }, dead);
+}
+
+export async function measureDisk(ctx: Context): Promise<void> {
+  const free = await ctx.blobs.freeRatio();
+  if (free !== undefined) ctx.metrics.diskFree.set({ of: 'files' }, free);
+}
+
+/** As browsers see them: a proxy that failed to renew its own is found here, and nowhere else in time. */
+export async function measureCertificates(ctx: Context): Promise<void> {
+  for (const origin of ctx.origins.filter((one) => one.startsWith('https:'))) {
+    const { hostname, port } = new URL(origin);
+    const endsAt = await readCertificateEnd(hostname, port === '' ? 443 : Number(port));
+    ctx.metrics.certificateEnds.set({ host: hostname }, endsAt / 1_000);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Rows of accounts from shard to shard, table by table, whatever their columns: as JSON text, which both ends read the
+ * same and no number of which passes through JavaScript.
+ */
+import { sql } from 'kysely';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+
+const LOG_PAGE = 500;
+const OWNERS_PER_PAGE = 200;
+
+export interface Route {
+  source: ShardDb;
+  target: ShardDb;
+}
+
+/** The log of one owner after `since`. Erasures among the new entries are carried out on what was copied before. */
+export async function copyLog({ source, target }: Route, owner: string, since: number): Promise<number> {
+  let last = since;
+  for (;;) {
+    const page = await sql<{ rows: string | null; last: number | null }>`
+      select json_agg(l)::text as rows, max(l.seq) as last
+      from (select * from log where owner = ${owner} and seq > ${last} order by seq limit ${LOG_PAGE}) l`.execute(
+      source,
+    );
+    const { rows, last: pageLast } = page.rows[0] ?? { rows: null, last: null };
+    if (rows === null || pageLast === null) return last;
+    await sql`insert into log select * from json_populate_recordset(null::log, ${rows}::json)`.execute(target);
+    await sql`
+      update log l set body = null from log e
+      where e.owner = ${owner} and e.seq > ${last} and e.seq <= ${pageLast} and e.erases_id is not null
+        and l.owner = e.owner and l.sender = e.erases_sender and l.message_id = e.erases_id and l.seq < e.seq`.execute(
+      target,
+    );
+    last = pageLast;
+  }
+}
+
+/** Of `tables`, those that have a row of `owners`: asked at once, since each question costs the bucket a part of its pause. */
+export async function listFilledTables(db: ShardDb, tables: string[], owners: string[]): Promise<string[]> {
+  const questions = tables.map(
+    (table) => sql<{ name: string }>`
+      select ${table}::text as name where exists (select from ${sql.table(table)} where owner = any (${owners}::uuid[]))`,
+  );
+  const { rows } = await sql<{ name: string }>`${sql.join(questions, sql` union all `)}`.execute(db);
+  const filled = new Set(rows.map(({ name }) => name));
+  return tables.filter((table) => filled.has(table));
+}
+
+/** Every row of `owners` in one table. */
+export async function copyRows({ source, target }: Route, table: string, owners: string[]): Promise<void> {
+  for (const some of pagesOf(owners)) {
+    const page = await sql<{ rows: string | null }>`
+      select json_agg(t)::text as rows from ${sql.table(table)} t where t.owner = any (${some}::uuid[])`.execute(
+      source,
+    );
+    const rows = page.rows[0]?.rows;
+    if (!rows) continue;
+    await sql`insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(target);
+  }
+}
+
+/** Mailboxes one by one: a process with stale placement may be locking several of them, in owner order. */
+export async function deleteRows(db: ShardDb, table: string, owners: string[]): Promise<void> {
+  for (const some of pagesOf(owners, table === 'mailbox' ? 1 : OWNERS_PER_PAGE)) {
+    await sql`delete from ${sql.table(table)} where owner = any (${some}::uuid[])`.execute(db);
+  }
+}
+
+function pagesOf(owners: string[], size = OWNERS_PER_PAGE): string[][] {
+  const count = Math.ceil(owners.length / size);
+  return Array.from({ length: count }, (_, n) => owners.slice(n * size, (n + 1) * size));
+}

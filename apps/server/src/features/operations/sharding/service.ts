@@ -1,0 +1,200 @@
+/**
+ * Buckets and the shards they lie on.
+ *
+ * Promise of a move: nothing lost, nothing doubled, while sends go on and processes hold stale placement. The shard is
+ * the judge: from the freeze on the source refuses every write of the bucket, and until the directory says otherwise
+ * the source is where the bucket lies. A move that dies is simply started again.
+ *
+ * Order matters: copy the log while it grows, freeze, copy the rest, flip the directory, and only then let the target
+ * take mail, and delete.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Context } from '../../../context.ts';
+import { BUCKETS } from '../../../platform/postgres/placement.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { deletePage } from '../../../platform/postgres/paged-delete.ts';
+import type { ShardTables } from '../../../platform/postgres/tables/tables.ts';
+import { copyLog, copyRows, deleteRows, listFilledTables } from './copy.ts';
+import type { Route } from './copy.ts';
+import {
+  deleteBucketHere,
+  freezeBucket,
+  freezeMailboxes,
+  insertBucketsHere,
+  insertPlacement,
+  listBucketsHere,
+  listOwnedTables,
+  listOwners,
+  listPlacement,
+  lockMailboxToDelete,
+  requireMoveLock,
+  requireStillness,
+  setPlacement,
+} from './store.ts';
+
+/** Spreads the buckets over the shards, once. Shards that come later are filled by moves. */
+export async function spreadBuckets(ctx: Pick<Context, 'directory' | 'placement' | 'shards'>): Promise<void> {
+  const shards = ctx.shards.all().map((shard) => shard.id);
+  const wanted = Array.from({ length: BUCKETS }, (_, bucket) => ({ bucket, shard: shards[bucket % shards.length]! }));
+  await insertPlacement(ctx.directory, wanted);
+  // What the directory says counts: another process may have spread them over other shards a moment ago.
+  const placed = Map.groupBy(await listPlacement(ctx.directory), (row) => row.shard);
+  for (const shard of ctx.shards.all()) {
+    const buckets = (placed.get(shard.id) ?? []).map((row) => row.bucket);
+    await shard.query((db) => insertBucketsHere(db, buckets));
+  }
+  await ctx.placement.reload();
+}
+
+export interface Move {
+  from: number;
+  to: number;
+  accounts: number;
+  pauseMs: number;
+}
+
+export async function moveBucket(ctx: Context, bucket: number, to: number): Promise<Move> {
+  // The lock lasts as long as this transaction: two operators can't move one bucket at once.
+  return ctx.directory.transaction().execute(async (held) => {
+    await requireMoveLock(held, bucket);
+    const from = (await listPlacement(ctx.directory)).find((row) => row.bucket === bucket)?.shard;
+    if (from === undefined) throw new Error(`bucket ${bucket} does not exist`);
+    if (from === to) return finishMove(ctx, bucket, to);
+    return ctx.shards.byId(from).maintain((source) =>
+      ctx.shards.byId(to).maintain(async (target) => {
+        const moved = await carryOver({ source, target }, bucket, () => setPlacement(ctx.directory, bucket, to));
+        await ctx.placement.reload();
+        await removeRows(source, bucket, moved.owners);
+        return { from, to, accounts: moved.owners.length, pauseMs: moved.pauseMs };
+      }),
+    );
+  });
+}
+
+async function carryOver(route: Route, bucket: number, flip: () => Promise<void>) {
+  const { source, target } = route;
+  await removeRows(target, bucket, await ownersOf(source, bucket));
+  const copied = new Map<string, number>();
+  // The second round is short, so the tail that is copied under the freeze is shorter still.
+  await copyLogs(route, bucket, copied);
+  await copyLogs(route, bucket, copied);
+
+  const tables = (await listOwnedTables(source)).filter((table) => table !== 'log');
+  const frozenAt = performance.now();
+  try {
+    await freeze(source, bucket, true);
+    await copyLogs(route, bucket, copied);
+    const owners = [...copied.keys()];
+    for (const table of await listFilledTables(source, tables, owners)) await copyRows(route, table, owners);
+  } catch (error) {
+    await freeze(source, bucket, false);
+    throw error;
+  }
+  // If this fails nobody knows whether it happened. Thawing the source could give the bucket two homes, so it stays
+  // frozen and the move is started again: it reads the directory first.
+  await flip();
+  // Only now: a process that still believes in the target from an earlier stay there would write to it before it counts.
+  await insertBucketsHere(target, [bucket]);
+  await freezeMailboxes(target, bucket, false);
+  return { owners: [...copied.keys()], pauseMs: Math.round(performance.now() - frozenAt) };
+}
+
+/** A move that died after its flip left its target frozen, or rows behind. */
+async function finishMove(ctx: Context, bucket: number, home: number): Promise<Move> {
+  const owners = await ctx.shards.byId(home).maintain(async (db) => {
+    await insertBucketsHere(db, [bucket]);
+    await freeze(db, bucket, false);
+    return ownersOf(db, bucket);
+  });
+  for (const shard of ctx.shards.all().filter((other) => other.id !== home)) {
+    await shard.maintain((db) => removeRows(db, bucket, owners));
+  }
+  return { from: home, to: home, accounts: 0, pauseMs: 0 };
+}
+
+async function freeze(db: Kysely<ShardTables>, bucket: number, isFrozen: boolean): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await freezeBucket(tx, bucket, isFrozen);
+    await freezeMailboxes(tx, bucket, isFrozen);
+  });
+}
+
+async function copyLogs(route: Route, bucket: number, copied: Map<string, number>): Promise<void> {
+  for (const { owner, lastSeq } of await listOwners(route.source, bucket)) {
+    const since = copied.get(owner) ?? 0;
+    copied.set(owner, lastSeq > since ? await copyLog(route, owner, since) : since);
+  }
+}
+
+async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
+  return (await listOwners(db, bucket)).map((row) => row.owner);
+}
+
+/**
+ * Runs what must not meet a move, since a mailbox that has been copied and not yet flipped would be left out of it. Moves
+ * that begin meanwhile are refused, as this is while one goes on.
+ */
+export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Promise<T> {
+  return ctx.directory.transaction().execute(async (held) => {
+    await requireStillness(held);
+    return task();
+  });
+}
+
+/**
+ * After a restore the directory and the shards may be of different times: a bucket moved in between has two homes, or
+ * none. Nothing may be written before somebody has decided which is right.
+ */
+export async function requireOneHomeEach(ctx: Context): Promise<void> {
+  const homes = new Map<number, number[]>();
+  for (const shard of ctx.shards.all()) {
+    for (const bucket of await shard.query(listBucketsHere))
+      homes.set(bucket, [...(homes.get(bucket) ?? []), shard.id]);
+  }
+  for (const { bucket, shard } of await listPlacement(ctx.directory)) {
+    const found = homes.get(bucket) ?? [];
+    if (found.length === 1 && found[0] === shard) continue;
+    const where = found.length === 0 ? 'no shard' : `shard ${found.join(' and shard ')}`;
+    throw new Error(`bucket ${bucket} is on shard ${shard} by the directory, and ${where} has it`);
+  }
+}
+
+/** Of these an account may have more rows than a statement deletes in its time. */
+const LONG_TABLES = ['log', 'backup_key', 'backup_key_replaced', 'register', 'to_device', 'to_device_txn'] as const;
+
+/** Everything an account has on its shard. What is long goes in pages before, so that the end is short. */
+export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
+  for (const table of LONG_TABLES) {
+    while (await withMailbox(ctx, account, (db) => deletePage(db, table, sql`owner = ${account}`)));
+  }
+  await withMailbox(ctx, account, async (db) => {
+    for (const table of await listOwnedTables(db)) await deleteRows(db, table, [account]);
+  });
+}
+
+/**
+ * The mailbox is held first, so that mail which comes meanwhile waits and finds nobody: taken between two statements of
+ * a deletion it would stay for ever.
+ */
+async function withMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, async (db) => {
+      await lockMailboxToDelete(db, account);
+      return task(db);
+    }),
+  );
+}
+
+/** By owner, never by bucket: only the mailbox table is small enough to be read whole. */
+async function removeRows(db: Kysely<ShardTables>, bucket: number, owners: string[]): Promise<void> {
+  const all = [...new Set([...owners, ...(await ownersOf(db, bucket))])];
+  await deleteBucketHere(db, bucket);
+  for (const table of await listOwnedTables(db)) await deleteRows(db, table, all);
+}
+
+/** Every table of a shard whose rows belong to an account. */
+export async function listTablesOfAccounts(db: ShardDb): Promise<string[]> {
+  return listOwnedTables(db);
+}

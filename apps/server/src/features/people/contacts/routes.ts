@@ -1,0 +1,97 @@
+import * as contract from '@dostar/protocol/contract/contacts';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { findAssistant, listLabels } from '../../operations/assistants/service.ts';
+import { tellDeviceList } from '../../encryption/device-lists/service.ts';
+import { requireHead } from '../../messaging/mailbox/service.ts';
+import { listFaces } from '../profiles/service.ts';
+import { findAccountByUsername } from '../../identity/usernames/service.ts';
+import { listCardsOf } from '../users/service.ts';
+import { listContactUsers } from './list.ts';
+import { changeContact, decideContact, listReachable } from './service.ts';
+import { findContact } from './store.ts';
+
+/** A person looks for a few friends; a sweep tries thousands of names, from one account or from many at one address. */
+const FINDS: Limit = { name: 'find-user', points: 30, perSeconds: 3_600, scope: 'shared' };
+const FINDS_PER_ADDRESS: Limit = { name: 'find-user-address', points: 200, perSeconds: 3_600, scope: 'shared' };
+/** Strangers added, as opposed to requests answered. */
+const ADDS: Limit = { name: 'add-contact', points: 60, perSeconds: 24 * 3_600, scope: 'shared' };
+const CHANGES: Limit = { name: 'contact-changes', points: 240, perSeconds: 60, scope: 'process' };
+const LISTS: Limit = { name: 'contact-lists', points: 60, perSeconds: 60, scope: 'process' };
+
+export function contactRoutes(http: Http, ctx: Context): void {
+  http.add(contract.findUser, {
+    limit: FINDS,
+    async handle({ body, caller, address }) {
+      await ctx.limits.charge(FINDS_PER_ADDRESS, address);
+      const { username } = body;
+      const account =
+        (await findAssistant(ctx, username, caller.account)) ?? (await findAccountByUsername(ctx, username));
+      if (account === undefined) throw new AppError('not_found');
+      const [user] = await describeUsers(ctx, caller.account, [account]);
+      return { user: user! };
+    },
+  });
+  http.add(contract.decideContact, {
+    limit: CHANGES,
+    async handle({ body, caller }) {
+      const { act, peer, decision } = body;
+      if (peer === caller.account) throw new AppError('forbidden');
+      if (decision === 'accept') await requireMayAdd(ctx, caller.account, peer);
+      const decided = await decideContact(ctx, caller.account, peer, decision, act);
+      if (decision === 'accept' || decision === 'unblock') await showDevices(ctx, caller.account, peer);
+      return decided;
+    },
+  });
+  http.add(contract.changeContact, {
+    limit: CHANGES,
+    handle: ({ body, caller }) => changeContact(ctx, caller.account, body.peer, body.changes, body.act),
+  });
+  http.add(contract.getContacts, {
+    limit: LISTS,
+    handle: async ({ caller }) => ({ users: await listContactUsers(ctx, caller.account) }),
+  });
+  http.add(contract.listUsers, {
+    limit: LISTS,
+    async handle({ body, caller }) {
+      const reachable = await listReachable(ctx, caller.account, body.accounts);
+      return { users: await describeUsers(ctx, caller.account, reachable) };
+    },
+  });
+}
+
+/** Adding a stranger is asking them: they must exist, and nobody asks the whole town. */
+async function requireMayAdd(ctx: Context, owner: AccountId, peer: AccountId): Promise<void> {
+  const known = await ctx.shards.of(owner).query((db) => findContact(db, owner, peer));
+  if (known && (known.state !== 'none' || known.peerAccepts)) return;
+  await ctx.limits.charge(ADDS, owner);
+  await requireHead(ctx, peer);
+}
+
+/**
+ * Whoever asked for the owner's devices while they may not see them knows none: they are told to ask again. If they
+ * don't hear it, their next message is refused for its old device list, and they ask then.
+ */
+async function showDevices(ctx: Context, owner: AccountId, peer: AccountId): Promise<void> {
+  try {
+    await tellDeviceList(ctx, await listReachable(ctx, owner, [peer]), owner, 'changed');
+  } catch (error) {
+    ctx.log.debug({ err: error }, 'contact not told of devices');
+  }
+}
+
+async function describeUsers(ctx: Context, viewer: AccountId, accounts: AccountId[]): Promise<contract.FoundUser[]> {
+  const [cards, faces, label] = await Promise.all([
+    listCardsOf(ctx, accounts),
+    listFaces(ctx, viewer, accounts),
+    listLabels(ctx, viewer),
+  ]);
+  return accounts.map((id) => {
+    const card = cards.get(id);
+    const { username = null, publicKey = null } = card ?? {};
+    return { id, username, publicKey, ...faces.get(id), ...label(id, card) };
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * Changes to one side of an acquaintance, and how the other side hears of them.
+ *
+ * Promise: a decision and what it owes the other side are one transaction on the decider's shard. The other side is told
+ * afterwards, in a transaction of its own; whoever dies in between leaves the debt, which the worker settles. Telling
+ * twice changes nothing (rules.ts, `turn`).
+ */
+import { type ContactRecord, contactKey } from '@dostar/protocol/contract/contacts';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { holdMailbox, setRegisterWith, tellArrived } from '../../messaging/mailbox/service.ts';
+import { takesRequests, visibilitySubject } from '../privacy/service.ts';
+import { hear, type Outcome, type Statement, STRANGER } from './rules.ts';
+import {
+  type ContactRow,
+  countInState,
+  deleteOwed,
+  findContact,
+  type OwedStatement,
+  putContact,
+  putOwed,
+} from './store.ts';
+
+/** A retry comes within minutes; more acts than this on one contact do not. */
+const ACTS_REMEMBERED = 32;
+/** More requests than anybody reads: a flood of them does not fill a mailbox with registers (rules.ts, `hear`). */
+const MAX_ASKED = 1_000;
+
+const NOBODY: ContactRow = {
+  ...STRANGER,
+  acts: [],
+  mutedUntil: 0,
+  receipts: true,
+  typing: true,
+  archived: false,
+  pinned: false,
+  since: 0,
+};
+
+export interface Change {
+  owner: AccountId;
+  peer: AccountId;
+  /** Names the act, so that a repeat is known for one. */
+  act?: string;
+  run: (row: ContactRow, db: ShardDb) => Promise<Outcome & { row?: ContactRow }> | (Outcome & { row?: ContactRow });
+}
+
+export interface Changed {
+  row: ContactRow;
+  /** Of its register, if that changed. */
+  rev?: number;
+  owed?: OwedStatement;
+}
+
+/** Changes one side, tells its devices, and owes the other side what it says. Answers the side as it is now. */
+export async function changeSide(ctx: Context, change: Change): Promise<Changed> {
+  const { owner, peer, act } = change;
+  return ctx.shards.follow(async () => {
+    const shard = ctx.shards.of(owner);
+    let ring: (() => void) | undefined;
+    const result = await shard.write(owner, async (db): Promise<Changed> => {
+      await holdMailbox(db, shard, owner);
+      const known = await findContact(db, owner, peer);
+      const old = known ?? NOBODY;
+      if (act !== undefined && old.acts.includes(act)) return { row: old };
+      const { side, says, row = old } = await change.run(old, db);
+      const now = ctx.clock.now();
+      const next: ContactRow = {
+        ...row,
+        ...side,
+        acts: act === undefined ? old.acts : [...old.acts, act].slice(-ACTS_REMEMBERED),
+        since: side.state === old.state ? old.since : now,
+      };
+      if (next.acts === old.acts && isSame(old, next)) return { row: old };
+      await putContact(db, owner, peer, next);
+      const wish = { owner, key: contactKey(peer), mark: null, value: toValue(next) };
+      const kept = await setRegisterWith(ctx, db, shard, wish);
+      ring = kept.ring;
+      const changed = { row: next, ...(kept.rev !== undefined && { rev: kept.rev }) };
+      if (!says) return changed;
+      const owed = { owner, peer, ...says };
+      await putOwed(db, owed, now);
+      return { ...changed, owed };
+    });
+    ring?.();
+    if (ring) ctx.bus.publish(visibilitySubject(owner), '');
+    return result;
+  });
+}
+
+/** Tells the other side, and whatever that makes it say in turn; then the debt is paid. */
+export async function tellOther(ctx: Context, owed: OwedStatement): Promise<void> {
+  const { owner, peer } = owed;
+  const answer = await hearStatement(ctx, peer, owner, owed);
+  if (owed.accepts) await tellArrived(ctx, owner, peer);
+  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deleteOwed(db, owed)));
+  if (answer) await tellOther(ctx, answer);
+}
+
+async function hearStatement(
+  ctx: Context,
+  owner: AccountId,
+  peer: AccountId,
+  said: Statement,
+): Promise<OwedStatement | undefined> {
+  const { owed } = await changeSide(ctx, {
+    owner,
+    peer,
+    async run(row, db) {
+      const isWelcome =
+        row.state !== 'none' ||
+        ((await takesRequests(db, owner)) && (await countInState(db, owner, 'asked')) < MAX_ASKED);
+      return hear(row, said, isWelcome);
+    },
+  });
+  return owed;
+}
+
+function isSame(one: ContactRow, other: ContactRow): boolean {
+  return (Object.keys(one) as (keyof ContactRow)[]).every((key) => Object.is(one[key], other[key]));
+}
+
+function toValue(row: ContactRow): Buffer {
+  return Buffer.from(JSON.stringify(toRecord(row)));
+}
+
+export function toRecord(row: ContactRow): ContactRecord {
+  const { state, peerAccepts, mutedUntil, receipts, typing, archived, pinned, since } = row;
+  return {
+    state,
+    peerAccepts,
+    mutedUntil,
+    receipts,
+    typing,
+    archived,
+    pinned,
+    since,
+  };
+}

@@ -1,0 +1,65 @@
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import * as contract from '@dostar/protocol/contract/profile';
+import { AppError } from '@dostar/protocol/errors';
+import type { Context } from '../../../context.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { tellChange } from '../../identity/security-notices/service.ts';
+import { mayTakeUsername, takeUsername } from '../../identity/usernames/service.ts';
+import { requireUser, setUserName } from '../users/service.ts';
+import { openPicture, ownAddresses, readGroups, readProjection, saveGroup } from './service.ts';
+
+const OWN: Limit = { name: 'profile', points: 120, perSeconds: 60, scope: 'process' };
+const READS: Limit = { name: 'profile-reads', points: 240, perSeconds: 60, scope: 'process' };
+/** Of addresses: whoever has one need not guess. */
+const GUESSES: Limit = { name: 'profile-picture-guesses', points: 120, perSeconds: 60, scope: 'process' };
+/** A person tries a few names; a sweep tries thousands, from one account or from many at one address. */
+const CHECKS: Limit = { name: 'check-username', points: 60, perSeconds: 3_600, scope: 'shared' };
+const CHECKS_PER_ADDRESS: Limit = { name: 'check-username-address', points: 300, perSeconds: 3_600, scope: 'shared' };
+/** Every change locks a name away for ninety days. */
+const RENAMES: Limit = { name: 'change-username', points: 5, perSeconds: 24 * 3_600, scope: 'shared' };
+
+export function profileRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getProfile, {
+    limit: OWN,
+    async handle({ caller }) {
+      const [{ username }, groups] = await Promise.all([
+        requireUser(ctx, caller.account),
+        readGroups(ctx, caller.account),
+      ]);
+      const addresses = ownAddresses(ctx, caller.account, groups.personal.value);
+      return { username, ...groups, addresses };
+    },
+  });
+  http.add(contract.saveGroup, {
+    limit: OWN,
+    handle: async ({ body, caller }) => ({ revision: await saveGroup(ctx, caller.account, body) }),
+  });
+  http.add(contract.readProfile, {
+    limit: READS,
+    handle: ({ body, caller }) => readProjection(ctx, caller.account, body.account),
+  });
+  http.add(contract.checkUsername, {
+    limit: CHECKS,
+    async handle({ body, caller, address }) {
+      await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
+      return { isFree: await mayTakeUsername(ctx, caller.account, body.username) };
+    },
+  });
+  http.add(contract.changeUsername, {
+    limit: OWN,
+    async handle({ body: { username }, caller: { account }, address }) {
+      // A refusal tells as much as a check does.
+      await ctx.limits.charge(CHECKS, account);
+      await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
+      const { username: before } = await requireUser(ctx, account);
+      if (!(await mayTakeUsername(ctx, account, username))) throw new AppError('username_taken');
+      await ctx.limits.charge(RENAMES, account);
+      await takeUsername(ctx, account, username);
+      await setUserName(ctx, account, username);
+      if (before !== username) await tellChange(ctx, account, 'username');
+      return { username };
+    },
+  });
+  http.addPicture(PICTURE_PATH, { guesses: GUESSES, handle: (wanted) => openPicture(ctx, wanted) });
+}

@@ -1,0 +1,47 @@
+/** The operator's queue: who was reported by whom and why. Messages stay sealed; the note is what a person chose to tell. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { requireHead } from '../../messaging/mailbox/service.ts';
+import { findById, insertReport, listAbout, listOpen, setClosed } from './store.ts';
+import type { NewReport, Report } from './store.ts';
+
+export type { Report };
+
+/** More of one person are a matter for a decision, not for a longer list. */
+const MOST_OF_ONE = 1_000;
+
+export async function reportAccount(ctx: Context, report: Omit<NewReport, 'at'>): Promise<void> {
+  await requireHead(ctx, report.subject);
+  const { owner } = report;
+  await ctx.shards.follow(() =>
+    ctx.shards.of(owner).write(owner, (db) => insertReport(db, { ...report, at: ctx.clock.now() })),
+  );
+}
+
+/** The newest of the whole installation that nobody has dealt with. */
+export async function listOpenReports(ctx: Context, limit: number): Promise<Report[]> {
+  const found = await onAllShards(ctx, (db) => listOpen(db, limit));
+  return found.toSorted((one, other) => other.at - one.at).slice(0, limit);
+}
+
+export async function listReportsOf(ctx: Context, subject: AccountId): Promise<Report[]> {
+  return onAllShards(ctx, (db) => listAbout(db, subject, MOST_OF_ONE));
+}
+
+export async function findReport(ctx: Context, id: string): Promise<Report | undefined> {
+  const found = await onAllShards(ctx, async (db) => [await findById(db, id)]);
+  return found.find((report) => report !== undefined);
+}
+
+/** False if it was closed already. */
+export async function closeReport(ctx: Context, report: Report): Promise<boolean> {
+  const { owner } = report;
+  const at = ctx.clock.now();
+  return ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => setClosed(db, report, at)));
+}
+
+/** A report lies with who wrote it, so only the operator's commands ask every shard. */
+async function onAllShards<T>(ctx: Context, read: (db: ShardDb) => Promise<T[]>): Promise<T[]> {
+  return (await Promise.all(ctx.shards.all().map((shard) => shard.query(read)))).flat();
+}

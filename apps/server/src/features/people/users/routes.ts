@@ -1,0 +1,32 @@
+import * as contract from '@dostar/protocol/contract/users';
+import { DONE } from '@dostar/protocol/contract/done';
+import type { Context } from '../../../context.ts';
+import { requireSelf } from '../../../platform/http/caller.ts';
+import type { Http } from '../../../platform/http/server.ts';
+import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { completeAccount } from '../../identity/accounts/service.ts';
+import { recordPresence } from '../../messaging/presence/service.ts';
+import { changeUser, requireUser } from './service.ts';
+
+const LIMIT: Limit = { name: 'user-calls', points: 120, perSeconds: 60, scope: 'process' };
+
+export function userRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getUser, { limit: LIMIT, handle: ({ caller }) => requireUser(ctx, caller.account) });
+  http.add(contract.storeUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      requireSelf(caller, body.userId);
+      await recordPresence(ctx, caller.account);
+      return DONE;
+    },
+  });
+  http.add(contract.updateUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      requireSelf(caller, body.documentId);
+      await completeAccount(ctx, caller.account);
+      await changeUser(ctx, caller.account, body.data);
+      return requireUser(ctx, caller.account);
+    },
+  });
+}
