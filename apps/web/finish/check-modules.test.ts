@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findForbiddenModules, hasOtherSendPath } from './check-modules.ts';
 
 const contract = 'packages/protocol/src/contract/messages.ts';
-const perform = 'packages/client/src/messages/perform.ts';
+const perform = 'packages/client/src/outbox/jobs.ts';
 const testPackages = new Set(['fast-check', 'vitest']);
 
 function check(modules: string[], importers: Record<string, string[]> = {}): string[] {

@@ -19,17 +19,20 @@ const SEND_CONTRACT = 'packages/protocol/src/contract/messages.ts';
 const GUARDED: [RegExp, string[]][] = [
   [
     /^packages\/protocol\/src\/contract\/messages\.ts$/,
-    ['packages/client/src/messages/history.ts', 'packages/client/src/messages/perform.ts'],
+    ['packages/client/src/messages/timeline/history.ts', 'packages/client/src/outbox/jobs.ts'],
   ],
   [
     /^packages\/protocol\/src\/contract\/to-device\.ts$/,
     [
-      'packages/client/src/crypto/courier.ts',
-      'packages/client/src/crypto/verification.ts',
+      'packages/client/src/crypto/engine/request-sender.ts',
+      'packages/client/src/crypto/devices/verification.ts',
       'packages/client/src/trust/trust-keeper.ts',
     ],
   ],
-  [/^packages\/client\/src\/client\.ts$/, ['apps/web/src/core/open-client.ts', 'packages/client/src/aside.ts']],
+  [
+    /^packages\/client\/src\/client\.ts$/,
+    ['apps/web/src/core/open-client.ts', 'packages/client/src/sync/service-worker-client.ts'],
+  ],
   [/\/node_modules\/appwrite\//, ['apps/web/src/core/service-client.ts']],
 ];
 

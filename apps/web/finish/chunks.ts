@@ -55,7 +55,7 @@ export const chunkGroups = [
   {
     name: 'keys',
     priority: 25,
-    test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|auth\/key-(db|keeper))\.ts$/,
+    test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|account\/key-(db|keeper))\.ts$/,
   },
   {
     name: 'notices',

@@ -11,27 +11,34 @@ import { setItem, SETTINGS } from './account-data/items.ts';
 import { type PrivateProfile, savePrivateProfile } from './account-data/private-profile.ts';
 import { setStar } from './account-data/stars.ts';
 import { type Attachments, createAttachments } from './attachments/attachments.ts';
-import { createAtRest, localKeyOf } from './at-rest.ts';
+import { createAtRest, localKeyOf } from './storage/at-rest.ts';
 import { type Contacts, createContacts } from './contacts/contacts.ts';
 import { createContactQueries } from './contacts/queries.ts';
-import { openTabDesk, type TabDesk } from './crypto/desk.ts';
-import { writeNudge } from './db/meta.ts';
-import { dbName, openDb } from './db/open.ts';
-import { evictOldWords } from './db/room.ts';
+import { openTabDesk, type TabDesk } from './crypto/worker/cross-tab-keys.ts';
+import { writeNudge } from './storage/meta.ts';
+import { dbName, openDb } from './storage/open.ts';
+import { evictOldWords } from './storage/quota.ts';
 import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
-import { keepLeading } from './leader.ts';
-import { createLiveQueries, type LiveQueries } from './live.ts';
-import { newMessageId } from './message-id.ts';
-import { createMutex } from './mutex.ts';
-import { type Deed, editText, forwardMessages, sendContent, sendText, type TextDraft } from './messages/actions.ts';
-import { createEchoes } from './messages/echoes.ts';
-import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './messages/erase.ts';
-import { exportChats, type ExportedPiece } from './messages/export.ts';
-import { type HistoryPage, loadHistory } from './messages/history.ts';
-import { createQueries } from './messages/queries.ts';
-import { markRead } from './messages/read.ts';
-import { type Draft, retryMessage, sendMessage } from './messages/send.ts';
-import { createContentReader, type Message, openPage } from './messages/view.ts';
+import { keepLeading } from './sync/leader.ts';
+import { createLiveQueries, type LiveQueries } from './lib/live.ts';
+import { newMessageId } from './messages/send/message-id.ts';
+import { createMutex } from './lib/mutex.ts';
+import {
+  type Deed,
+  editText,
+  forwardMessages,
+  sendContent,
+  sendText,
+  type TextDraft,
+} from './messages/send/actions.ts';
+import { createEchoes } from './messages/send/optimistic-messages.ts';
+import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './messages/maintenance/erase.ts';
+import { exportChats, type ExportedPiece } from './messages/maintenance/export.ts';
+import { type HistoryPage, loadHistory } from './messages/timeline/history.ts';
+import { createQueries } from './messages/timeline/queries.ts';
+import { markRead } from './messages/timeline/read.ts';
+import { type Draft, retryMessage, sendMessage } from './messages/send/send.ts';
+import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
 import { createSearch, type Found, type SearchWish } from './search/search.ts';
 
@@ -42,9 +49,9 @@ export { type FileReference, TamperedFile } from './attachments/download.ts';
 export type { FileMessage, Upload, UploadState, UploadWish } from './attachments/uploads.ts';
 export type { Contacts } from './contacts/contacts.ts';
 export type { Contact } from './contacts/store.ts';
-export type { Connection } from './db/meta.ts';
-export type { TabDesk } from './crypto/desk.ts';
-export type { OwnDevice } from './crypto/devices.ts';
+export type { Connection } from './storage/meta.ts';
+export type { TabDesk } from './crypto/worker/cross-tab-keys.ts';
+export type { OwnDevice } from './crypto/devices/devices.ts';
 export type { KeyChanges, KeyRing } from './crypto/key-ring.ts';
 export type {
   ArrivedKeys,
@@ -56,21 +63,21 @@ export type {
   SealedMail,
   Sealer,
   Trust,
-} from './crypto/sealer.ts';
-export type { Verification } from './crypto/verification.ts';
+} from './crypto/sealing/sealer.ts';
+export type { Verification } from './crypto/devices/verification.ts';
 export { type ClientDeps, type ClientOptions, type Clock, type Locks, systemClock } from './deps.ts';
-export type { Live, LiveQueries } from './live.ts';
-export type { Deed, TextDraft } from './messages/actions.ts';
-export type { ChatListWish, ChatSummary } from './messages/chat-list.ts';
-export type { GalleryWish, Progress, Settings } from './messages/queries.ts';
-export type { Reaction, ShownContent, Shows } from './messages/fold.ts';
-export type { ExportedPiece } from './messages/export.ts';
-export type { HistoryPage } from './messages/history.ts';
-export type { Draft } from './messages/send.ts';
-export type { Status } from './messages/status.ts';
-export type { Receipts } from './messages/receipts.ts';
-export type { Message, Quote } from './messages/view.ts';
-export type { TimelineWindow, WindowWish } from './messages/windows.ts';
+export type { Live, LiveQueries } from './lib/live.ts';
+export type { Deed, TextDraft } from './messages/send/actions.ts';
+export type { ChatListWish, ChatSummary } from './messages/timeline/chat-list.ts';
+export type { GalleryWish, Progress, Settings } from './messages/timeline/queries.ts';
+export type { Reaction, ShownContent, Shows } from './messages/timeline/fold.ts';
+export type { ExportedPiece } from './messages/maintenance/export.ts';
+export type { HistoryPage } from './messages/timeline/history.ts';
+export type { Draft } from './messages/send/send.ts';
+export type { Status } from './messages/timeline/status.ts';
+export type { Receipts } from './messages/timeline/receipts.ts';
+export type { Message, Quote } from './messages/timeline/view.ts';
+export type { TimelineWindow, WindowWish } from './messages/timeline/windows.ts';
 export type { SearchEngine } from './search/engine.ts';
 export type { Found, SearchWish } from './search/search.ts';
 export type { Snippet } from './search/snippet.ts';
@@ -261,7 +268,7 @@ const LOAD_AGAIN_MS = 5_000;
 async function loadWork({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
   while (!signal.aborted) {
     try {
-      return (await import('./work.ts')).work;
+      return (await import('./sync/background.ts')).work;
     } catch (error) {
       log('work not loaded', { error });
       await clock.sleep(LOAD_AGAIN_MS, signal);

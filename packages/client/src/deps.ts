@@ -1,8 +1,8 @@
 /** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { LocalKeys } from './at-rest.ts';
-import { createKeyKeeper } from './auth/key-keeper.ts';
-import type { Channel } from './crypto/desk.ts';
+import type { LocalKeys } from './storage/at-rest.ts';
+import { createKeyKeeper } from './account/key-keeper.ts';
+import type { Channel } from './crypto/worker/cross-tab-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import { openBrowserSocket, type OpenSocket } from './net/socket.ts';
 import type { SearchEngine } from './search/engine.ts';

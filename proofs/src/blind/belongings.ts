@@ -2,7 +2,7 @@
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/backup';
 import type { ChatId } from '@dostar/protocol/ids';
-import { loadEngine } from '../../../packages/client/src/crypto/engine.ts';
+import { loadEngine } from '../../../packages/client/src/crypto/engine/engine.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { readSecrets } from '../people/secrets-of.ts';
 import type { Ledger } from '../secrets/ledger.ts';

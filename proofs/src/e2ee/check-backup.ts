@@ -1,6 +1,6 @@
 /** Keys on the server: whose they are, which count, and that the next browser finds them. */
 import { randomUUID } from 'node:crypto';
-import { loadEngine } from '../../../packages/client/src/crypto/engine.ts';
+import { loadEngine } from '../../../packages/client/src/crypto/engine/engine.ts';
 import { newMessageId } from '../../../apps/server/test/world.ts';
 import type { Owner } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';

@@ -45,15 +45,19 @@ export const CHECKS = {
 } satisfies Record<string, (trial: Trial) => Promise<void>>;
 
 const NAMES: Change[] = [
-  withOwnNames('messages/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),
-  withOwnNames('messages/view.ts', 'decodeContent(row, bytes)', 'bytes'),
+  withOwnNames('messages/receive/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),
+  withOwnNames('messages/timeline/view.ts', 'decodeContent(row, bytes)', 'bytes'),
 ];
 const REPLAYS: Change = {
-  file: 'messages/store-opened.ts',
+  file: 'messages/receive/store-decrypted.ts',
   phrase: 'const rows = await refuseReplays(db, fresh);',
   replacement: 'const rows = fresh;',
 };
-const NO_UPLOAD: Change = { file: 'crypto/attend.ts', phrase: 'await backup.upload();', replacement: '' };
+const NO_UPLOAD: Change = {
+  file: 'crypto/engine/key-maintenance.ts',
+  phrase: 'await backup.upload();',
+  replacement: '',
+};
 
 /** Where two defences stand one behind the other, both are taken away. */
 export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
@@ -67,9 +71,9 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'author-check': {
     check: 'only its author edits and deletes a message',
     client: [
-      { file: 'messages/fold.ts', phrase: 'sender === author', replacement: 'true' },
+      { file: 'messages/timeline/fold.ts', phrase: 'sender === author', replacement: 'true' },
       {
-        file: 'messages/erase-row.ts',
+        file: 'messages/maintenance/erase-row.ts',
         phrase: "kind === 'delete' && target?.startsWith(`${sender}/`)",
         replacement: "kind === 'delete'",
       },
@@ -102,7 +106,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     client: [
       NO_UPLOAD,
       {
-        file: 'crypto/seal.ts',
+        file: 'crypto/sealing/seal.ts',
         phrase: 'members: [engine.account, to]',
         replacement: 'members: [to]',
       },

@@ -1,8 +1,8 @@
 /** What a server can do with a session that it has made itself: a device of the account's that nobody has signed. */
 import type { EngineDevice } from '../../../apps/server/test/engine-device.ts';
-import { loadEngine } from '../../../packages/client/src/crypto/engine.ts';
-import { packEnvelope } from '../../../packages/client/src/crypto/envelope.ts';
-import { BYTES_FIELD, EVENT_TYPE } from '../../../packages/client/src/crypto/seal.ts';
+import { loadEngine } from '../../../packages/client/src/crypto/engine/engine.ts';
+import { packEnvelope } from '../../../packages/client/src/crypto/sealing/envelope.ts';
+import { BYTES_FIELD, EVENT_TYPE } from '../../../packages/client/src/crypto/sealing/seal.ts';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { Person } from '../../../apps/server/test/world.ts';

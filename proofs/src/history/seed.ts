@@ -12,7 +12,7 @@ import type { Context } from '../../../apps/server/src/context.ts';
 import { deliver } from '../../../apps/server/src/features/messaging/mailbox/service.ts';
 import { newMessageId } from '../../../apps/server/test/world.ts';
 import { fromBase64 } from '../../../packages/client/src/crypto/base64.ts';
-import { loadEngine } from '../../../packages/client/src/crypto/engine.ts';
+import { loadEngine } from '../../../packages/client/src/crypto/engine/engine.ts';
 import { type BackupMac, createBackupMac } from '../../../packages/client/src/vault/backup-mac.ts';
 import type { Secrets } from '../../../packages/client/src/vault/secrets.ts';
 import { sealIn } from '../e2ee/stolen-session.ts';

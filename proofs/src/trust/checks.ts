@@ -29,7 +29,7 @@ export const CHECKS = {
 } satisfies Record<string, (trial: Trial) => Promise<void>>;
 
 const ERASURES: Change = {
-  file: 'messages/erasures.ts',
+  file: 'messages/receive/erasures.ts',
   phrase: "if (isGenuine) genuine.push(row);\n    else log('erasure not genuine');",
   replacement: 'genuine.push(row);',
 };
@@ -84,7 +84,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a message that its author did not erase stays',
     client: [
       {
-        file: 'messages/receive.ts',
+        file: 'messages/receive/receive.ts',
         phrase: 'if (entry.sender === account) await noteErasure(db, key, entry);',
         replacement: 'await noteErasure(db, key, entry);',
       },
@@ -99,7 +99,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a message repeated in another chat stays in its own',
     client: [
       {
-        file: 'messages/receive.ts',
+        file: 'messages/receive/receive.ts',
         phrase: 'if (known !== undefined && known.chat !== entry.chat) continue;',
         replacement: '',
       },

@@ -14,7 +14,7 @@ export const VARIANTS: Record<string, Variant> = {
   'late-keys': { defences: { lateKeys: false } },
   'fresh-device': { defences: { freshDevice: false } },
   'key-backup': {
-    client: [{ file: 'crypto/attend.ts', phrase: 'await backup.upload();', replacement: '' }],
+    client: [{ file: 'crypto/engine/key-maintenance.ts', phrase: 'await backup.upload();', replacement: '' }],
   },
 };
 

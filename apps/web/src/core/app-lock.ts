@@ -1,6 +1,6 @@
 /** The app lock of this browser. Loaded only where a lock is set, or somebody sets one. */
 import { type AppLock, createAppLock, type LockSecret } from '@dostar/client/app-lock';
-import { createWorkerCall } from '@dostar/client/worker-talk';
+import { createWorkerCall } from '@dostar/client/worker-rpc';
 
 let known: AppLock | undefined;
 

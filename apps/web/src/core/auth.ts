@@ -1,11 +1,11 @@
 /** In and out of an account. Loaded when a form is first touched: 130 KB that a visitor does not need. */
 import { type AccountCare, createAccountCare } from '@dostar/client/account';
 import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
-import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-talk';
+import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-channel';
 import { createFactors, type Factors } from '@dostar/client/factors';
 import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
 import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
-import { createProving, type Proving } from '@dostar/client/proving';
+import { createProving, type Proving } from '@dostar/client/reauthentication';
 import { createRecovery, type Recovery } from '@dostar/client/recovery';
 import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
 import { AccountId } from '@dostar/protocol/ids';

@@ -1,6 +1,6 @@
 // The parts of an account's care, each loaded when it is first wanted: together they are larger than any page.
 import type { AccountCare } from '@dostar/client/account';
-import type { DeviceTalk } from '@dostar/client/device-talk';
+import type { DeviceTalk } from '@dostar/client/device-channel';
 import type { Recovery } from '@dostar/client/recovery';
 import type { Unlocking } from '@dostar/client/unlocking';
 

@@ -2,7 +2,7 @@
  * The client and its engine, as a script of its own: most wakings of a worker hand out a file and need none of it.
  * A worker may load only such scripts as it loaded while it was installed.
  */
-import type * as Aside from '@dostar/client/aside';
+import type * as Aside from '@dostar/client/service-worker-client';
 
 declare const self: ServiceWorkerGlobalScope & { dostarAside?: typeof Aside };
 

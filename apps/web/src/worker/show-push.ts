@@ -2,7 +2,7 @@
  * A push becomes a notice. It came with a tag and numbers only: the name is this device's own knowledge, and the words are
  * a page's, if one is there to open them.
  */
-import type { Note } from '@dostar/client/aside';
+import type { Note } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
 import { loadAside } from './load-aside.ts';
 import { type Memo, readMemo, readShown, writeShown } from './memo.ts';

@@ -1,5 +1,5 @@
 /** The browser has given the subscription another address, or taken it away. */
-import type { PushTarget } from '@dostar/client/aside';
+import type { PushTarget } from '@dostar/client/service-worker-client';
 import { loadAside } from './load-aside.ts';
 import { type Memo, readMemo, writeMemo } from './memo.ts';
 

@@ -2,9 +2,9 @@
 import { Target } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import type { ItemRow } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import type { ItemRow } from '../storage/rows.ts';
 import { draftDoc, type ItemDeps, openValue, setItem } from './items.ts';
 
 const ITEM = 'draft';

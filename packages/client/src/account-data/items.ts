@@ -1,9 +1,9 @@
 /** Account data as this device keeps it: items of documents, each with its last change. */
 import type { ChatId } from '@dostar/protocol/ids';
-import type { AtRest } from '../at-rest.ts';
-import { readDeviceTag } from '../db/meta.ts';
-import type { Db } from '../db/open.ts';
-import type { ItemRow } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import { readDeviceTag } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import type { ItemRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { SealedItem } from './seal-data.ts';
 

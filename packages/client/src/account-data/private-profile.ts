@@ -1,8 +1,8 @@
 /** What a person notes about themselves for nobody else: sealed like all account data, on every device of theirs. */
 import { z } from 'zod';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import type { ItemRow } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import type { ItemRow } from '../storage/rows.ts';
 import { type ItemDeps, openValue, setItem } from './items.ts';
 
 const DOC = 'profile';

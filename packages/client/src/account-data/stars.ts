@@ -1,8 +1,8 @@
 /** Messages somebody wants to find again. Nobody else is told. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
-import type { Db } from '../db/open.ts';
-import { type ItemRow, type MessageKey, messageKey, type MessageRow } from '../db/rows.ts';
+import type { Db } from '../storage/open.ts';
+import { type ItemRow, type MessageKey, messageKey, type MessageRow } from '../storage/rows.ts';
 import { type ItemDeps, setItem, starsDoc } from './items.ts';
 
 export async function setStar(db: Db, deps: ItemDeps, target: Target, isStarred: boolean): Promise<void> {

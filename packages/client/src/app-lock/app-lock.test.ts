@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createKeyKeeper } from '../auth/key-keeper.ts';
+import { createKeyKeeper } from '../account/key-keeper.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { type AppLock, AppLocked, createAppLock, type NewLock } from './app-lock.ts';
 import { stretchByArgon2 } from './argon2.ts';

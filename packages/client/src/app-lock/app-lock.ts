@@ -3,8 +3,8 @@
  * and messages that are kept here. Unlocked, the device key is in memory only (unlocked-keys.ts).
  */
 import type { AccountId } from '@dostar/protocol/ids';
-import { openKeyDb, withKeyLock } from '../auth/key-db.ts';
-import type { KeeperDeps } from '../auth/key-keeper.ts';
+import { openKeyDb, withKeyLock } from '../account/key-db.ts';
+import type { KeeperDeps } from '../account/key-keeper.ts';
 import { AppLocked } from './app-locked.ts';
 import { createDeviceKeys, type DeviceKey, makeRawKey, readRawKey } from './device-key.ts';
 import { openKeyFiles } from './key-files.ts';

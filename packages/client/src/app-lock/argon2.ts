@@ -1,6 +1,6 @@
 /** Argon2id, in the worker that stretches PINs and passphrases. */
 import { argon2id } from 'hash-wasm';
-import { serveWorkerCalls, type WorkerEnd } from '../worker-talk.ts';
+import { serveWorkerCalls, type WorkerEnd } from '../lib/worker-rpc.ts';
 import type { Argon2Cost } from './wrap-key.ts';
 
 export { ARGON2_COST } from './wrap-key.ts';

@@ -3,7 +3,7 @@
  * that the key keeper needs is loaded with this file, and only where a lock is set.
  */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { KeyDb } from '../auth/key-db.ts';
+import type { KeyDb } from '../account/key-db.ts';
 import { AppLocked } from './app-locked.ts';
 import type { DeviceKey } from './device-key.ts';
 import type { KeyFiles } from './key-files.ts';

@@ -9,7 +9,7 @@
  * The rows say which key they are under. So `settleKeyFile` finishes step 3, or undoes step 1, without any secret.
  */
 import type { AccountId } from '@dostar/protocol/ids';
-import { accountIn, type KeptRow, type KeyDb, openRow, sealRow } from '../auth/key-db.ts';
+import { accountIn, type KeptRow, type KeyDb, openRow, sealRow } from '../account/key-db.ts';
 import { type DeviceKey, readRawKey } from './device-key.ts';
 import type { LockFiles } from './lock-files.ts';
 import { decodeRecord } from './lock-record.ts';

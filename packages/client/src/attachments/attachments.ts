@@ -1,8 +1,8 @@
 /** Files, for the screens: sent with a message or by themselves, and read back by any range. */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
-import type { Db } from '../db/open.ts';
-import type { FileSource } from '../db/rows.ts';
+import type { Db } from '../storage/open.ts';
+import type { FileSource } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { type FileReference, readFile } from './download.ts';
 import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadWish } from './uploads.ts';

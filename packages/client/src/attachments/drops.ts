@@ -4,12 +4,12 @@
  */
 import { dropBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
-import { backoffMs } from '../backoff.ts';
-import { type Bell, createBell } from '../bell.ts';
+import { backoffMs } from '../lib/backoff.ts';
+import { type Bell, createBell } from '../lib/wakeup.ts';
 import type { KeyDesk } from '../crypto/key-ring.ts';
-import { readStanding } from '../db/meta.ts';
-import type { Db } from '../db/open.ts';
-import type { DropRow, MessageRow } from '../db/rows.ts';
+import { readStanding } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import type { DropRow, MessageRow } from '../storage/rows.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
 import { todoOf } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';

@@ -4,10 +4,10 @@
  */
 import { type BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import { withRoom } from '../db/room.ts';
-import type { FileSource } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import { withRoom } from '../storage/quota.ts';
+import type { FileSource } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 
 export interface KeepDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'log'> {

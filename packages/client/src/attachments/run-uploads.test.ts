@@ -2,8 +2,8 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { createBell } from '../bell.ts';
-import { openDb } from '../db/open.ts';
+import { createBell } from '../lib/wakeup.ts';
+import { openDb } from '../storage/open.ts';
 import { systemClock } from '../deps.ts';
 import { runUploads } from './run-uploads.ts';
 

@@ -7,9 +7,9 @@ import { type BlobId, BlobId as Id, countChunks } from '@dostar/protocol/contrac
 import { MAX_FILE_BYTES, type MediaReference, padSize, type VoiceReference } from '@dostar/protocol/content/media';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import type { FileSource, UploadRow } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import type { FileSource, UploadRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { newFileSecret } from './cipher.ts';

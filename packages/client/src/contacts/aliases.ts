@@ -1,9 +1,9 @@
 /** What this account calls its contacts: account data, sealed for its own devices (SPEC W6). */
 import type { AccountId } from '@dostar/protocol/ids';
 import { type ItemDeps, openValue, setItem } from '../account-data/items.ts';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import type { ItemRow } from '../db/rows.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import type { ItemRow } from '../storage/rows.ts';
 import type { Contact, NamelessContact } from './store.ts';
 
 const DOC = 'aliases';

@@ -1,5 +1,5 @@
 import type { ContactRecord, ContactState, Decision } from '@dostar/protocol/contract/contacts';
-import type { ContactJob } from '../db/rows.ts';
+import type { ContactJob } from '../storage/rows.ts';
 
 const NOBODY: ContactRecord = {
   state: 'none',

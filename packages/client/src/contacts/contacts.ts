@@ -8,11 +8,11 @@ import { type Projection, readProfile } from '@dostar/protocol/contract/profile'
 import { type Privacy, setPrivacy } from '@dostar/protocol/contract/privacy';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { ItemDeps } from '../account-data/items.ts';
-import { writeNudge } from '../db/meta.ts';
-import type { Db } from '../db/open.ts';
-import type { ContactJob } from '../db/rows.ts';
+import { writeNudge } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import type { ContactJob } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
-import { newMessageId } from '../message-id.ts';
+import { newMessageId } from '../messages/send/message-id.ts';
 import { nextPos } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 import { setAlias } from './aliases.ts';

@@ -1,7 +1,7 @@
 /** Tells the server of a decision or a change, and keeps its answer until the socket says the same. */
 import { changeContact, contactKey, decideContact } from '@dostar/protocol/contract/contacts';
-import type { Db } from '../db/open.ts';
-import type { ContactJob } from '../db/rows.ts';
+import type { Db } from '../storage/open.ts';
+import type { ContactJob } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { endJob } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';

@@ -2,11 +2,11 @@
  * Fingerprints that invites named, on their way to the account's trust list. The invite is redeemed before the key ring
  * is open, so its fingerprint is queued here.
  */
-import { createBell } from '../bell.ts';
+import { createBell } from '../lib/wakeup.ts';
 import type { KeyDesk } from '../crypto/key-ring.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
-import { runOnChange } from '../run-on-change.ts';
+import { runOnChange } from '../lib/run-on-change.ts';
 
 interface PinDeps extends Pick<ClientDeps, 'clock' | 'log'> {
   ring: Pick<KeyDesk, 'pinIdentity'>;

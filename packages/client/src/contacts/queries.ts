@@ -1,10 +1,10 @@
 import { DEFAULT_PRIVACY, Privacy, PRIVACY_KEY } from '@dostar/protocol/contract/privacy';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { Register } from '@dostar/protocol/mailbox';
-import type { AtRest } from '../at-rest.ts';
-import type { Db } from '../db/open.ts';
-import type { ItemRow } from '../db/rows.ts';
-import type { Query } from '../live.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import type { Db } from '../storage/open.ts';
+import type { ItemRow } from '../storage/rows.ts';
+import type { Query } from '../lib/live.ts';
 import { listTyping, readLastOnline } from '../presence/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { addAliases, findAliasRows, listAliasRows } from './aliases.ts';

@@ -3,8 +3,8 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { contactKey, ContactRecord, type FoundUser } from '@dostar/protocol/contract/contacts';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { Register } from '@dostar/protocol/mailbox';
-import type { Db } from '../db/open.ts';
-import type { Job } from '../db/rows.ts';
+import type { Db } from '../storage/open.ts';
+import type { Job } from '../storage/rows.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 import { applyJob } from './apply.ts';
 

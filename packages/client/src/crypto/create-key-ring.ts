@@ -8,22 +8,22 @@
 import { renewDevice } from '@dostar/protocol/contract/keys';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { DeviceId } from '@dostar/protocol/ids';
-import { type Backoff, backoffMs } from '../backoff.ts';
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import { randomFraction } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../net/call.ts';
 import { ALL_DEFENCES } from './defences.ts';
-import { listOwnDevices } from './devices.ts';
-import { deleteDeviceStore, openDeviceStore } from './device-store.ts';
-import { type EngineLibrary, loadEngine } from './engine.ts';
-import { unpackEnvelope } from './envelope.ts';
-import { openFacts } from './facts.ts';
+import { listOwnDevices } from './devices/devices.ts';
+import { deleteDeviceStore, openDeviceStore } from './engine/device-store.ts';
+import { type EngineLibrary, loadEngine } from './engine/engine.ts';
+import { unpackEnvelope } from './sealing/envelope.ts';
+import { openFacts } from './engine/key-metadata.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRingDeps } from './key-ring-deps.ts';
-import { createListeners } from './listeners.ts';
-import { createMutex } from '../mutex.ts';
-import { openRingDevice, type RingDevice } from './ring-device.ts';
-import type { ArrivedKeys, Opened } from './sealer.ts';
+import { createListeners } from '../lib/listeners.ts';
+import { createMutex } from '../lib/mutex.ts';
+import { openRingDevice, type RingDevice } from './engine/ring-device.ts';
+import type { ArrivedKeys, Opened } from './sealing/sealer.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 

@@ -1,6 +1,6 @@
 import type { ClientDeps } from '../deps.ts';
 import type { Defences } from './defences.ts';
-import type { EngineLibrary } from './engine.ts';
+import type { EngineLibrary } from './engine/engine.ts';
 
 /** Secrets of this device by name. */
 export interface SecretKeeper {

@@ -1,10 +1,10 @@
 /** What the leading tab needs from keys: the sealer, and the engine's part in the talk with the server. */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
-import type { OwnDevice } from './devices.ts';
+import type { OwnDevice } from './devices/devices.ts';
 import type { ErasedMessage } from '../trust/erasure-proof.ts';
-import type { Sealer } from './sealer.ts';
-import type { Verification } from './verification.ts';
+import type { Sealer } from './sealing/sealer.ts';
+import type { Verification } from './devices/verification.ts';
 
 /** What other devices said and whose devices changed, as one frame brings it. */
 export type KeyChanges = Omit<Extract<ServerFrame, { t: 'to_device' }>, 't'>;

@@ -1,8 +1,8 @@
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBCursor, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { openDb } from '../db/open.ts';
-import { FIRST_WAITING, type MessageRow } from '../db/rows.ts';
+import { openDb } from '../storage/open.ts';
+import { FIRST_WAITING, type MessageRow } from '../storage/rows.ts';
 import { mailTables, refreshChats } from './store.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

@@ -8,7 +8,7 @@ import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
 import { deliveredKey, readKey, type Register } from '@dostar/protocol/mailbox';
 import { listStarredOf } from '../account-data/stars.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../storage/open.ts';
 import {
   type ChatRow,
   FIRST_WAITING,
@@ -18,9 +18,9 @@ import {
   type MessageRow,
   splitKey,
   type Todo,
-} from '../db/rows.ts';
+} from '../storage/rows.ts';
 import { fromBase64Url } from '../net/base64.ts';
-import type { Marks, RowPage } from './view.ts';
+import type { Marks, RowPage } from './timeline/view.ts';
 
 /** What a page of messages is read from. */
 export function pageTables(db: Db) {

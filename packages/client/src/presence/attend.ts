@@ -2,8 +2,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import { liveQuery } from 'dexie';
-import type { Db } from '../db/open.ts';
-import type { SignalRow } from '../db/rows.ts';
+import type { Db } from '../storage/open.ts';
+import type { SignalRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { Received, Wire } from '../net/socket.ts';
 import { sweepSignals, TYPING_LASTS_MS } from './signals.ts';

@@ -4,10 +4,10 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
-import { createBell } from '../bell.ts';
-import type { Db } from '../db/open.ts';
+import { createBell } from '../lib/wakeup.ts';
+import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
-import { newMessageId } from '../message-id.ts';
+import { newMessageId } from '../messages/send/message-id.ts';
 import { findContact } from '../contacts/store.ts';
 
 /** A tab that was killed no longer watches anybody after this. */

@@ -1,6 +1,6 @@
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { MAX_WATCHED } from '@dostar/protocol/realtime';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../storage/open.ts';
 
 /** Rows whose time is over are swept by the leading tab; a screen that has no leader shows nobody typing for ever. */
 export async function listTyping(db: Db, chat: ChatId): Promise<AccountId[]> {

@@ -2,7 +2,7 @@
 import * as blobs from '@dostar/protocol/contract/blobs';
 import * as contract from '@dostar/protocol/contract/profile';
 import type { z } from 'zod';
-import { type CallDeps, createCall } from '../auth/call.ts';
+import { type CallDeps, createCall } from '../account/call.ts';
 
 export type GroupWish = z.input<typeof contract.saveGroup.body>;
 

@@ -1,10 +1,10 @@
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
-import { createAtRest } from '../at-rest.ts';
-import { createKeyKeeper } from '../auth/key-keeper.ts';
+import { createAtRest } from '../storage/at-rest.ts';
+import { createKeyKeeper } from '../account/key-keeper.ts';
 import { toRegisterValue } from '../contacts/store.ts';
-import { openDb } from '../db/open.ts';
+import { openDb } from '../storage/open.ts';
 import { findClosedNote, findNote } from './find-note.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 

@@ -1,9 +1,9 @@
 /** What this device can say about a chat by itself: whose it is. Nothing is opened for it. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import type { AtRest } from '../at-rest.ts';
+import type { AtRest } from '../storage/at-rest.ts';
 import { addAliases, findAliasRows } from '../contacts/aliases.ts';
 import { findContact } from '../contacts/store.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../storage/open.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 
 export interface Note {

@@ -1,5 +1,5 @@
 /** The search engine in a worker, so that a large index is read and written beside the page. */
-import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../worker-talk.ts';
+import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../lib/worker-rpc.ts';
 import { createSearchEngine, type SearchEngine } from './engine.ts';
 
 /** The page's end. */

@@ -1,6 +1,6 @@
 import { ChatId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
-import type { MessageKey } from '../db/rows.ts';
+import type { MessageKey } from '../storage/rows.ts';
 import { createSearchEngine } from './engine.ts';
 
 test('what is forgotten leaves no word in what is stored', async () => {

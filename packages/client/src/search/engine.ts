@@ -6,7 +6,7 @@
  */
 import type { ChatId } from '@dostar/protocol/ids';
 import MiniSearch, { type Options, type Query } from 'minisearch';
-import type { MessageKey } from '../db/rows.ts';
+import type { MessageKey } from '../storage/rows.ts';
 import { foldWord, splitWords } from './fold-words.ts';
 
 /** About 2.5 MB of index. Smaller ones are written faster, but every piece holds the common words once more. */

@@ -1,8 +1,8 @@
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { openDb } from '../db/open.ts';
-import type { MessageRow } from '../db/rows.ts';
+import { openDb } from '../storage/open.ts';
+import type { MessageRow } from '../storage/rows.ts';
 import { runIndexer } from './indexer.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

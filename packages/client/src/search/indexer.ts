@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
-import { createBell } from '../bell.ts';
-import { readWithdrawn } from '../db/meta.ts';
-import type { Db } from '../db/open.ts';
+import { createBell } from '../lib/wakeup.ts';
+import { readWithdrawn } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
 import { todoOf } from '../messages/store.ts';
 import type { Search } from './search.ts';

@@ -7,13 +7,13 @@
  */
 import { wordsOf } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
-import { readWithdrawn, writeWithdrawn } from '../db/meta.ts';
-import type { Db } from '../db/open.ts';
-import { type MessageKey, messageKey, type MessageRow, splitKey } from '../db/rows.ts';
+import { readWithdrawn, writeWithdrawn } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import { type MessageKey, messageKey, type MessageRow, splitKey } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
-import type { AtRest } from '../at-rest.ts';
+import type { AtRest } from '../storage/at-rest.ts';
 import { keyOfWords, pageTables, readPage, todoOf } from '../messages/store.ts';
-import { type ContentReader, type Message, openPage } from '../messages/view.ts';
+import { type ContentReader, type Message, openPage } from '../messages/timeline/view.ts';
 import type { IndexedMessage, SearchEngine, StoredSegment } from './engine.ts';
 import { foldWord, splitWords } from './fold-words.ts';
 import { makeSnippet, type Snippet } from './snippet.ts';

@@ -7,9 +7,9 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { FactStore } from '../crypto/facts.ts';
+import type { FactStore } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
-import type { Mutex } from '../mutex.ts';
+import type { Mutex } from '../lib/mutex.ts';
 import { restoreVault } from '../vault/restore-vault.ts';
 import { nameAccountKey, readVault, type VaultDeps, type VaultReading, writeVault } from '../vault/vault.ts';
 import {

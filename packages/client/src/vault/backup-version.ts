@@ -5,7 +5,7 @@
  */
 import * as contract from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
-import type { Call } from '../crypto/call.ts';
+import type { Call } from '../net/call.ts';
 import type { Secrets } from './secrets.ts';
 import { replaceBackup, unlock, type UnlockDeps } from './unlock.ts';
 

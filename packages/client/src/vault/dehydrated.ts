@@ -6,8 +6,8 @@ import * as contract from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
 import type { MatrixDevice } from '@dostar/protocol/matrix-ids';
 import { fromBase64 } from '../crypto/base64.ts';
-import type { Call } from '../crypto/call.ts';
-import type { Engine } from '../crypto/engine.ts';
+import type { Call } from '../net/call.ts';
+import type { Engine } from '../crypto/engine/engine.ts';
 import type { ClientDeps } from '../deps.ts';
 
 /** Somebody who writes all the time must not keep it from being renewed for ever; the next look tries again. */

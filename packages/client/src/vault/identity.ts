@@ -2,10 +2,10 @@
 import * as keys from '@dostar/protocol/contract/keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
-import type { Call } from '../crypto/call.ts';
-import type { Courier } from '../crypto/courier.ts';
-import type { Engine } from '../crypto/engine.ts';
-import { readMasterKey } from '../crypto/identities.ts';
+import type { Call } from '../net/call.ts';
+import type { Courier } from '../crypto/engine/request-sender.ts';
+import type { Engine } from '../crypto/engine/engine.ts';
+import { readMasterKey } from '../crypto/devices/identities.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface IdentityDeps {

@@ -8,8 +8,8 @@
 import * as contract from '@dostar/protocol/contract/backup';
 import { AppError } from '@dostar/protocol/errors';
 import { toBase64 } from '../crypto/base64.ts';
-import type { Engine } from '../crypto/engine.ts';
-import { type FactStore, REPLACE_DEHYDRATED } from '../crypto/facts.ts';
+import type { Engine } from '../crypto/engine/engine.ts';
+import { type FactStore, REPLACE_DEHYDRATED } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
 import { adoptIdentity, type IdentityDeps, makeIdentity } from './identity.ts';
 import { restoreVault } from './restore-vault.ts';

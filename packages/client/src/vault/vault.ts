@@ -5,7 +5,7 @@
 import { getVault, putVault, type VaultKind } from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { toBase64 } from '../crypto/base64.ts';
-import type { Call } from '../crypto/call.ts';
+import type { Call } from '../net/call.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 
 const NONCE_BYTES = 12;

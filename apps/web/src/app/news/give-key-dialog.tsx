@@ -1,4 +1,4 @@
-import type { Answered } from '@dostar/client/device-talk';
+import type { Answered } from '@dostar/client/device-channel';
 import type { HandOver } from '@dostar/protocol/contract/hand-over';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Given } from '@dostar/client/device-talk';
+import type { Given } from '@dostar/client/device-channel';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 /** The page's end of the worker for films; the library in it is loaded with the first film. */
-import { createWorkerCall } from '@dostar/client/worker-talk';
+import { createWorkerCall } from '@dostar/client/worker-rpc';
 import type { CleanFilm, OnProgress } from './clean-film.ts';
 import type { FilmFacts } from './inspect-film.ts';
 

@@ -1,5 +1,5 @@
 /** Films are read, cleaned and made smaller here: the page stays smooth, and to cancel is to end the worker. */
-import { reportProgress, serveWorkerCalls } from '@dostar/client/worker-talk';
+import { reportProgress, serveWorkerCalls } from '@dostar/client/worker-rpc';
 import { type CleanFilm, cleanFilm, type OnProgress } from './clean-film.ts';
 import { inspectFilm, planSmaller } from './inspect-film.ts';
 import { openFilm } from './open-film.ts';

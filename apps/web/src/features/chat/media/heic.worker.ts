@@ -2,7 +2,7 @@
  * Photos as iPhones take them, drawn into plain pixels. In a worker: a large one takes a second. The library's wrapper
  * for pages starts its worker from text, which our policy refuses; so the decoder itself is started here.
  */
-import { serveWorkerCalls } from '@dostar/client/worker-talk';
+import { serveWorkerCalls } from '@dostar/client/worker-rpc';
 import loadDecoder from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
 /** What the decoder offers and its types leave out. */

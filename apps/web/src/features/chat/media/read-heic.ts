@@ -1,4 +1,4 @@
-import { createWorkerCall } from '@dostar/client/worker-talk';
+import { createWorkerCall } from '@dostar/client/worker-rpc';
 
 /** The pixels of a photo that this browser can't read by itself. The decoder is loaded with the first of them. */
 export async function readHeic(file: Blob): Promise<ImageData> {

@@ -1,0 +1,103 @@
+/** The account key from a device that has it to one that does not, without a screen: both ends of the talk. */
+import * as contract from '@dostar/protocol/contract/hand-over';
+import type { HandOver } from '@dostar/protocol/contract/hand-over';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { systemClock } from '../deps.ts';
+import type { AuthDeps } from './auth.ts';
+import { type Call, createCall } from './call.ts';
+import { agree, commitTo, type HandOverSecret, makeHandOverKey } from './device-transfer.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+export interface DeviceTalk {
+  /**
+   * Asks the other devices; resolves once one has given, or with undefined if one refused or none answered in time.
+   * `onDigits` is called once with what is to be typed there.
+   */
+  ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<Given | undefined>;
+  /** Answers a device that asks; resolves once it has shown its key. Undefined if it gave up. */
+  answer(account: AccountId, request: HandOver, signal: AbortSignal): Promise<Answered | undefined>;
+  refuse(request: HandOver): Promise<void>;
+}
+
+export interface Given {
+  /**
+   * The account key, if this is the countersign on the other screen. Until the person has read it there, whoever holds
+   * a session of theirs may have answered, the server too, with a key of its own.
+   */
+  take(countersign: string): Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Answered {
+  /** Hands the key over if these are the digits on the other screen; what is to be typed there then, the countersign. */
+  give(digits: string): Promise<string | undefined>;
+}
+
+export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
+  const call = createCall(deps);
+
+  async function follow(
+    id: string,
+    isThere: (talk: HandOver) => boolean,
+    signal: AbortSignal,
+  ): Promise<HandOver | undefined> {
+    const clock = deps.clock ?? systemClock;
+    while (!signal.aborted) {
+      const talk = await look(call, id);
+      if (talk === undefined || talk.state === 'refused') return undefined;
+      if (isThere(talk)) return talk;
+      await clock.sleep(LOOK_EVERY_MS, signal);
+    }
+    return undefined;
+  }
+
+  return {
+    async ask(account, onDigits, signal) {
+      const own = await makeHandOverKey();
+      const { id } = await call(contract.askHandOver, { commitment: await commitTo(own.publicKey) });
+      const answered = await follow(id, ({ giverKey }) => giverKey !== null, signal);
+      if (!answered?.giverKey) return undefined;
+      await call(contract.revealHandOver, { id, publicKey: own.publicKey });
+      const secret = await agree(own, { account, askerKey: own.publicKey, giverKey: answered.giverKey });
+      onDigits(secret.digits);
+      const done = await follow(id, ({ sealed }) => sealed !== null, signal);
+      const accountKey = done?.sealed ? await secret.open(done.sealed) : undefined;
+      return accountKey && { take: (countersign) => (countersign === secret.countersign ? accountKey : undefined) };
+    },
+
+    async answer(account, request, signal) {
+      const own = await makeHandOverKey();
+      const { id, commitment } = request;
+      await call(contract.answerHandOver, { id, publicKey: own.publicKey });
+      const shown = await follow(id, ({ askerKey }) => askerKey !== null, signal);
+      if (!shown?.askerKey) return undefined;
+      // Another key than the one committed to: somebody waited for ours before choosing.
+      if ((await commitTo(shown.askerKey)) !== commitment) throw new AppError('forbidden');
+      const secret = await agree(own, { account, askerKey: shown.askerKey, giverKey: own.publicKey });
+      return { give: (digits) => give(account, id, secret, digits) };
+    },
+
+    async refuse({ id }) {
+      await call(contract.refuseHandOver, { id });
+    },
+  };
+
+  async function give(account: AccountId, id: string, secret: HandOverSecret, digits: string) {
+    if (digits !== secret.digits) return undefined;
+    const accountKey = await deps.keys.get(account);
+    if (!accountKey) throw new AppError('forbidden');
+    await call(contract.sealHandOver, { id, sealed: await secret.seal(accountKey, deps.random) });
+    return secret.countersign;
+  }
+}
+
+/** Undefined once its time is up. */
+async function look(call: Call, id: string): Promise<HandOver | undefined> {
+  try {
+    return await call(contract.lookAtHandOver, { id });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

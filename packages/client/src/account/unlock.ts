@@ -1,0 +1,44 @@
+import * as contract from '@dostar/protocol/contract/unlocking';
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from '../app-lock/app-locked.ts';
+import { unwrapAccountKey } from './account-key.ts';
+import type { KeyKeeper } from './auth.ts';
+import type { Call } from './call.ts';
+import { writeHeld } from './pending-secret.ts';
+
+/**
+ * Opens the account key with what the password, or the passkey `credential`, derived. After a reset by mail the password
+ * has nothing to open yet: what it derived is held until the key has come some other way, and then wraps it.
+ */
+export async function unlockAccount(
+  { keys, call, account }: { keys: KeyKeeper; call: Call; account: AccountId },
+  secret: Uint8Array<ArrayBuffer>,
+  credential?: string,
+): Promise<boolean> {
+  const { wraps, passwordSince } = await call(contract.getLock, undefined, account);
+  const method = credential === undefined ? 'password' : 'passkey';
+  const wrap = wraps.find((each) => each.method === method && each.credential === credential);
+  const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));
+  if (accountKey) await keepAccountKey(keys, account, accountKey);
+  else if (method === 'password' && passwordSince !== null) await keys.hold(account, writeHeld(secret, passwordSince));
+  return accountKey !== undefined;
+}
+
+/** Where the app lock closes the keys of this account, the account key is among them already. */
+async function keepAccountKey(keys: KeyKeeper, account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  try {
+    await keys.put(account, accountKey);
+  } catch (error) {
+    if (!(error instanceof AppLocked)) throw error;
+  }
+}
+
+/** Whether this browser has the account key, also behind the app lock. */
+export async function hasAccountKey(keys: KeyKeeper, account: AccountId): Promise<boolean> {
+  try {
+    return (await keys.get(account)) !== undefined;
+  } catch (error) {
+    if (error instanceof AppLocked) return true;
+    throw error;
+  }
+}

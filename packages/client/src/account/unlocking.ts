@@ -1,0 +1,205 @@
+/**
+ * Back to the account key, without a screen: after a reset by mail this device is signed in and locked.
+ *
+ * Every way ends in `settle`: the key is kept here and wrapped under the password that signs in now, so that the next
+ * device needs no more than that.
+ */
+import type { Wrap } from '@dostar/protocol/contract/accounts';
+import { startPasskeyLogin } from '@dostar/protocol/contract/passkeys';
+import * as proving from '@dostar/protocol/contract/proving';
+import * as contract from '@dostar/protocol/contract/unlocking';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { fromBase64Url } from '../net/base64.ts';
+import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
+import type { AuthDeps } from './auth.ts';
+import type { Authenticator } from './authenticator.ts';
+import { type Call, createCall } from './call.ts';
+import { readHeld } from './pending-secret.ts';
+import { readRecoveryKey, writeRecoveryKey } from './recovery-key.ts';
+
+const KEY_BYTES = 32;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What can open the account key. */
+export interface Ways {
+  oldPasswordUntil: number | undefined;
+  hasRecoveryKey: boolean;
+  hasPasskey: boolean;
+  /** The password that signs in opens it too: nothing else is needed. */
+  hasPassword: boolean;
+}
+
+/** `password`: the key is here; the password is asked for once more, so that it opens it in future. */
+export type Settled = 'done' | 'password';
+
+export interface Unlocking {
+  isOpen(account: AccountId): Promise<boolean>;
+  listWays(): Promise<Ways>;
+  /** The password that signs in. Throws `wrong_password`; false if it does not open the key. */
+  openWithPassword(account: AccountId, password: string): Promise<boolean>;
+  /** The password before the reset. Throws `wrong_password`. */
+  openWithOldPassword(account: AccountId, password: string): Promise<Settled>;
+  /** Throws `invalid_request` for a mistyped key, `forbidden` for one that is not this account's. */
+  openWithRecoveryKey(account: AccountId, typed: string): Promise<Settled>;
+  /** Undefined if the person closed the browser's question; throws `forbidden` for a passkey that opens nothing. */
+  openWithPasskey(account: AccountId): Promise<Settled | undefined>;
+  /** With the key this device has kept; undefined if it has none. */
+  settleKept(account: AccountId): Promise<Settled | undefined>;
+  /** A key that came some other way: from another device, from a passkey. */
+  settle(account: AccountId, accountKey: Bytes): Promise<Settled>;
+  /** The last step after `password`. Throws `wrong_password`. */
+  bindPassword(account: AccountId, password: string): Promise<void>;
+  /**
+   * A new account key: what was there before is put away, and the vault is empty. The key ring that next meets the two
+   * makes a new identity, backup and waiting device.
+   */
+  startFresh(account: AccountId, password: string): Promise<void>;
+  /** Brings the old password back and signs out whoever came with the new one. Throws `wrong_password`. */
+  lock(oldPassword: string): Promise<void>;
+  /** The new recovery key, to be shown now and never again; it takes the place of the one before. */
+  makeRecoveryKey(account: AccountId): Promise<string>;
+  /** Throws `invalid_request` for a mistyped key. */
+  isRecoveryKey(account: AccountId, typed: string): Promise<boolean>;
+}
+
+export interface UnlockingDeps extends AuthDeps {
+  authenticator: Authenticator;
+}
+
+export function createUnlocking(deps: UnlockingDeps): Unlocking {
+  const { keys, random } = deps;
+  const call = createCall(deps);
+
+  async function settle(account: AccountId, accountKey: Bytes): Promise<Settled> {
+    await keys.put(account, accountKey);
+    const { wraps, passwordSince } = await call(contract.getLock, undefined);
+    if (passwordSince === null || wraps.some(({ method }) => method === 'password')) return 'done';
+    const held = readHeld(await keys.takeHeld(account));
+    if (held?.passwordSince !== passwordSince) return 'password';
+    await putWrap(account, accountKey, held.secret, passwordSince);
+    return 'done';
+  }
+
+  async function putWrap(account: AccountId, accountKey: Bytes, secret: Bytes, passwordSince: number): Promise<void> {
+    const wrap = await wrapAccountKey(accountKey, secret, { account, method: 'password', random });
+    await call(contract.putPasswordWrap, { wrap, passwordSince });
+  }
+
+  async function requireKey(account: AccountId): Promise<Bytes> {
+    const accountKey = await keys.get(account);
+    if (accountKey === undefined) throw new AppError('forbidden');
+    return accountKey;
+  }
+
+  return {
+    settle,
+    async settleKept(account) {
+      const accountKey = await keys.get(account);
+      return accountKey && settle(account, accountKey);
+    },
+    async isOpen(account) {
+      return (await keys.get(account)) !== undefined;
+    },
+    async listWays() {
+      const { wraps, oldPasswordUntil } = await call(contract.getLock, undefined);
+      const has = (method: Wrap['method']): boolean => wraps.some((wrap) => wrap.method === method);
+      return {
+        oldPasswordUntil: oldPasswordUntil ?? undefined,
+        hasRecoveryKey: has('recovery'),
+        hasPasskey: has('passkey'),
+        hasPassword: has('password'),
+      };
+    },
+    async openWithPassword(account, password) {
+      const secret = await proveByPassword(deps, call, password);
+      const { wraps } = await call(contract.getLock, undefined);
+      const wrap = wraps.find(({ method }) => method === 'password');
+      const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));
+      if (accountKey) await keys.put(account, accountKey);
+      return accountKey !== undefined;
+    },
+    async openWithOldPassword(account, password) {
+      const { secret, proof } = await proveOldPassword(deps, call, password);
+      const { wrap } = await call(contract.openOldWrap, proof);
+      const accountKey = await unwrapAccountKey(wrap, secret, account);
+      if (!accountKey) throw new AppError('wrong_password');
+      return settle(account, accountKey);
+    },
+    async openWithRecoveryKey(account, typed) {
+      const accountKey = await tryRecoveryKey(call, account, typed);
+      if (!accountKey) throw new AppError('forbidden');
+      return settle(account, accountKey);
+    },
+    async openWithPasskey(account) {
+      const { wraps } = await call(contract.getLock, undefined);
+      const allowCredentials = wraps.flatMap(({ credential }) =>
+        credential === undefined ? [] : [{ id: credential, type: 'public-key' as const }],
+      );
+      // Only what the passkey derives is wanted: its answer goes nowhere.
+      const { options } = await call(startPasskeyLogin, {});
+      const got = await deps.authenticator.get({ ...options, allowCredentials });
+      if (!got) return undefined;
+      const wrap = wraps.find(({ credential }) => credential === got.response.id);
+      const accountKey = wrap && got.derived && (await unwrapAccountKey(wrap, got.derived, account));
+      if (!accountKey) throw new AppError('forbidden');
+      return settle(account, accountKey);
+    },
+    async bindPassword(account, password) {
+      const accountKey = await requireKey(account);
+      const { passwordSince } = await call(contract.getLock, undefined);
+      const secret = await proveByPassword(deps, call, password);
+      if (passwordSince !== null) await putWrap(account, accountKey, secret, passwordSince);
+    },
+    async startFresh(account, password) {
+      const { passwordSince } = await call(contract.getLock, undefined);
+      const secret = await proveByPassword(deps, call, password);
+      if (passwordSince === null) throw new AppError('stale_password');
+      const accountKey = random(KEY_BYTES);
+      const wrap = await wrapAccountKey(accountKey, secret, { account, method: 'password', random });
+      await call(contract.startFresh, { wrap, passwordSince });
+      await keys.put(account, accountKey);
+    },
+    async lock(oldPassword) {
+      const { proof } = await proveOldPassword(deps, call, oldPassword);
+      await call(contract.lockAccount, proof);
+    },
+    async makeRecoveryKey(account) {
+      const accountKey = await requireKey(account);
+      const recoveryKey = random(KEY_BYTES);
+      const wrap = await wrapAccountKey(accountKey, recoveryKey, { account, method: 'recovery', random });
+      await call(contract.putRecoveryWrap, { wrap });
+      return writeRecoveryKey(recoveryKey);
+    },
+    async isRecoveryKey(account, typed) {
+      return (await tryRecoveryKey(call, account, typed)) !== undefined;
+    },
+  };
+}
+
+async function tryRecoveryKey(call: Call, account: AccountId, typed: string): Promise<Bytes | undefined> {
+  const recoveryKey = await readRecoveryKey(typed);
+  if (!recoveryKey) throw new AppError('invalid_request');
+  const { wraps } = await call(contract.getLock, undefined);
+  const wrap = wraps.find(({ method }) => method === 'recovery');
+  return wrap && unwrapAccountKey(wrap, recoveryKey, account);
+}
+
+/** What the password that signs in derives; the session counts as freshly proven afterwards. */
+export async function proveByPassword(deps: AuthDeps, call: Call, password: string): Promise<Bytes> {
+  const { state, request } = await deps.opaque.startLogin(password);
+  const { response, login } = await call(proving.startPasswordProof, { request });
+  const proof = await deps.opaque.finishLogin(password, state, response);
+  if (!proof) throw new AppError('wrong_password');
+  await call(proving.finishPasswordProof, { login, finish: proof.finish });
+  return fromBase64Url(proof.exportKey);
+}
+
+async function proveOldPassword(deps: AuthDeps, call: Call, password: string) {
+  const { state, request } = await deps.opaque.startLogin(password);
+  const { response, login } = await call(contract.startOldPassword, { request });
+  const proof = await deps.opaque.finishLogin(password, state, response);
+  if (!proof) throw new AppError('wrong_password');
+  return { secret: fromBase64Url(proof.exportKey), proof: { login, finish: proof.finish } };
+}

@@ -1,0 +1,29 @@
+/** This account's devices: what the server knows of them, and what their keys say. */
+import { listDevices } from '@dostar/protocol/contract/keys';
+import type { z } from 'zod';
+import type { Call } from '../../net/call.ts';
+import type { Engine } from '../engine/engine.ts';
+
+export interface OwnDevice extends Listed {
+  /** Whether this account's identity has signed it: only then is anything sealed for it. */
+  isSigned: boolean;
+  /** Its public key, to be compared by eye. */
+  fingerprint?: string;
+}
+
+type Listed = z.output<typeof listDevices.reply>['devices'][number];
+
+export async function listOwnDevices({ machine, user, account }: Engine, call: Call): Promise<OwnDevice[]> {
+  const { devices } = await call(listDevices, undefined);
+  using known = await machine.getUserDevices(user(account));
+  const keys = new Map(
+    known.devices().map((device) => {
+      const isSigned = device.isCrossSignedByOwner();
+      const fingerprint = device.ed25519Key?.toBase64();
+      const id = device.deviceId.toString();
+      device.free();
+      return [id, { isSigned, ...(fingerprint !== undefined && { fingerprint }) }];
+    }),
+  );
+  return devices.map((device) => ({ ...device, ...(keys.get(device.id) ?? { isSigned: false }) }));
+}

@@ -1,0 +1,240 @@
+/**
+ * Verification of persons and of one's own devices: both sides compare seven emoji, or one scans the other's code.
+ *
+ * A person may have several devices, and any of them may answer: all are asked under one id, and when one has answered
+ * the others are let go.
+ */
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOf, MatrixUser, userOf } from '@dostar/protocol/matrix-ids';
+import type { Qr, Sas, ToDeviceRequest, VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { z } from 'zod';
+import type { Call } from '../../net/call.ts';
+import type { KeyChanges } from '../key-ring.ts';
+import type { Courier } from '../engine/request-sender.ts';
+import type { Engine } from '../engine/engine.ts';
+
+export interface Verification {
+  id: string;
+  account: AccountId;
+  weStarted: boolean;
+  /**
+   * `asked`: one side waits for the other to accept. `ready`: both may begin, by emoji or by scanning. `comparing`: the
+   * emoji are shown. `scanned`: the other side says it has scanned this one's code. `confirmed`: this side has agreed.
+   */
+  phase: 'asked' | 'ready' | 'starting' | 'comparing' | 'scanned' | 'confirmed' | 'done' | 'cancelled';
+  emoji?: { symbol: string; name: string }[];
+  /** The bytes of a code for the other side to scan. */
+  code?: Uint8Array;
+}
+
+export interface Verifier {
+  list(): Verification[];
+  /** Oneself: all other devices of this account are asked. */
+  request(account: AccountId): Promise<string>;
+  accept(id: string): Promise<void>;
+  startEmoji(id: string): Promise<void>;
+  scan(id: string, code: Uint8Array): Promise<void>;
+  /** The emoji match, or the other side has scanned the code. */
+  confirm(id: string): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** Looks for new requests and moves those on that wait for nobody's decision. Call it after every `receive`. */
+  follow(events: KeyChanges['events']): Promise<void>;
+}
+
+interface Flow {
+  request: VerificationRequest;
+  /** The devices that were asked; empty once the one that answered is known to them. */
+  asked: string[];
+  code?: Qr | undefined;
+  /** Its emoji tell of their own changes already. */
+  isWatched?: boolean;
+}
+
+interface VerifierDeps {
+  call: Call;
+  engine: Engine;
+  courier: Courier;
+  onChange(): void;
+}
+
+export function createVerifier({ engine, courier, call, onChange }: VerifierDeps): Verifier {
+  const { machine, library } = engine;
+  const { VerificationMethod, VerificationRequestPhase } = library;
+  const flows = new Map<string, Flow>();
+
+  function methods() {
+    return [
+      VerificationMethod.SasV1,
+      VerificationMethod.QrCodeShowV1,
+      VerificationMethod.QrCodeScanV1,
+      VerificationMethod.ReciprocateV1,
+    ];
+  }
+
+  function keep(request: VerificationRequest, asked: string[]): void {
+    request.registerChangesCallback(async () => onChange());
+    flows.set(request.flowId, { request, asked });
+    onChange();
+  }
+
+  function need(id: string): Flow {
+    const flow = flows.get(id);
+    if (flow === undefined) throw new AppError('not_found');
+    return flow;
+  }
+
+  async function send(requests: (Parameters<Courier['send']>[0] | undefined)[]): Promise<void> {
+    for (const request of requests) if (request !== undefined) await courier.send(request);
+    onChange();
+  }
+
+  async function findDevices(account: AccountId): Promise<string[]> {
+    using devices = await machine.getUserDevices(engine.user(account));
+    return devices.devices().flatMap((device) => {
+      const isAsked = device.isCrossSignedByOwner() && !device.isDehydrated;
+      const id = device.deviceId.toString();
+      device.free();
+      return isAsked ? [id] : [];
+    });
+  }
+
+  async function ask(account: AccountId): Promise<string> {
+    if (account === engine.account) {
+      using identity = await machine.getIdentity(engine.user(account));
+      if (!(identity instanceof library.OwnUserIdentity)) throw new AppError('unavailable');
+      const [flow, out] = await identity.requestVerification(methods());
+      keep(flow, []);
+      await send([out]);
+      return flow.flowId;
+    }
+    const [first, ...others] = await findDevices(account);
+    if (first === undefined) throw new AppError('unavailable');
+    using device = await machine.getDevice(engine.user(account), new library.DeviceId(first));
+    if (device === undefined) throw new AppError('unavailable');
+    const [flow, out] = device.requestVerification(methods());
+    keep(flow, [first, ...others]);
+    await send([widen(out, userOf(account), others)]);
+    return flow.flowId;
+  }
+
+  /** The engine asks one device of another person only; the same question goes to the others too. */
+  function widen(out: ToDeviceRequest, user: MatrixUser, others: string[]): ToDeviceRequest {
+    const { messages } = Question.parse(JSON.parse(out.body));
+    const [content] = Object.values(messages[user] ?? {});
+    const wider = { ...messages[user], ...Object.fromEntries(others.map((id) => [id, content])) };
+    return new library.ToDeviceRequest(
+      out.id,
+      out.event_type,
+      out.txn_id,
+      JSON.stringify({ messages: { [user]: wider } }),
+    );
+  }
+
+  /** One device has answered: the others stop asking their owner. */
+  async function letGo({ request: own, asked }: Flow): Promise<void> {
+    using answered = own.otherDeviceId;
+    using user = own.otherUserId;
+    const content = { transaction_id: own.flowId, code: 'm.accepted', reason: 'answered on another device' };
+    const rest = asked.filter((id) => id !== answered?.toString()).map((id) => [id, content]);
+    if (rest.length === 0) return;
+    const messages = { [MatrixUser.parse(user.toString())]: Object.fromEntries(rest) };
+    await call(sendToDevice, { type: 'm.key.verification.cancel', txn: `${own.flowId}.accepted`, messages });
+  }
+
+  function describe(id: string, { request: flow, code }: Flow): Verification {
+    using other = flow.otherUserId;
+    const about = { id, account: accountOf(MatrixUser.parse(other.toString())), weStarted: flow.weStarted() };
+    if (flow.isCancelled() || flow.timedOut()) return { ...about, phase: 'cancelled' };
+    if (flow.isDone()) return { ...about, phase: 'done' };
+    const running = flow.getVerification();
+    if (running instanceof library.Sas) return { ...about, ...describeSas(running) };
+    if (
+      running instanceof library.Qr &&
+      (running.hasBeenScanned() || running.hasBeenConfirmed() || running.reciprocated())
+    ) {
+      return { ...about, phase: running.hasBeenScanned() && !running.hasBeenConfirmed() ? 'scanned' : 'confirmed' };
+    }
+    if (!flow.isReady() && running === undefined) return { ...about, phase: 'asked' };
+    return { ...about, phase: 'ready', ...(code && { code: new Uint8Array(code.toBytes()) }) };
+  }
+
+  /** The emoji are there once this side's last word has left, which no event tells and the request does not either. */
+  function watch(flow: Flow, sas: Sas): void {
+    if (flow.isWatched === true) return;
+    flow.isWatched = true;
+    sas.registerChangesCallback(async () => onChange());
+  }
+
+  /** What needs no decision: taking up emoji the other side began, showing a code, letting the rest of a wish go. */
+  async function moveOn(flow: Flow): Promise<void> {
+    const { request: own } = flow;
+    const running = own.getVerification();
+    if (running instanceof library.Sas) watch(flow, running);
+    if (running instanceof library.Sas && !running.weStarted()) await send([running.accept()]);
+    if (own.phase() !== VerificationRequestPhase.Ready) return;
+    flow.code ??= await own.generateQrCode();
+    await letGo(flow);
+    flow.asked = [];
+  }
+
+  return {
+    list: () => [...flows].map(([id, flow]) => describe(id, flow)),
+    request: ask,
+    async accept(id) {
+      await send([need(id).request.acceptWithMethods(methods())]);
+      await moveOn(need(id));
+    },
+    async startEmoji(id) {
+      const started = await need(id).request.startSas();
+      if (started === undefined) throw new AppError('unavailable');
+      watch(need(id), started[0]);
+      await send([started[1]]);
+    },
+    async scan(id, code) {
+      const scan = library.QrCodeScan.fromBytes(new Uint8ClampedArray(code));
+      const qr = await need(id).request.scanQrCode(scan);
+      await send([qr.reciprocate()]);
+    },
+    async confirm(id) {
+      const running = need(id).request.getVerification();
+      if (running instanceof library.Sas) await send(await running.confirm());
+      else if (running instanceof library.Qr) await send([running.confirmScanning()]);
+      else throw new AppError('unavailable');
+    },
+    async cancel(id) {
+      const flow = need(id);
+      await send([flow.request.cancel()]);
+      await letGo(flow);
+    },
+    async follow(events) {
+      for (const { sender, type, content } of events) {
+        if (!type.startsWith('m.key.verification.')) continue;
+        const id = z.string().safeParse(content['transaction_id']).data;
+        if (id === undefined) continue;
+        using user = new library.UserId(sender);
+        const found =
+          type === 'm.key.verification.request' && !flows.has(id) && machine.getVerificationRequest(user, id);
+        if (found) keep(found, []);
+        const flow = flows.get(id);
+        if (flow !== undefined) await moveOn(flow);
+        onChange();
+      }
+    },
+  };
+}
+
+const Question = z.object({ messages: z.record(MatrixUser, z.record(z.string(), z.record(z.string(), z.unknown()))) });
+
+function describeSas(sas: Sas): Pick<Verification, 'phase' | 'emoji'> {
+  if (sas.haveWeConfirmed()) return { phase: 'confirmed' };
+  const shown = sas.emoji();
+  if (shown === undefined) return { phase: 'starting' };
+  const emoji = shown.map((one) => {
+    const { symbol, description: name } = one;
+    one.free();
+    return { symbol, name };
+  });
+  return { phase: 'comparing', emoji };
+}

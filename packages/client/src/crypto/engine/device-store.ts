@@ -1,0 +1,64 @@
+/**
+ * The engine's store of this device, in this browser.
+ *
+ * A store belongs to one device for ever, and a device to one store: keys once published under a device's name can't be
+ * replaced. So a browser that has lost its store, or finds that the store is another one, becomes a new device.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+import { type Engine, engineDatabases, type EngineLibrary, openEngine } from './engine.ts';
+import type { FactStore } from './key-metadata.ts';
+import type { KeyRingDeps, SecretKeeper } from '../key-ring-deps.ts';
+
+const KEY_BYTES = 32;
+
+interface StoreDeps extends Pick<KeyRingDeps, 'account' | 'random' | 'indexedDB'> {
+  secrets: SecretKeeper;
+  facts: FactStore;
+}
+
+/** Throws `key_conflict` if the store this device had is gone. */
+export async function openDeviceStore(deps: StoreDeps, library: EngineLibrary, device: DeviceId): Promise<Engine> {
+  const { account, random, secrets, facts } = deps;
+  const name = storeNameOf(account, device);
+  const known = await facts.get('device');
+  if (known?.id !== device) {
+    // Also under the new name: what lies there was made under a key that is gone.
+    for (const one of known === undefined ? [device] : [known.id, device]) await deleteDeviceStore(deps, one);
+    await secrets.put(name, new Uint8Array(random(KEY_BYTES)));
+    await facts.put('device', { id: device });
+  }
+  const key = await secrets.get(name);
+  if (key === undefined) throw new AppError('key_conflict');
+  const engine = await openEngine(library, { account, device, store: { name, key } });
+  const fingerprint = known?.id === device ? known.fingerprint : undefined;
+  if (fingerprint !== undefined && fingerprint !== engine.fingerprint) {
+    // The engine has quietly made a new store where the old one was.
+    engine.close();
+    throw new AppError('key_conflict');
+  }
+  await facts.put('device', { id: device, fingerprint: engine.fingerprint });
+  return engine;
+}
+
+/** The engine must be closed. */
+export async function deleteDeviceStore(deps: StoreDeps, device: DeviceId): Promise<void> {
+  const name = storeNameOf(deps.account, device);
+  await deps.facts.clear();
+  await deps.secrets.delete(name);
+  for (const database of engineDatabases(name)) await deleteDatabase(globalThis.indexedDB, database);
+}
+
+function storeNameOf(account: AccountId, device: DeviceId): string {
+  return `dostar/engine/${account}/${device}`;
+}
+
+function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    // Blocked by a tab that closes a moment later: the deletion then goes on by itself.
+    request.addEventListener('blocked', () => resolve());
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('error', () => reject(new Error('database not deleted', { cause: request.error })));
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * Carries the engine's requests to the server and the answers back.
+ *
+ * A request whose answer is lost is made again by the engine under its id, also after a restart, and the server takes it
+ * twice without harm: so nothing here is remembered, and nothing is marked as sent that was not.
+ */
+import * as keys from '@dostar/protocol/contract/keys';
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOf, MatrixUser, userOf } from '@dostar/protocol/matrix-ids';
+import type { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
+import type { z } from 'zod';
+import type { ClientDeps } from '../../deps.ts';
+import type { Call } from '../../net/call.ts';
+import type { Engine } from './engine.ts';
+import type { FactStore } from './key-metadata.ts';
+import type { Mutex } from '../../lib/mutex.ts';
+
+type EngineRequest = Awaited<ReturnType<OlmMachine['outgoingRequests']>>[number];
+
+export interface Courier {
+  /** Sends one request and tells the engine the answer. */
+  send(request: EngineRequest): Promise<unknown>;
+  /** Everything the engine wants sent; one failure does not hold up the rest, and is thrown at the end. */
+  flush(): Promise<void>;
+  /** Only what a seal waits for: this device's own keys, and who the devices of others are. */
+  flushQueries(): Promise<void>;
+  /**
+   * Asks for these accounts' devices whether or not the engine thinks it needs to. Answers the master keys that the
+   * server names.
+   */
+  query(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
+  /** Keys for devices that there is no channel to, also to heal a broken one. */
+  claim(accounts: readonly AccountId[]): Promise<void>;
+  /** Has the engine look at the devices that an account once had: keys that came from them are then known as its. */
+  recall(account: AccountId): Promise<void>;
+}
+
+interface CourierDeps extends Pick<ClientDeps, 'log'> {
+  call: Call;
+  mutex: Mutex;
+  /** Before anything leaves: a device that forgets what it has published can never be believed again. */
+  persist(): Promise<void>;
+  onRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
+  /** Called under the lock of the lists, once the engine has stored the server's answer about these accounts. */
+  onLists(accounts: readonly AccountId[]): Promise<void>;
+  /** While the engine takes the former devices of an account for present ones: nothing is sealed meanwhile. */
+  onRecall(account: AccountId): Promise<void>;
+  facts: Pick<FactStore, 'put'>;
+}
+
+export function createCourier(engine: Engine, deps: CourierDeps): Courier {
+  const { call, mutex, persist, onRevisions, log } = deps;
+  const { machine, library } = engine;
+  const { RequestType } = library;
+
+  async function send(request: EngineRequest): Promise<unknown> {
+    const { id, type } = request;
+    await persist();
+    const reply = await post(request);
+    if (type === RequestType.KeysQuery) return takeLists(request, reply);
+    // Requests that the engine keeps no account of have no id, such as a signature made on the spot.
+    if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
+    return reply;
+  }
+
+  /** Under the lock of the lists: an identity must not change between the check of it and the sharing of a key. */
+  async function takeLists({ id, type }: EngineRequest, reply: unknown): Promise<unknown> {
+    const revisions = revisionsOf(reply);
+    await mutex.run(LISTS, async () => {
+      if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
+      await deps.onLists([...revisions.keys()]);
+    });
+    await onRevisions(revisions);
+    return reply;
+  }
+
+  async function post(request: EngineRequest): Promise<unknown> {
+    // What the engine wrote is parsed by the contract before it leaves.
+    const body = JSON.parse(request.body) as never;
+    switch (request.type) {
+      case RequestType.KeysUpload:
+        return call(keys.uploadKeys, body).catch(wait);
+      case RequestType.KeysQuery:
+        return call(keys.queryKeys, body);
+      case RequestType.KeysClaim:
+        return call(keys.claimKeys, body);
+      case RequestType.SignatureUpload:
+        return call(keys.uploadSignatures, body);
+      case RequestType.ToDevice: {
+        const { event_type: eventType, txn_id: txn } = request as { event_type: string; txn_id: string };
+        return call(sendToDevice, { type: eventType, txn, messages: (body as { messages: never }).messages });
+      }
+      case RequestType.RoomMessage:
+      case RequestType.KeysBackup:
+        // The engine never asks for these by itself.
+        throw new AppError('internal');
+    }
+  }
+
+  /** The engine offers a request again until it is marked as sent: two flushes at once would send everything twice. */
+  async function flushSome(isWanted: (request: EngineRequest) => boolean): Promise<void> {
+    await mutex.run('flush', async () => {
+      let failure: unknown;
+      // What failed would be offered again in the next round.
+      for (let round = 0; round < MAX_ROUNDS && failure === undefined; round += 1) {
+        const requests = (await machine.outgoingRequests()).filter(isWanted);
+        if (requests.length === 0) break;
+        for (const request of requests) {
+          try {
+            await send(request);
+          } catch (error) {
+            failure ??= error;
+            log('engine request not sent', {
+              type: request.type,
+              code: error instanceof AppError ? error.code : 'internal',
+            });
+          }
+        }
+      }
+      if (failure !== undefined) throw failure;
+    });
+  }
+
+  /** The engine keeps one list of devices, so the former ones are in it for a moment and go again. */
+  async function showFormer(account: AccountId, present: QueryReply, gone: Devices): Promise<void> {
+    const user = userOf(account);
+    const all = { ...present.device_keys, [user]: { ...gone, ...present.device_keys[user] } };
+    await mutex.run(LISTS, async () => {
+      // Should this tab die in between, the next one asks for all lists again.
+      await deps.facts.put('isRecalling', true);
+      await answer(account, { ...present, device_keys: all });
+      await deps.onRecall(account);
+      await answer(account, present);
+      await deps.onLists([account]);
+      await deps.facts.put('isRecalling', false);
+    });
+  }
+
+  async function answer(account: AccountId, reply: QueryReply): Promise<void> {
+    const { id, type } = machine.queryKeysForUsers(engine.users([account]));
+    await machine.markRequestAsSent(id, type, JSON.stringify(reply));
+  }
+
+  return {
+    send,
+    flush: () => flushSome(() => true),
+    flushQueries: () => flushSome(({ type }) => type === RequestType.KeysQuery || type === RequestType.KeysUpload),
+    async query(accounts) {
+      return masterKeysOf(await mutex.run('flush', () => send(machine.queryKeysForUsers(engine.users(accounts)))));
+    },
+    async claim(accounts) {
+      await mutex.run('claim', async () => {
+        const request = await machine.getMissingSessions(engine.users(accounts));
+        if (request) await send(request);
+      });
+    },
+    async recall(account) {
+      const user = userOf(account);
+      await mutex.run('flush', async () => {
+        const { device_keys: former } = await call(keys.listFormerDevices, { users: [user] });
+        const present = await call(keys.queryKeys, { device_keys: { [user]: [] } });
+        await showFormer(account, present, former[user] ?? {});
+        await onRevisions(revisionsOf(present));
+      });
+    },
+  };
+}
+
+type QueryReply = z.output<typeof keys.queryKeys.reply>;
+type Devices = QueryReply['device_keys'][MatrixUser];
+
+/** Held by whoever reads the engine's lists of devices to seal for them, and by whoever puts in what is not to be. */
+export const LISTS = 'lists';
+
+const Answered = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
+
+/** Each answer may give the engine more to ask; past this something is going round in circles. */
+const MAX_ROUNDS = 10;
+
+function masterKeysOf(reply: unknown): Map<AccountId, string> {
+  const { master_keys: named } = keys.queryKeys.reply.pick({ master_keys: true }).parse(reply);
+  return new Map(
+    Object.entries(named).map(([user, { keys: key }]) => [
+      accountOf(MatrixUser.parse(user)),
+      Object.values(key)[0] ?? '',
+    ]),
+  );
+}
+
+/** Undefined for an account that was asked for and may not be seen. */
+function revisionsOf(reply: unknown): Map<AccountId, number | undefined> {
+  const { device_keys: asked, device_revs: revs } = Answered.parse(reply);
+  const users = Object.keys({ ...asked, ...revs }).map((user) => MatrixUser.parse(user));
+  return new Map(users.map((user) => [accountOf(user), revs[user]]));
+}
+
+/**
+ * For seconds a process of the server may remember which device this session had before it got a new one, and refuses
+ * the keys of the new one. Taken for a refusal of the message that needs them, it would have failed for good.
+ */
+function wait(error: unknown): never {
+  throw error instanceof AppError && error.code === 'forbidden' ? new AppError('unavailable') : error;
+}

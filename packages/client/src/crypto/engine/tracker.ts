@@ -1,0 +1,88 @@
+/** Whose devices the engine follows: everybody this account talks with, or their mail could not be told from a forgery. */
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
+import type { ClientDeps } from '../../deps.ts';
+import type { Courier } from './request-sender.ts';
+import type { Engine } from './engine.ts';
+import type { FactStore } from './key-metadata.ts';
+
+export interface Tracker {
+  /** Returns when the engine knows them, or the network does not let it. */
+  track(accounts: readonly AccountId[]): Promise<void>;
+  /** Without waiting for the network: the engine asks when it next has its turn. */
+  follow(accounts: readonly AccountId[]): Promise<void>;
+  listFollowed(): Iterable<AccountId>;
+  revisionOf(account: AccountId): number | undefined;
+  /** One that has none any more is asked for again before anything is sealed for it. */
+  setRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
+}
+
+interface TrackerDeps extends Pick<ClientDeps, 'log'> {
+  engine: Engine;
+  facts: FactStore;
+  courier: () => Courier;
+}
+
+export async function createTracker({ engine, facts, courier, log }: TrackerDeps): Promise<Tracker> {
+  const tracked = new Map<AccountId, Promise<void>>();
+  // Also those of an earlier start: a key that was heard then and is not backed up yet is one of theirs.
+  const followed = new Set(await listTracked(engine));
+  const revisions = new Map(Object.entries((await facts.get('revs')) ?? {}) as [AccountId, number][]);
+
+  async function add(accounts: readonly AccountId[]): Promise<void> {
+    await engine.machine.updateTrackedUsers(engine.users(accounts));
+    for (const account of accounts) followed.add(account);
+  }
+
+  let turn = Promise.resolve();
+  let gathering: { accounts: AccountId[]; done: Promise<void> } | undefined;
+
+  /** Whoever is missed while a question is on its way shares the next: a new browser meets all its contacts at once. */
+  function begin(account: AccountId): Promise<void> {
+    if (gathering === undefined) {
+      const accounts: AccountId[] = [];
+      const done = turn.then(() => {
+        gathering = undefined;
+        return ask(accounts);
+      });
+      turn = done.catch(() => {});
+      gathering = { accounts, done };
+    }
+    gathering.accounts.push(account);
+    return gathering.done;
+  }
+
+  async function ask(accounts: readonly AccountId[]): Promise<void> {
+    await add(accounts);
+    await courier()
+      .flushQueries()
+      .catch((error: unknown) => log('devices not asked for', { error }));
+  }
+
+  return {
+    async track(accounts) {
+      for (const account of accounts) if (!tracked.has(account)) tracked.set(account, begin(account));
+      for (const account of accounts) await tracked.get(account);
+    },
+    async follow(accounts) {
+      const fresh = accounts.filter((account) => !followed.has(account));
+      if (fresh.length > 0) await add(fresh);
+    },
+    listFollowed: () => followed,
+    revisionOf: (account) => revisions.get(account),
+    async setRevisions(newer) {
+      for (const [account, rev] of newer) {
+        if (rev === undefined) revisions.delete(account);
+        else revisions.set(account, rev);
+      }
+      await facts.put('revs', Object.fromEntries(revisions));
+    },
+  };
+}
+
+async function listTracked({ machine }: Engine): Promise<AccountId[]> {
+  return Array.from(await machine.trackedUsers(), (tracked) => {
+    using user = tracked;
+    return accountOf(MatrixUser.parse(user.toString()));
+  });
+}

@@ -1,0 +1,178 @@
+/** Opens sealed mail, and says in our words why it does not open. */
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
+import type { DecryptedRoomEvent, DecryptionErrorCode, TrustRequirement } from '@matrix-org/matrix-sdk-crypto-wasm';
+import { z } from 'zod';
+import { fromBase64 } from '../base64.ts';
+import type { Defences } from '../defences.ts';
+import type { Engine } from '../engine/engine.ts';
+import { ALGORITHM, type Envelope, unpackEnvelope } from './envelope.ts';
+import type { FactStore, RestoredSession } from '../engine/key-metadata.ts';
+import type { TrustStore } from '../../trust/trust-store.ts';
+import type { Owners } from '../devices/device-owners.ts';
+import { BYTES_FIELD, EVENT_TYPE, MARK_FIELD } from './seal.ts';
+import type { Opened, SealedMail, Trust } from './sealer.ts';
+
+interface OpenDeps {
+  engine: Engine;
+  defences: Defences;
+  /** Makes sure that the sender's devices are known, as far as the network allows. */
+  track(accounts: readonly AccountId[]): Promise<void>;
+  facts: Pick<FactStore, 'findRestored'>;
+  owners: Pick<Owners, 'findOwner' | 'findSigned'>;
+  trust: TrustStore;
+  wasTrusted(account: AccountId, masterKey: string): boolean;
+  /** Its key is not here: perhaps the backup has it. */
+  onMissing(mail: SealedMail, session: string, index: number): void;
+  /** It waits for what is known of its sender. */
+  onDoubt(sender: AccountId, chat: ChatId, session: string): void;
+  /** Another browser of this account wrote it, and names the trust list it knew. */
+  onMark(mark: string): Promise<void>;
+}
+
+export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Opened> {
+  const envelope = unpackEnvelope(mail.body);
+  if (envelope === undefined) return { state: 'refused', reason: 'malformed' };
+  await deps.track([mail.sender]);
+  const { CrossSignedOrLegacy, Untrusted } = deps.engine.library.TrustRequirement;
+  const tried = await decrypt(deps, mail, envelope, deps.defences.senderCheck ? CrossSignedOrLegacy : Untrusted);
+  if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, mail, envelope, tried);
+  const { UnknownSenderDevice, UnsignedSenderDevice } = deps.engine.library.DecryptionErrorCode;
+  const isDoubtful = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
+  return isDoubtful ? openDoubtful(deps, mail, envelope) : explain(deps, mail, envelope, tried);
+}
+
+/**
+ * A key out of the backup tells the engine nothing about who made it. Its authentication says that this account put it
+ * there, and whose it was; if that was not known, the device that made it says so once it is known here. Until then it
+ * may be anybody's, also one that was refused when it came.
+ */
+async function openDoubtful(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
+  const { library } = deps.engine;
+  const { senderCheck, restoredOwner } = deps.defences;
+  const restored = await deps.facts.findRestored(envelope.session);
+  const owner = restored && (await ownerOf(deps, restored));
+  const isKnown = owner !== undefined || (restored !== undefined && !restoredOwner);
+  if (senderCheck && !isKnown) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
+  const isOthers = owner !== undefined && owner !== mail.sender;
+  if (senderCheck && isOthers) return { state: 'refused', reason: 'sender' };
+  const tried = await decrypt(deps, mail, envelope, library.TrustRequirement.Untrusted);
+  if (typeof tried !== 'object') return explain(deps, mail, envelope, tried);
+  const { opened } = tried;
+  return opened.state === 'open' && opened.trust !== 'own' ? { ...opened, trust: 'restored' } : opened;
+}
+
+async function ownerOf({ owners }: OpenDeps, { owner, senderKey }: RestoredSession): Promise<AccountId | undefined> {
+  return owner ?? (senderKey === undefined ? undefined : owners.findOwner(senderKey));
+}
+
+/**
+ * The engine vouches for the device, this account's trust list for the identity that has signed it. What comes from
+ * another identity is held until the person accepts that one.
+ */
+async function holdBack(
+  deps: OpenDeps,
+  mail: SealedMail,
+  envelope: Envelope,
+  { opened, senderKey }: Decrypted,
+): Promise<Opened> {
+  const { chat, sender } = mail;
+  if (!deps.defences.heldMessages || opened.state !== 'open') return opened;
+  if (!deps.trust.isLoaded()) return { state: 'waiting', reason: 'locked' };
+  const device = senderKey === undefined ? undefined : await deps.owners.findSigned(senderKey);
+  const masters = device?.account === sender ? device.masters : [];
+  if (masters.some((master) => deps.wasTrusted(sender, master)))
+    return { ...opened, trust: trustOf(deps, sender, masters) };
+  deps.onDoubt(sender, chat, envelope.session);
+  return { state: 'waiting', reason: masters.length === 0 ? 'key' : 'identity' };
+}
+
+function trustOf({ engine, trust }: OpenDeps, sender: AccountId, masters: readonly string[]): Trust {
+  if (sender === engine.account) return 'own';
+  const entry = trust.entryOf(sender);
+  return entry?.isVerified === true && masters.includes(entry.key ?? '') ? 'verified' : 'known';
+}
+
+interface Decrypted {
+  opened: Opened;
+  /** Whether the engine knows which device sealed it. */
+  isAttributed: boolean;
+  senderKey: string | undefined;
+}
+
+/** What it says, or the code of why not. */
+async function decrypt(
+  { engine, onMark }: OpenDeps,
+  mail: SealedMail,
+  envelope: Envelope,
+  requirement: TrustRequirement,
+): Promise<Decrypted | DecryptionErrorCode> {
+  const { library, machine } = engine;
+  using room = engine.room(mail.chat);
+  using settings = new library.DecryptionSettings(requirement);
+  try {
+    using event = await machine.decryptRoomEvent(JSON.stringify(toEvent(mail, envelope)), room, settings);
+    using shield = event.shieldState(true);
+    const isAttributed = shield.code !== library.ShieldStateCode.AuthenticityNotGuaranteed;
+    const { opened, mark } = readEvent(engine, mail, envelope, event);
+    if (mail.sender === engine.account && mark !== undefined) await onMark(mark);
+    return { opened, isAttributed, senderKey: event.senderCurve25519Key };
+  } catch (error) {
+    if (!(error instanceof library.MegolmDecryptionError)) throw error;
+    const { code } = error;
+    error.free();
+    return code;
+  }
+}
+
+function toEvent({ chat, sender, id, at }: SealedMail, { session, ciphertext }: Envelope): object {
+  return {
+    type: 'm.room.encrypted',
+    event_id: `$${id}`,
+    sender: userOf(sender),
+    origin_server_ts: at,
+    room_id: roomOf(chat),
+    content: { algorithm: ALGORITHM, session_id: session, ciphertext },
+  };
+}
+
+const Event = z.object({
+  type: z.literal(EVENT_TYPE),
+  content: z.object({ [BYTES_FIELD]: z.string(), [MARK_FIELD]: z.string().max(200).optional() }),
+});
+
+function readEvent(
+  engine: Engine,
+  { sender }: SealedMail,
+  { session, index }: Envelope,
+  event: DecryptedRoomEvent,
+): { opened: Opened; mark?: string | undefined } {
+  const plain = Event.safeParse(JSON.parse(event.event));
+  if (!plain.success) return { opened: { state: 'refused', reason: 'malformed' } };
+  const { bytes, mark } = plain.data.content;
+  const trust = sender === engine.account ? 'own' : 'known';
+  return { opened: { state: 'open', content: fromBase64(bytes), trust, session, index }, mark };
+}
+
+function explain(deps: OpenDeps, mail: SealedMail, { session, index }: Envelope, code: DecryptionErrorCode): Opened {
+  const { chat, sender } = mail;
+  const codes = deps.engine.library.DecryptionErrorCode;
+  switch (code) {
+    case codes.MissingRoomKey:
+    case codes.UnknownMessageIndex:
+      deps.onMissing(mail, session, index);
+      return { state: 'waiting', reason: 'key' };
+    case codes.UnknownSenderDevice:
+    case codes.UnsignedSenderDevice:
+      deps.onDoubt(sender, chat, session);
+      return { state: 'waiting', reason: 'key' };
+    case codes.SenderIdentityVerificationViolation:
+      deps.onDoubt(sender, chat, session);
+      return { state: 'waiting', reason: 'identity' };
+    case codes.MismatchedSender:
+    case codes.MismatchedIdentityKeys:
+      return { state: 'refused', reason: 'sender' };
+    case codes.UnableToDecrypt:
+      return { state: 'refused', reason: 'malformed' };
+  }
+}

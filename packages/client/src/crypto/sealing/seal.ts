@@ -1,0 +1,140 @@
+/** Seals a message for every device of both accounts. */
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import { toBase64 } from '../base64.ts';
+import { type Courier, LISTS } from '../engine/request-sender.ts';
+import type { Defences } from '../defences.ts';
+import type { Engine } from '../engine/engine.ts';
+import { packEnvelope } from './envelope.ts';
+import { readMasterKey } from '../devices/identities.ts';
+import type { Mutex } from '../../lib/mutex.ts';
+import { type DeviceRevisions, type Identity, NO_READER, type SealDraft, type Sealed } from './sealer.ts';
+import { listSignedDevices, shareKey } from './share-key.ts';
+
+/** Inside the engine's message: what kind of event it is to the engine, and where our bytes stand in it. */
+export const EVENT_TYPE = 'dostar.mail';
+export const BYTES_FIELD = 'bytes';
+/** For the other browsers of this account: which trust list this one knew. */
+export const MARK_FIELD = 'mark';
+
+interface SealDeps {
+  engine: Engine;
+  courier: Courier;
+  mutex: Mutex;
+  defences: Defences;
+  /** After sealing and before sending: a place in the stream of keys that is used twice is a replay to everybody. */
+  persist(): Promise<void>;
+  track(accounts: readonly AccountId[]): Promise<void>;
+  revisionOf(account: AccountId): number | undefined;
+  identityOf(account: AccountId): Promise<Identity>;
+  /** The master key that the vault names as this account's own. */
+  ownMasterKey(): string | undefined;
+  makeMark(): Promise<string | undefined>;
+}
+
+export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
+  // Two first sends at once would each make keys and claim them of every device; the claims are locked by themselves.
+  return deps.defences.sealLocks
+    ? deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft))
+    : sealOne(deps, draft);
+}
+
+export async function dropChatKey(
+  { engine, mutex, persist }: Pick<SealDeps, 'engine' | 'mutex' | 'persist'>,
+  chat: ChatId,
+): Promise<void> {
+  await mutex.run(`seal/${chat}`, async () => {
+    using room = engine.room(chat);
+    await engine.machine.invalidateGroupSession(room);
+    await persist();
+  });
+}
+
+async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promise<Sealed> {
+  const { engine, courier, defences } = deps;
+  const { machine } = engine;
+  const members = [engine.account, to];
+  await deps.track(members);
+  await courier.flushQueries();
+  await requireReader(deps, to);
+  // Read before sharing: if a list changes in between, the message names the older one and is refused, never too new.
+  const devices = await knowRevisions(deps, to);
+  await courier.claim(members);
+  await shareTrusted(deps, { to, chat });
+  // Only after sharing: without a key to seal with, the engine's promise would never settle.
+  using room = engine.room(chat);
+  const mark = defences.trustMark ? await deps.makeMark() : undefined;
+  const text = JSON.stringify({ [BYTES_FIELD]: toBase64(content), ...(mark !== undefined && { [MARK_FIELD]: mark }) });
+  const { session_id: session, ciphertext } = Encrypted.parse(
+    JSON.parse(await machine.encryptRoomEvent(room, EVENT_TYPE, text)),
+  );
+  await deps.persist();
+  const body = packEnvelope({ session, ciphertext });
+  return defences.deviceRevisions ? { body, devices } : { body };
+}
+
+const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
+
+/**
+ * Checks and shares in one step: answers to key queries are taken in under the same lock, so no other identity can slip
+ * in between. Nothing here waits for the network.
+ */
+async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>): Promise<void> {
+  const { engine, mutex, courier } = deps;
+  const requests = await mutex.run(LISTS, async () => {
+    await requireTrusted(deps, to);
+    const shared = await shareKey(deps, { members: [engine.account, to], chat });
+    try {
+      await requireTrusted(deps, to);
+    } catch (error) {
+      using room = engine.room(chat);
+      await engine.machine.invalidateGroupSession(room);
+      throw error;
+    }
+    return shared;
+  });
+  for (const request of requests) await courier.send(request);
+}
+
+/** Throws `identity_changed` if this account does not trust the other's present identity. */
+async function requireUnchanged({ defences, identityOf }: SealDeps, account: AccountId): Promise<void> {
+  const identity = defences.identityBlock ? await identityOf(account) : 'known';
+  if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
+}
+
+/** The same, and throws `unavailable` if the server names another identity for this account itself. */
+async function requireTrusted(deps: SealDeps, to: AccountId): Promise<void> {
+  const { engine, defences, ownMasterKey } = deps;
+  if (!defences.identityBlock || !defences.oneStep) return;
+  await requireUnchanged(deps, to);
+  // The devices of that other identity would get the keys of the chat.
+  if ((await readMasterKey(engine, engine.account)) !== ownMasterKey()) throw new AppError('unavailable');
+}
+
+/** Throws `identity_changed`, or `unavailable` while no device of the account could read a message. */
+async function requireReader(deps: SealDeps, account: AccountId): Promise<void> {
+  let canRead = await hasReader(deps, account);
+  if (!canRead) {
+    // The last answer may be from before they were a contact, or while their first device was being signed.
+    await deps.courier.query([account]);
+    canRead = await hasReader(deps, account);
+  }
+  await requireUnchanged(deps, account);
+  // They have never opened the app, or look so to a stranger, or are signing their first device: no device could ever
+  // read the message.
+  if (!canRead) throw new AppError('unavailable', NO_READER);
+}
+
+/** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */
+async function hasReader({ engine, mutex, defences }: SealDeps, account: AccountId): Promise<boolean> {
+  return mutex.run(LISTS, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
+}
+
+async function knowRevisions({ engine, courier, revisionOf }: SealDeps, to: AccountId): Promise<DeviceRevisions> {
+  const missing = [engine.account, to].filter((account) => revisionOf(account) === undefined);
+  if (missing.length > 0) await courier.query(missing);
+  const [own, peer] = [revisionOf(engine.account), revisionOf(to)];
+  if (own === undefined || peer === undefined) throw new AppError('unavailable');
+  return { own, peer };
+}

@@ -1,0 +1,111 @@
+/** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both ends are here. */
+import { AccountId } from '@dostar/protocol/ids';
+import { z } from 'zod';
+import { createKeyKeeper } from '../../account/key-keeper.ts';
+import { systemClock } from '../../deps.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { createKeyRing } from '../create-key-ring.ts';
+import { unpackEnvelope } from '../sealing/envelope.ts';
+import { createDesk, DESK_METHODS } from './cross-tab-keys.ts';
+import type { KeyRing } from '../key-ring.ts';
+import { createListeners } from '../../lib/listeners.ts';
+import { createAsker, hearEvents, type Port, sendEvent, serveMethods } from './remote.ts';
+import type { ArrivedKeys } from '../sealing/sealer.ts';
+
+const Start = z.object({ t: z.literal('start'), account: AccountId, baseUrl: z.string() });
+
+const RING_METHODS = [
+  'openDevice',
+  'receive',
+  'seal',
+  'open',
+  'dropChatKey',
+  'refreshDevices',
+  'proveErasure',
+  'isErasureGenuine',
+  'nudge',
+  'dispose',
+  ...DESK_METHODS,
+];
+
+interface EngineWorker extends Port {
+  terminate(): void;
+}
+
+/** The page's end. */
+export function openWorkerKeyRing(
+  worker: EngineWorker,
+  { account, baseUrl, log }: Pick<ClientDeps, 'account' | 'baseUrl' | 'log'>,
+): KeyRing {
+  const keys = createListeners<ArrivedKeys>();
+  const renewals = createListeners<void>();
+  const changed = createListeners<void>();
+  let last = 0;
+  const ask = createAsker(worker, { clock: systemClock, newId: () => String((last += 1)) });
+  hearEvents(worker, (name, value) => {
+    if (name === 'keys') keys.tell(value as ArrivedKeys);
+    if (name === 'renew') renewals.tell();
+    if (name === 'change') changed.tell();
+    if (name === 'log') log(...(value as Parameters<typeof log>));
+  });
+  worker.postMessage({ t: 'start', account, baseUrl } satisfies z.input<typeof Start>);
+  return {
+    openDevice: (device) => ask('openDevice', device),
+    receive: (changes) => ask('receive', changes),
+    seal: (draft) => ask('seal', draft),
+    open: (mail) => ask('open', mail),
+    sessionOf: (body) => unpackEnvelope(body)?.session,
+    dropChatKey: (chat) => ask('dropChatKey', chat),
+    refreshDevices: (accounts) => ask('refreshDevices', accounts),
+    proveErasure: (message) => ask('proveErasure', message),
+    isErasureGenuine: (message, proof) => ask('isErasureGenuine', message, proof),
+    onKeys: keys.add,
+    onRenew: renewals.add,
+    onChange: changed.add,
+    nudge: () => void ask('nudge'),
+    ...createDesk(ask),
+    async [Symbol.asyncDispose]() {
+      await ask('dispose');
+      worker.terminate();
+    },
+  };
+}
+
+/** The worker's end. */
+export function serveKeyRing(page: Port): void {
+  const stop = (): void => page.removeEventListener('message', hear);
+  page.addEventListener('message', hear);
+
+  function hear({ data }: { data: unknown }): void {
+    const start = Start.safeParse(data).data;
+    if (start === undefined) return;
+    stop();
+    const ring = createKeyRing({
+      ...start,
+      fetch: globalThis.fetch.bind(globalThis),
+      clock: systemClock,
+      random: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      indexedDB,
+      IDBKeyRange,
+      secrets: createKeyKeeper({ indexedDB, IDBKeyRange }),
+      log: (event, fields) => sendEvent(page, 'log', [event, toPlain(fields)]),
+    });
+    ring.onKeys((arrived) => sendEvent(page, 'keys', arrived));
+    ring.onRenew(() => sendEvent(page, 'renew', undefined));
+    ring.onChange(() => sendEvent(page, 'change', undefined));
+    const methods = {
+      ...ring,
+      nudge: async () => ring.nudge(),
+      dispose: () => ring[Symbol.asyncDispose](),
+    };
+    serveMethods(page, methods as never, RING_METHODS);
+  }
+}
+
+/** Errors cross as their words: a worker's message can't carry them. */
+function toPlain(fields: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  if (fields === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? value.message : value]),
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * Live reads of the local database, in the shape of React's `useSyncExternalStore`; a test reads them the same way.
+ *
+ * A snapshot keeps its identity until what it shows changes, and a line that did not change keeps its own, so a screen
+ * draws again only what is new.
+ */
+import type { BlobId } from '@dostar/protocol/contract/blobs';
+import type { Privacy } from '@dostar/protocol/contract/privacy';
+import type { Target } from '@dostar/protocol/content/kinds';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { liveQuery, type Subscription } from 'dexie';
+import type { AtRest } from '../storage/at-rest.ts';
+import { openUploads, toState, type Upload, type UploadState } from '../attachments/uploads.ts';
+import type { ContactQueries } from '../contacts/queries.ts';
+import type { Contact } from '../contacts/store.ts';
+import { type Connection, readConnection } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import type { SavedDraft } from '../account-data/drafts.ts';
+import { listPrivateRows, openPrivateProfile, type PrivateProfile } from '../account-data/private-profile.ts';
+import type { ChatListWish, ChatSummary } from '../messages/timeline/chat-list.ts';
+import type { Echoes } from '../messages/send/optimistic-messages.ts';
+import type { GalleryWish, Progress, Queries, Settings } from '../messages/timeline/queries.ts';
+import { findReceipts, type Receipts } from '../messages/timeline/receipts.ts';
+import type { Message } from '../messages/timeline/view.ts';
+import type { TimelineWindow, WindowWish } from '../messages/timeline/windows.ts';
+import { keepUnchanged } from './structural-sharing.ts';
+
+export interface Live<T> {
+  /** Missing until the first read is done. */
+  getSnapshot(): T | undefined;
+  /** Returns how to stop. Reading begins with the first listener and ends with the last. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface LiveQueries {
+  /** The newest `limit` messages of a chat, oldest first. */
+  timeline(chat: ChatId, limit: number): Live<Message[]>;
+  /** A part of a chat around an anchor, for a list that draws only what is in sight. */
+  window(chat: ChatId, wish: WindowWish): Live<TimelineWindow>;
+  /** One message with everything said about it; null if this device has none such. */
+  message(target: Target): Live<Message | null>;
+  /** Pinned chats first, then those with the newest messages. */
+  chats(wish?: ChatListWish): Live<ChatSummary[]>;
+  /** When a message of one's own was delivered and read, as far as this device was there to hear of it. */
+  receipts(target: Target): Live<Receipts>;
+  /** What is pinned in a chat, in the order of pinning. */
+  pinned(chat: ChatId): Live<Message[]>;
+  /** Media of a chat, oldest first. */
+  gallery(chat: ChatId, wish: GalleryWish): Live<Message[]>;
+  /** The last starred first. */
+  starred(limit: number): Live<Message[]>;
+  /** What has been begun in a chat, here or on another device; null if nothing. */
+  draft(chat: ChatId): Live<SavedDraft | null>;
+  /** After how many seconds what is sent in a chat disappears; 0: it stays. */
+  timer(chat: ChatId): Live<number>;
+  /** Messages of a chat this account has not read, counted up to a hundred. */
+  unread(chat: ChatId): Live<number>;
+  settings(): Live<Settings>;
+  /** What the person has noted about themselves, for nobody else. */
+  privateProfile(): Live<PrivateProfile>;
+  /** How many things wait to be told to the server. */
+  outbox(): Live<number>;
+  /** What is still to be done with what has arrived. */
+  progress(): Live<Progress>;
+  connection(): Live<Connection>;
+  /** Everybody this account has decided about, or who asked; in no order. */
+  contacts(): Live<Contact[]>;
+  contact(id: AccountId): Live<Contact | null>;
+  /** Who types in a chat at this moment. */
+  typing(chat: ChatId): Live<AccountId[]>;
+  /** A file on its way; null once it has been taken, sent or cancelled. */
+  upload(id: BlobId): Live<UploadState | null>;
+  /** Files on their way into messages, or stuck there; in the order they were chosen. */
+  uploads(): Live<Upload[]>;
+  /** What the account shows to whom, and who may write to it. */
+  privacy(): Live<Privacy>;
+  /** When somebody who is watched was last here, as far as they show it. */
+  lastOnline(id: AccountId): Live<number | null>;
+}
+
+export function createLiveQueries(
+  db: Db,
+  queries: Queries,
+  people: ContactQueries,
+  atRest: AtRest,
+  onError: (error: unknown, query: string) => void,
+): LiveQueries {
+  const active = new Map<string, Live<unknown>>();
+  const windows: { shown?: TimelineWindow } = {};
+
+  return {
+    timeline: (chat, limit) => share(`timeline/${chat}/${limit}`, queries.timeline(chat, limit)),
+    window: (chat, wish) =>
+      share(`window/${chat}/${JSON.stringify(wish)}`, { ...queries.window(chat, wish), kin: windows }),
+    message: (target) => share(`message/${target.sender}/${target.id}`, queries.message(target)),
+    chats: (wish = {}) => share(`chats/${JSON.stringify(wish)}`, queries.chats(wish)),
+    receipts: (target) =>
+      share(`receipts/${target.sender}/${target.id}`, {
+        read: () => db.transaction('r', [db.messages, db.receipts], async () => findReceipts(db, target)),
+        finish: (receipts) => Promise.resolve(receipts),
+      }),
+    pinned: (chat) => share(`pinned/${chat}`, queries.pinned(chat)),
+    gallery: (chat, wish) => share(`gallery/${chat}/${JSON.stringify(wish)}`, queries.gallery(chat, wish)),
+    starred: (limit) => share(`starred/${limit}`, queries.starred(limit)),
+    draft: (chat) => share(`draft/${chat}`, queries.draft(chat)),
+    timer: (chat) => share(`timer/${chat}`, queries.timer(chat)),
+    unread: (chat) => share(`unread/${chat}`, queries.unread(chat)),
+    settings: () => share('settings', queries.settings()),
+    privateProfile: () =>
+      share('private-profile', {
+        read: () => listPrivateRows(db),
+        finish: (rows) => openPrivateProfile(atRest, rows),
+      }),
+    outbox: () => share('outbox', { read: () => db.outbox.count(), finish: (count) => Promise.resolve(count) }),
+    progress: () => share('progress', queries.progress()),
+    connection: () =>
+      share('connection', {
+        read: () => db.transaction('r', [db.meta], async () => readConnection(db)),
+        finish: (connection) => Promise.resolve(connection),
+      }),
+    contacts: () => share('contacts', people.contacts()),
+    contact: (id) => share(`contact/${id}`, people.contact(id)),
+    typing: (chat) => share(`typing/${chat}`, people.typing(chat)),
+    uploads: () =>
+      share('uploads', {
+        read: () => db.uploads.toArray(),
+        finish: (rows) => openUploads(atRest, rows),
+      }),
+    upload: (id) =>
+      share(`upload/${id}`, {
+        read: () => db.uploads.get(id),
+        finish: (row) => Promise.resolve(row === undefined ? null : toState(row)),
+      }),
+    privacy: () => share('privacy', people.privacy()),
+    lastOnline: (id) => share(`presence/${id}`, people.lastOnline(id)),
+  };
+
+  /** The same query is the same object, so that naming it in a render does not start it anew each time. */
+  function share<Raw, T>(key: string, query: Query<Raw, T>): Live<T> {
+    const known = active.get(key);
+    if (known !== undefined) return known as Live<T>;
+    const live: Live<T> = createLive(query, {
+      // Its kind, never whose.
+      onError: (error) => onError(error, key.split('/', 1)[0] ?? ''),
+      onStart: () => active.set(key, live),
+      onStop: () => active.delete(key),
+    });
+    active.set(key, live);
+    return live;
+  }
+}
+
+/**
+ * What is read, in one transaction whose rows are watched; and what is made of it afterwards, when it may wait for
+ * decryption, which no transaction survives.
+ */
+export interface Query<Raw, T> {
+  read(): Promise<Raw>;
+  finish(raw: Raw): Promise<T>;
+  /** Where what is being written is shown with what has been read. */
+  echo?: {
+    echoes: Pick<Echoes, 'countSaved' | 'subscribe'>;
+    /** `known`: how many writes had succeeded when the reading began. */
+    add(shown: T, known: number): T;
+  };
+  /** A window that slides is another query: the lines it shares with the one before stay the same, and are not drawn again. */
+  kin?: { shown?: T };
+}
+
+const WATCH_AGAIN_MS = 1_000;
+
+interface LiveEvents {
+  onStart(): void;
+  onStop(): void;
+  onError(error: unknown): void;
+}
+
+function createLive<Raw, T>({ read, finish, echo, kin = {} }: Query<Raw, T>, events: LiveEvents): Live<T> {
+  const { onStart, onStop, onError } = events;
+  const listeners = new Set<() => void>();
+  let snapshot: T | undefined;
+  let stored: { value: T; known: number } | undefined;
+  let subscription: Subscription | undefined;
+  let stopEchoes: (() => void) | undefined;
+  let latest = 0;
+  /** Writes that had succeeded when the newest read began; what an older one brings is dropped. */
+  let known = 0;
+
+  async function take(raw: Raw, asOf: number): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    try {
+      const next = await finish(raw);
+      // A slower finish of an older read must not undo a newer one.
+      if (mine !== latest || subscription === undefined) return;
+      stored = { value: next, known: asOf };
+      show();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** A query that has failed says nothing more: without another one the screen would stand still. */
+  function watch(): Subscription {
+    return liveQuery(echo === undefined ? read : readBeside).subscribe({
+      next: (raw) => void take(raw, known),
+      error(error: unknown) {
+        onError(error);
+        setTimeout(() => {
+          if (subscription !== undefined) subscription = watch();
+        }, WATCH_AGAIN_MS);
+      },
+    });
+  }
+
+  /** Only for reads that are one transaction: it does not see what an async function reads after its first wait. */
+  function readBeside(): Promise<Raw> {
+    known = echo!.echoes.countSaved();
+    return read();
+  }
+
+  function show(): void {
+    if (stored === undefined) return;
+    const next = echo === undefined ? stored.value : echo.add(stored.value, stored.known);
+    const shared = keepUnchanged(snapshot ?? kin.shown, next);
+    if (shared === snapshot) return;
+    snapshot = shared;
+    kin.shown = shared;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      // A second subscription of one function must not be ended by the first one's end.
+      const entry = (): void => listener();
+      listeners.add(entry);
+      if (subscription === undefined) {
+        onStart();
+        subscription = watch();
+        stopEchoes = echo?.echoes.subscribe(show);
+      }
+      return () => {
+        listeners.delete(entry);
+        if (listeners.size > 0) return;
+        subscription?.unsubscribe();
+        subscription = undefined;
+        stopEchoes?.();
+        onStop();
+      };
+    },
+  };
+}

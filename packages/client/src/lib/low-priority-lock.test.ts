@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { giveWay } from './low-priority-lock.ts';
+
+const { locks } = navigator as unknown as { locks: LockManager };
+
+test('who gives way runs once a closing tab has let go, and not before', async () => {
+  const tab = Promise.withResolvers<void>();
+  const held = locks.request('account', () => tab.promise);
+  const hold = vi.fn<() => Promise<void>>(async () => {});
+  const waiting = giveWay(locks).request('account', { signal: new AbortController().signal }, hold);
+  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1), 60_000);
+  expect((await locks.query()).pending).toEqual([]);
+  expect(hold).not.toHaveBeenCalled();
+  tab.resolve();
+  await held;
+  await waiting;
+  expect(hold).toHaveBeenCalledOnce();
+});
+
+test('who gives way stops looking when told to', async () => {
+  const tab = Promise.withResolvers<void>();
+  const held = locks.request('account', () => tab.promise);
+  const stop = new AbortController();
+  const hold = vi.fn<() => Promise<void>>(async () => {});
+  const waiting = giveWay(locks).request('account', { signal: stop.signal }, hold);
+  stop.abort();
+  await waiting;
+  expect(hold).not.toHaveBeenCalled();
+  tab.resolve();
+  await held;
+});

@@ -1,0 +1,160 @@
+/** Taking words away: from this account's devices, or from both sides. */
+import type { Target } from '@dostar/protocol/content/kinds';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { noteDrops } from '../../attachments/drops.ts';
+import { readUnwanted, readWithdrawn, writeUnwanted, writeWithdrawn } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import { type EraseJob, messageKey, type MessageRow } from '../../storage/rows.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { newMessageId } from '../send/message-id.ts';
+import { eraseRow } from './erase-row.ts';
+import { composeRow, isSearchable, type SendDeps } from '../send/send.ts';
+import { keyOfWords, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
+
+type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+type JobDeps = Omit<EraseDeps, 'account'>;
+
+/**
+ * Withdraws a message that waits or has failed. If it had already left, its copy comes back from the server as what
+ * it is: sent.
+ */
+export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
+  await db.transaction('rw', mailTables(db), async () => {
+    const row = await db.messages.get([deps.account, id]);
+    if (row !== undefined && row.status !== 'sent') await eraseWithRemarks(db, deps, [row]);
+  });
+}
+
+/**
+ * The words are gone from this device at once; the outbox tells the server, after a reload if it must, and it the other
+ * devices. A message that the server has not confirmed yet is withdrawn instead, and deleted if it comes back.
+ */
+export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
+  await db.transaction('rw', mailTables(db), async () => {
+    const row = await db.messages.get([sender, id]);
+    if (row === undefined) return;
+    await eraseWithRemarks(db, deps, [{ ...row, isHidden: true }]);
+    await refreshChats(db, deps.account, new Map([[row.chat, undefined]]));
+  });
+}
+
+/** Everything that is shown of a chat, on this account's devices; what has not left yet is withdrawn. */
+export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise<void> {
+  await db.transaction('rw', mailTables(db), async () => {
+    const rows = await timelineOf(db, chat).toArray();
+    const hidden = rows.map((row) => ({ ...row, isHidden: true }));
+    await eraseWithRemarks(db, deps, hidden);
+    await refreshChats(db, deps.account, new Map([[chat, undefined]]));
+  });
+}
+
+/**
+ * Says under the seal that the message is taken back, so that no server can say it for its author (SPEC E4), and has the
+ * server drop both copies (SPEC M5). What it was edited to goes too.
+ */
+export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target): Promise<void> {
+  if (target.sender !== deps.account) throw new AppError('forbidden');
+  const found = await db.messages.get([target.sender, target.id]);
+  const to = found?.address?.to ?? (found && (await db.chats.get(found.chat))?.peer);
+  if (found === undefined) return;
+  if (to === undefined) throw new AppError('unknown_account');
+  await takeBack(db, deps, target, to);
+}
+
+/** Deletes a message that went to `to` for everyone, also if this device no longer has it. */
+export async function takeBack(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
+  const { account } = deps;
+  const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
+  const said = await composeRow(deps, { to, content: { kind: 'delete', target, ...(blobs && { blobs }) } });
+  await db.transaction('rw', mailTables(db), async () => {
+    const row = await db.messages.get([target.sender, target.id]);
+    if (row === undefined) return;
+    if (row.status === 'sent') await said.place(db);
+    await eraseWithRemarks(db, deps, [{ ...row, isDeleted: true }], to);
+    await refreshChats(db, account, new Map([[row.chat, to]]));
+  });
+}
+
+/**
+ * In the caller's transaction: the messages and what was said about them, or their words would live on in their edits.
+ * `everywhere` is the other account, whose copies of what this one said go too.
+ */
+export async function eraseWithRemarks(
+  db: Db,
+  deps: EraseDeps,
+  rows: MessageRow[],
+  everywhere?: AccountId,
+): Promise<void> {
+  const known = new Set(rows.map(messageKey));
+  const remarks = await db.messages
+    .where('target')
+    .anyOf([...known])
+    .toArray();
+  // One that takes back has no words, and who has the message still must hear of it.
+  const others = remarks.filter((remark) => remark.kind !== 'delete' && !known.has(messageKey(remark)));
+  const all = [...rows, ...others];
+  const sent = all.filter(({ status }) => status === 'sent');
+  const own = sent.filter(({ sender }) => sender === deps.account);
+  await eraseHere(db, deps, own, everywhere);
+  await eraseHere(
+    db,
+    deps,
+    sent.filter(({ sender }) => sender !== deps.account),
+  );
+  const sentKeys = new Set<string>(sent.map(messageKey));
+  for (const row of all) {
+    if (row.status === 'sent') continue;
+    const isAwaited = row.status === 'sending' && everywhere === undefined && sentKeys.has(row.target ?? '');
+    if (isAwaited) await eraseOnceSent(db, deps, row);
+    else await withdraw(db, deps, row);
+    const isDeletion = row.isDeleted === true || row.isHidden === true;
+    if (isDeletion && row.status === 'sending') await rememberUnwanted(db, row.id, everywhere);
+  }
+}
+
+/** The server may have stored the message although its answer was lost or has not come yet (unwanted.ts). */
+async function rememberUnwanted(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
+  await writeUnwanted(db, [...(await readUnwanted(db)), { id, ...(everywhere !== undefined && { everywhere }) }]);
+}
+
+/** Said about a message that the other side keeps: it reaches them, and goes from this account as the message does. */
+async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<void> {
+  await db.outbox.bulkAdd(eraseJobsOf(deps, [row], await nextPos(db)));
+}
+
+async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
+  const { sender, id, chat } = row;
+  await noteDrops(db, row);
+  // The index may have its words, and there is no row left that could tell it.
+  if (isSearchable(row)) await writeWithdrawn(db, [...(await readWithdrawn(db)), keyOfWords(row)]);
+  // A remark that has left already comes back, and is erased then.
+  await db.messages.delete([sender, id]);
+  await db.outbox.where('id').equals(id).delete();
+  await refreshChats(db, account, new Map([[chat, undefined]]));
+}
+
+/** In the caller's transaction. `everywhere` is the other account, whose copy goes too. */
+export async function eraseHere(db: Db, deps: JobDeps, rows: MessageRow[], everywhere?: AccountId): Promise<void> {
+  await noteDrops(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
+  await db.messages.bulkPut(rows.map(eraseRow));
+  await db.outbox.bulkAdd(eraseJobsOf(deps, rows, await nextPos(db), everywhere));
+}
+
+/** They come after everything that the chat has to send. */
+function eraseJobsOf(
+  { clock, random }: JobDeps,
+  rows: MessageRow[],
+  first: number,
+  everywhere?: AccountId,
+): EraseJob[] {
+  const now = clock.now();
+  return rows.map(({ chat, sender, id }, index) => ({
+    kind: 'erase',
+    pos: first + index,
+    chat,
+    id: newMessageId(now, random),
+    target: { sender, id },
+    ...(everywhere !== undefined && { everywhere }),
+  }));
+}

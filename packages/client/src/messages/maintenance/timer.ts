@@ -1,0 +1,26 @@
+/** After how many seconds the messages of a chat disappear. */
+import type { ChatId } from '@dostar/protocol/ids';
+import type { Db } from '../../storage/open.ts';
+import type { MessageRow } from '../../storage/rows.ts';
+import { compareRemarks } from '../timeline/fold.ts';
+import { rowsOfKind } from '../store.ts';
+import type { ContentReader } from '../timeline/view.ts';
+
+/** What was set last, by whoever (SPEC E6). */
+export async function findTimer(db: Db, chat: ChatId): Promise<MessageRow | undefined> {
+  const rows = await rowsOfKind(db, chat, 'timer').toArray();
+  return rows
+    .filter(({ status }) => status !== 'failed')
+    .toSorted((one, other) => compareRemarks(asRemark(one), asRemark(other)))
+    .at(-1);
+}
+
+/** 0: never. */
+export async function readTimer(reader: ContentReader, row: MessageRow | undefined): Promise<number> {
+  const content = row && (await reader.read(row));
+  return content?.kind === 'timer' ? content.seconds : 0;
+}
+
+function asRemark({ sender, id, at, status }: MessageRow) {
+  return { sender, id, at, isWaiting: status === 'sending' };
+}

@@ -1,0 +1,78 @@
+/**
+ * The newest message of each chat, ahead of the log: a new browser reads years of mail from its beginning, and its list
+ * should not wait for the end.
+ */
+import { type ContactUser, getContacts } from '@dostar/protocol/contract/contacts';
+import { AppError } from '@dostar/protocol/errors';
+import type { Entry } from '@dostar/protocol/mailbox';
+import type { KeyDesk } from '../../crypto/key-ring.ts';
+import { cursorOf, readStanding } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { callEndpoint } from '../../net/http.ts';
+import { storeEntries } from './receive.ts';
+import { mailTables, refreshChats, todoOf, type TouchedChats } from '../store.ts';
+
+type HeadDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
+
+/** Longer than opening a list takes; shorter than a server waits for a device that has connected. */
+const AT_MOST_MS = 3_000;
+const LOOK_EVERY_MS = 25;
+
+/**
+ * Answers whether there is something to wait for. Only before the first reading: later the list is here. Without an
+ * answer it comes with the log.
+ */
+export async function loadHeads(db: Db, deps: HeadDeps, signal: AbortSignal): Promise<boolean> {
+  const isNew = cursorOf(await readStanding(db)) === null && (await db.chats.count()) === 0;
+  if (!isNew) return false;
+  try {
+    const { users } = await callEndpoint(deps, getContacts, undefined, signal);
+    const entries = users.flatMap(toEntry);
+    const peers: TouchedChats = new Map();
+    for (const { id, lastMessage } of users) if (lastMessage !== null) peers.set(lastMessage.chatId, id);
+    await db.transaction('rw', mailTables(db), async () => {
+      const { reading } = await readStanding(db);
+      await storeEntries(db, deps.account, entries, reading);
+      // An own message does not say who the other one is.
+      await refreshChats(db, deps.account, peers);
+    });
+    return entries.length > 0;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+}
+
+/** The log of years keeps a device busy: it waits until the list can be read, but not for a key that comes with it. */
+export async function untilListed(
+  db: Db,
+  deps: ListDeps,
+  loading: Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  const late = new AbortController();
+  const over = AbortSignal.any([signal, late.signal]);
+  const waited = deps.clock.sleep(AT_MOST_MS, over);
+  await Promise.race([loading.then((isLoaded) => (isLoaded ? untilOpened(db, deps, over) : undefined)), waited]);
+  late.abort();
+}
+
+interface ListDeps extends Pick<ClientDeps, 'clock'> {
+  ring: Pick<KeyDesk, 'counts'>;
+}
+
+async function untilOpened(db: Db, { clock, ring }: ListDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const isTried = (await todoOf(db, 'open').count()) === 0;
+    if (isTried && ((await todoOf(db, 'wait').count()) === 0 || !(await ring.counts()).isSeeking)) return;
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** What has been erased, or counts as an erasure, has nothing to show. */
+function toEntry({ lastMessage }: ContactUser): Entry[] {
+  if (lastMessage?.body === undefined) return [];
+  const { $id: id, chatId: chat, senderId: sender, timestamp, seq, body } = lastMessage;
+  return [{ kind: 'mail', seq, sender, id, chat, at: Date.parse(timestamp), body }];
+}

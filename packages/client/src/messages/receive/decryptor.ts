@@ -1,0 +1,152 @@
+/**
+ * Opens what has arrived, in the leading tab, piece by piece: first the line of each chat in the list, then the chat
+ * somebody looks at, then everything else, newest first.
+ *
+ * Promise: every sealed message is opened, waits with its reason, or is refused (SPEC E1, E2), and is in no state in
+ * between after a crash: what a batch found is stored in one transaction.
+ *
+ * Order matters: whatever arrives while a batch is being opened may change its rows, so each is read again inside that
+ * transaction and only the parts that opening decides are taken over.
+ */
+import { liveQuery } from 'dexie';
+import type { AtRest } from '../../storage/at-rest.ts';
+import type { Bell } from '../../lib/wakeup.ts';
+import type { ArrivedKeys, Sealer } from '../../crypto/sealing/sealer.ts';
+import { readWanted } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import { withRoom } from '../../storage/quota.ts';
+import type { MessageRow } from '../../storage/rows.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { todoOf } from '../store.ts';
+import { storeOpened } from './store-decrypted.ts';
+import { openRow, reopenRow } from './settle.ts';
+
+/** Small enough to let a person's click in between, large enough to spare transactions. */
+const BATCH = 32;
+/** More lines than any screen has. */
+const LISTED_CHATS = 100;
+/** A failure of the engine or the disk, not of a message. */
+const TRY_AGAIN_MS = 2_000;
+
+export interface OpenerDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'> {
+  atRest: AtRest;
+  ring: Sealer;
+}
+
+/** `bell` is rung when mail may have come. */
+export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  const sealer = deps.ring;
+  await updateUnknown(db, deps);
+  let arrivals: ArrivedKeys[] = [];
+  let shown: unknown;
+  // Keys may have come while nobody listened.
+  let isAllTried = false;
+  const stopKeys = sealer.onKeys((arrived) => {
+    arrivals.push(arrived);
+    void retry(arrived).catch(failed);
+  });
+  const work = liveQuery(async () => [await todoOf(db, 'open').last(), await readWanted(db)]).subscribe(bell.ring);
+  while (!signal.aborted) {
+    const heard = bell.rings();
+    try {
+      if (!isAllTried) await retry('all');
+      isAllTried = true;
+      arrivals = [];
+      const chat = await readWanted(db);
+      const isOther = chat !== shown;
+      shown = chat;
+      const batch = isOther ? await chooseWaiting(db, chat) : await chooseBatch(db);
+      if (batch.rows.length === 0) {
+        if (!isOther) await bell.wait(heard);
+        continue;
+      }
+      await openBatch(db, deps, sealer, batch);
+      // A key that came after its message was tried and before that was written down has found nothing that waits.
+      for (const arrived of arrivals) await retry(arrived);
+    } catch (error) {
+      failed(error);
+      await deps.clock.sleep(TRY_AGAIN_MS, signal);
+    }
+  }
+  work.unsubscribe();
+  stopKeys();
+
+  async function retry(arrived: ArrivedKeys): Promise<void> {
+    await withRoom(db, deps, () => retryWaiting(db, arrived));
+  }
+
+  function failed(error: unknown): void {
+    if (!signal.aborted) deps.log('opener failed', { error });
+  }
+}
+
+async function openBatch(db: Db, deps: OpenerDeps, sealer: Sealer, batch: Batch): Promise<void> {
+  const { atRest, account } = deps;
+  const opening = { sealer, atRest, account, canWait: !batch.isShown };
+  const rows = await Promise.all(batch.rows.map((row) => openRow(row, opening)));
+  await withRoom(db, deps, () => storeOpened(db, deps, rows));
+}
+
+type SealedRow = MessageRow & { body: Uint8Array };
+
+interface Batch {
+  rows: SealedRow[];
+  /** On the screen, or about to be. */
+  isShown: boolean;
+}
+
+async function chooseBatch(db: Db): Promise<Batch> {
+  return db.transaction('r', [db.messages, db.chats, db.meta], async () => {
+    const chats = await db.chats.orderBy('pos').reverse().limit(LISTED_CHATS).toArray();
+    const lines = isOpenable(await db.messages.bulkGet(chats.map(({ last }) => last)));
+    if (lines.length > 0) return { rows: lines.slice(0, BATCH), isShown: true };
+    const visible = isOpenable(await listShown(db, await readWanted(db)));
+    if (visible.length > 0) return { rows: visible.slice(0, BATCH), isShown: true };
+    return { rows: isOpenable(await todoOf(db, 'open').reverse().limit(BATCH).toArray()), isShown: false };
+  });
+}
+
+/** In a chat that was not looked at until now: what waits there has asked for no key of its own. */
+async function chooseWaiting(db: Db, chat: unknown): Promise<Batch> {
+  return { rows: (await listShown(db, chat)).filter(isSealed).filter(({ todo }) => todo === 'wait'), isShown: true };
+}
+
+/** The newest of the chat that somebody looks at. */
+async function listShown(db: Db, chat: unknown): Promise<MessageRow[]> {
+  if (typeof chat !== 'string') return [];
+  return db.messages
+    .where('[chat+slot]')
+    .between([chat, -Infinity], [chat, Infinity])
+    .reverse()
+    .limit(2 * BATCH)
+    .toArray();
+}
+
+function isOpenable(rows: (MessageRow | undefined)[]): SealedRow[] {
+  return rows.filter(isSealed).filter(({ todo }) => todo === 'open');
+}
+
+function isSealed(row: MessageRow | undefined): row is SealedRow {
+  return row?.body !== undefined;
+}
+
+/** What waits is opened again in its turn. */
+async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
+  const sessions = arrived === 'all' ? undefined : new Set(arrived.map(({ session }) => session));
+  await todoOf(db, 'wait')
+    .filter(({ waitsFor }) => sessions === undefined || waitsFor === undefined || sessions.has(waitsFor))
+    .modify({ todo: 'open' });
+}
+
+/** This app may know what the one before it did not. */
+async function updateUnknown(db: Db, deps: OpenerDeps): Promise<void> {
+  const { atRest, account, log } = deps;
+  try {
+    const rows = await todoOf(db, 'update').toArray();
+    const known = await Promise.all(rows.map((row) => reopenRow(row, atRest, account)));
+    const settled = known.filter((row) => row !== undefined);
+    if (settled.length > 0) await storeOpened(db, deps, settled);
+  } catch (error) {
+    log('unknown kinds not looked at', { error });
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * Stores what the server said.
+ *
+ * Promise: entries, registers and the cursor that covers them are one local transaction (SPEC C2). A crash at any
+ * point leaves the device where it was before or after, never with a cursor past mail it does not have.
+ *
+ * Everything here may be repeated: the same entry again changes nothing (SPEC R3), and a copy of what this device
+ * sent meets the waiting message under its id and takes its place.
+ */
+import { AppError } from '@dostar/protocol/errors';
+import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
+import type { Entry, Register } from '@dostar/protocol/mailbox';
+import { forgetTold } from '../../account-data/sync-data.ts';
+import { noteDrops } from '../../attachments/drops.ts';
+import { cursorOf, readStanding, writeStanding } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import {
+  FIRST_WAITING,
+  type MessageKey,
+  messageKey,
+  type MessageRow,
+  type SendJob,
+  type Standing,
+} from '../../storage/rows.ts';
+import { fromBase64Url } from '../../net/base64.ts';
+import { eraseRow, takesBack } from '../maintenance/erase-row.ts';
+import { offerMessage } from '../../outbox/requeue.ts';
+import { applyContacts, applyReadMarks } from '../timeline/read.ts';
+import { noteReceipts } from '../timeline/receipts.ts';
+import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
+import { reduceStatus } from '../timeline/status.ts';
+
+/** What a batch of frames amounts to. */
+export interface Reading {
+  entries: Entry[];
+  registers: Register[];
+  epoch: number;
+  seq: number;
+  rev: number;
+  isCaughtUp: boolean;
+  /** The registers say what has just happened, not what did while this device was away. */
+  isLive: boolean;
+}
+
+export async function storeReading(db: Db, account: AccountId, reading: Reading, now: number): Promise<void> {
+  const { entries, registers, isLive, ...place } = reading;
+  await db.transaction('rw', [...mailTables(db), db.receipts], async () => {
+    const standing = await readStanding(db);
+    // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but
+    // numbers of another log mean nothing.
+    if (standing.epoch !== 0 && standing.epoch !== place.epoch) await db.registers.clear();
+    if (isLive) await noteReceipts(db, account, registers, now);
+    await storeRegisters(db, registers);
+    await applyReadMarks(db, account, registers, now);
+    await applyContacts(db, account, registers);
+    await storeEntries(db, account, entries, standing.reading);
+    const isSettling = place.isCaughtUp && !standing.isSettled;
+    if (isSettling) await offerLostAgain(db, account, standing.reading);
+    await writeStanding(db, { ...standing, ...place, isSettled: standing.isSettled || isSettling });
+  });
+}
+
+/**
+ * Where the next conversation resumes. Without a cursor it is a new reading of the mailbox, and what this account sent
+ * and the reading does not meet is gone from the server: an answer can come before the first entry does, and the
+ * server be restored right after it.
+ */
+export async function startReading(db: Db): Promise<Standing> {
+  return db.transaction('rw', [db.meta], async () => {
+    const standing = await readStanding(db);
+    if (cursorOf(standing) !== null) return standing;
+    const fresh = { ...standing, reading: standing.reading + 1, isSettled: false, isCaughtUp: false };
+    await writeStanding(db, fresh);
+    return fresh;
+  });
+}
+
+/** The server's log is not the one this device has read: its numbers mean nothing (SPEC C3). Messages stay. */
+export async function forgetCursor(db: Db, epoch: number): Promise<void> {
+  await db.transaction('rw', [db.meta, db.chats, db.docs, db.receipts, db.registers], async () => {
+    await forgetTold(db);
+    await db.registers.clear();
+    await db.receipts.clear();
+    await writeStanding(db, { ...(await readStanding(db)), epoch, seq: 0, rev: 0 });
+    await db.chats.toCollection().modify((row) => {
+      delete row.readUpTo;
+      delete row.owesRead;
+      delete row.readByPeer;
+    });
+  });
+}
+
+export async function storeEntries(db: Db, account: AccountId, entries: Entry[], reading: number): Promise<void> {
+  const targets = entries.map((entry) => (entry.kind === 'mail' ? entry : entry.erases));
+  const stored = await db.messages.bulkGet(targets.map(({ sender, id }): [AccountId, MessageId] => [sender, id]));
+  const rows = new Map(stored.flatMap((row) => (row === undefined ? [] : [[messageKey(row), row]])));
+  const touched: TouchedChats = new Map();
+  for (const entry of entries) {
+    const key = messageKey(entry.kind === 'mail' ? entry : entry.erases);
+    const known = rows.get(key);
+    // A message never changes its chat: the server could show it as sent to another person.
+    if (known !== undefined && known.chat !== entry.chat) continue;
+    if (entry.kind === 'erasure') {
+      if (entry.sender === account) await noteErasure(db, key, entry);
+      continue;
+    }
+    const row = mergeMail(known, entry, reading);
+    if (isEmptied(row)) await noteDrops(db, known ?? row);
+    rows.set(key, row);
+    const { sender, chat } = entry;
+    touched.set(chat, directChat(account, sender) === chat ? sender : touched.get(chat));
+  }
+  await markTakenBack(db, rows);
+  await db.messages.bulkPut([...rows.values()]);
+  // An entry of ours in the log means that its job is done, whether or not the answer came back.
+  const own = entries.filter(({ sender }) => sender === account).map(({ id }) => id);
+  await db.outbox.where('id').anyOf(own).delete();
+  await refreshChats(db, account, touched);
+}
+
+/**
+ * A new browser opens the newest line of a chat before the log has come. If that line takes a message back, nobody opens
+ * the message afterwards, since its words are gone: its place must be kept when it arrives (SPEC E4, E6).
+ */
+async function markTakenBack(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
+  const emptied = [...rows.values()].filter((row) => isEmptied(row) && row.isDeleted !== true);
+  const remarks = await db.messages.where('target').anyOf(emptied.map(messageKey)).toArray();
+  const taken = new Set(remarks.flatMap((remark) => takesBack(remark) ?? []));
+  for (const row of emptied) {
+    const key = messageKey(row);
+    if (taken.has(key)) rows.set(key, eraseRow({ ...row, isDeleted: true }));
+  }
+}
+
+function hasWords(row: MessageRow | undefined): boolean {
+  return row !== undefined && !isEmptied(row) && row.isEvicted !== true;
+}
+
+function isEmptied({ body, content, isEvicted }: MessageRow): boolean {
+  return body === undefined && content === undefined && isEvicted !== true;
+}
+
+interface Accepted {
+  epoch: number;
+  seq: number;
+  peerSeq: number;
+  at: number;
+}
+
+/** The server's answer to a send. */
+export async function storeAnswer(db: Db, account: AccountId, job: SendJob, answer: Accepted): Promise<void> {
+  const { epoch, seq, peerSeq, at } = answer;
+  await db.transaction('rw', mailTables(db), async () => {
+    const [standing, row] = await Promise.all([readStanding(db), db.messages.get([account, job.id])]);
+    // A log that has been replaced since may not have it: offer it again.
+    if (epoch < standing.epoch) throw new AppError('unavailable');
+    const removing = db.outbox.where('id').equals(job.id).delete();
+    if (row === undefined || row.status === 'sent') return void (await removing);
+    const { error: _, ...rest } = row;
+    const status = reduceStatus(row.status, 'accepted');
+    const putting = db.messages.put({
+      ...rest,
+      status,
+      pos: seq,
+      at,
+      peerSeq,
+      reading: standing.reading,
+      ...(row.slot !== undefined && { slot: seq }),
+      ...(row.expiresIn !== undefined && { expiresAt: at + row.expiresIn * 1000 }),
+    });
+    await Promise.all([removing, putting]);
+    await refreshChats(db, account, new Map([[row.chat, undefined]]));
+  });
+}
+
+/**
+ * The first stored bytes are the message (SPEC S3), except that what was erased here stays erased. What this device
+ * wrote or has opened already is not opened again.
+ */
+function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }, reading: number): MessageRow {
+  const { sender, id, chat, seq, at, peerSeq } = entry;
+  const { error: _, ...known } = row ?? { status: 'sending' as const };
+  const merged: MessageRow = {
+    ...known,
+    sender,
+    id,
+    chat,
+    pos: seq,
+    at,
+    status: reduceStatus(known.status, 'accepted'),
+    reading,
+    ...(peerSeq !== undefined && { peerSeq }),
+    ...(row?.slot !== undefined && { slot: seq }),
+  };
+  // The server has deleted the body. This device keeps its copy until a deletion under the seal or a proof arrives.
+  if (entry.body === undefined) return hasWords(row) ? merged : eraseRow(merged);
+  if (row === undefined || row.isEvicted === true) {
+    const { isEvicted: __, ...here } = merged;
+    return { ...here, slot: seq, body: fromBase64Url(entry.body), todo: 'open' };
+  }
+  if (row.status === 'sending' && row.expiresIn !== undefined) merged.expiresAt = at + row.expiresIn * 1000;
+  return merged;
+}
+
+/**
+ * Only for erasures by this account, whose proof is checked later (SPEC E8). A contact deletes a message for everyone
+ * under the seal (SPEC E4); the contact's erasure in the log only says that the server has deleted the bytes.
+ */
+async function noteErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
+  await db.erasures.put({ target, chat, ...(proof !== undefined && { proof }) });
+}
+
+async function storeRegisters(db: Db, registers: Register[]): Promise<void> {
+  const stored = await db.registers.bulkGet(registers.map(({ key }) => key));
+  const known = new Map(stored.flatMap((register) => (register === undefined ? [] : [[register.key, register]])));
+  for (const register of registers) {
+    // They come in any order up to a `registers` frame (SPEC C4), so an older one may come last.
+    if (register.rev > (known.get(register.key)?.rev ?? 0)) known.set(register.key, register);
+  }
+  await db.registers.bulkPut([...known.values()]);
+}
+
+/** What this account sent and the new reading did not meet: ahead of what waits, in its old order (SPEC C3). */
+async function offerLostAgain(db: Db, account: AccountId, reading: number): Promise<void> {
+  const lost = await db.messages
+    .where('reading')
+    .below(reading)
+    .filter((row) => row.sender === account && row.status === 'sent' && (row.content ?? row.body) !== undefined)
+    .sortBy('pos');
+  const firstJob = await db.outbox.orderBy('pos').first();
+  const start = (firstJob?.pos ?? FIRST_WAITING) - lost.length;
+  const touched: TouchedChats = new Map();
+  for (const [index, row] of lost.entries()) {
+    const to = row.address?.to ?? (await db.chats.get(row.chat))?.peer;
+    if (to === undefined) continue;
+    await offerMessage(db, row, { to, rings: false }, start + index);
+    touched.set(row.chat, to);
+  }
+  await refreshChats(db, account, touched);
+}

@@ -1,0 +1,56 @@
+import { listChat } from '@dostar/protocol/contract/messages';
+import { AppError } from '@dostar/protocol/errors';
+import type { ChatId } from '@dostar/protocol/ids';
+import { readStanding } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import type { Standing } from '../../storage/rows.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { callEndpoint } from '../../net/http.ts';
+import { storeEntries } from '../receive/receive.ts';
+import { listNewest, mailTables, pageTables, readPage } from '../store.ts';
+import type { RowPage } from './view.ts';
+
+export interface HistoryPage {
+  chat: ChatId;
+  /** The number of the oldest message already shown; left out, the page ends with the newest. */
+  before?: number;
+  limit?: number;
+}
+
+/**
+ * A page of a chat as it lies here, oldest first. This device has all of the log up to its cursor, so a page below it is read locally and needs no
+ * network. Only above it, while a long catch-up runs, the server is asked, and what it says is kept; if it is
+ * away, the page is what there is.
+ */
+export async function loadHistory(
+  db: Db,
+  deps: Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>,
+  { chat, before, limit = 50 }: HistoryPage,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  if (!isCovered(await readStanding(db), before) || (await lacksWords(db, chat, limit, before))) {
+    try {
+      const body = { chat, limit, ...(before !== undefined && { before }) };
+      const { epoch, entries } = await callEndpoint(deps, listChat, body, signal);
+      await db.transaction('rw', mailTables(db), async () => {
+        const standing = await readStanding(db);
+        // Before the first frame of a first reading no epoch is known, and none is forgotten.
+        if (epoch === standing.epoch || standing.epoch === 0)
+          await storeEntries(db, deps.account, entries, standing.reading);
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return db.transaction('r', pageTables(db), async () =>
+    readPage(db, deps.account, await listNewest(db, chat, limit, before)),
+  );
+}
+
+function isCovered({ seq, isCaughtUp }: Standing, before: number | undefined): boolean {
+  return before === undefined ? isCaughtUp : before <= seq + 1;
+}
+
+async function lacksWords(db: Db, chat: ChatId, limit: number, before: number | undefined): Promise<boolean> {
+  return (await listNewest(db, chat, limit, before)).some(({ isEvicted }) => isEvicted === true);
+}

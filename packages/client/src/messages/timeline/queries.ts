@@ -1,0 +1,214 @@
+/** The reads of messages that screens watch: what each takes from the database, and what it makes of it. */
+import type { Target } from '@dostar/protocol/content/kinds';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { openDraft, readDraftRows, type SavedDraft } from '../../account-data/drafts.ts';
+import { openValue, SETTINGS } from '../../account-data/items.ts';
+import { listStars } from '../../account-data/stars.ts';
+import type { AtRest } from '../../storage/at-rest.ts';
+import { readStanding, writeLoading, writeWanted } from '../../storage/meta.ts';
+import type { Db } from '../../storage/open.ts';
+import { type ItemRow, type MessageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
+import type { Query } from '../../lib/live.ts';
+import { type ChatListPage, type ChatListWish, type ChatSummary, listChats, openChats } from './chat-list.ts';
+import { type Echoes, withEchoes } from '../send/optimistic-messages.ts';
+import { listNewest, pageTables, readPage, rowsOfKind, todoOf } from '../store.ts';
+import { findTimer, readTimer } from '../maintenance/timer.ts';
+import { type ContentReader, type Message, openPage, type RowPage } from './view.ts';
+import { listWindow, type RowWindow, type TimelineWindow, type WindowWish } from './windows.ts';
+
+export interface Queries {
+  timeline(chat: ChatId, limit: number): Query<RowPage, Message[]>;
+  window(chat: ChatId, wish: WindowWish): Query<Omit<RowWindow, 'rows'> & { page: RowPage }, TimelineWindow>;
+  message(target: Target): Query<RowPage, Message | null>;
+  chats(wish: ChatListWish): Query<ChatListPage, ChatSummary[]>;
+  pinned(chat: ChatId): Query<PinsPage, Message[]>;
+  gallery(chat: ChatId, wish: GalleryWish): Query<RowPage, Message[]>;
+  starred(limit: number): Query<RowPage, Message[]>;
+  draft(chat: ChatId): Query<ItemRow | undefined, SavedDraft | null>;
+  timer(chat: ChatId): Query<MessageRow | undefined, number>;
+  unread(chat: ChatId): Query<number, number>;
+  settings(): Query<ItemRow[], Settings>;
+  progress(): Query<Progress, Progress>;
+}
+
+/** How many messages are not opened yet, wait for their keys, and can't be searched for yet. */
+export interface Progress {
+  unopened: number;
+  waiting: number;
+  unindexed: number;
+}
+
+/** Pictures, films and files; voices; or words, for whoever looks for links in them. */
+export interface GalleryWish {
+  limit: number;
+  /** The `place` of the oldest already shown. */
+  before?: number;
+  kind?: 'media' | 'voice' | 'text';
+}
+
+/** What the account has chosen, by name. Values are parsed by whoever asks for them. */
+export type Settings = Record<string, unknown>;
+
+interface PinsPage {
+  pins: MessageRow[];
+  page: RowPage;
+}
+
+/** Fetches what is not here, up to the place `before`: what made room, or what a long catch-up has not reached. */
+export type Refill = (chat: ChatId, before?: number) => Promise<void>;
+
+export function createQueries(
+  db: Db,
+  account: AccountId,
+  reader: ContentReader,
+  atRest: AtRest,
+  refill: Refill,
+  echoes: Echoes,
+): Queries {
+  let wanted: ChatId | undefined;
+  const seen = new Set<ChatId>();
+
+  return {
+    timeline: (chat, limit) => ({
+      read: () => inPage(async () => readPage(db, account, await listNewest(db, chat, limit))),
+      finish: (page) => show(chat, page),
+      echo: { echoes, add: (messages, known) => withEchoes(messages, echoes.listOf(chat), known) },
+    }),
+
+    window: (chat, wish) => ({
+      read: () =>
+        inPage(async () => {
+          const { rows, ...edges } = await listWindow(db, chat, wish);
+          return { ...edges, page: await readPage(db, account, rows) };
+        }),
+      finish: async ({ page, ...edges }) => ({ ...edges, messages: await show(chat, page) }),
+      // Only the end of a chat shows what is being said; a part further back ends where it ends.
+      ...(wish.anchor === undefined && {
+        echo: {
+          echoes,
+          add: (window, known) => ({ ...window, messages: withEchoes(window.messages, echoes.listOf(chat), known) }),
+        },
+      }),
+    }),
+
+    message: ({ sender, id }) => ({
+      read: () =>
+        inPage(async () => {
+          const row = await db.messages.get([sender, id]);
+          return readPage(db, account, row === undefined || row.isHidden === true ? [] : [row]);
+        }),
+      finish: async (page) => (await openPage(page, reader))[0] ?? null,
+    }),
+
+    chats: (wish) => ({
+      read: () => inPage(() => listChats(db, account, wish)),
+      finish: (list) => openChats(list, reader, atRest),
+    }),
+
+    // Whether it is pinned is under the seal: all that was ever pinned is read, and what is not any more left out.
+    pinned: (chat) => ({
+      read: () =>
+        inPage(async () => {
+          const pins = await rowsOfKind(db, chat, 'pin').toArray();
+          const keys = [...new Set(pins.flatMap(({ target }) => (target === undefined ? [] : [target])))];
+          return { pins, page: await readKeys(keys) };
+        }),
+      finish: async ({ page }) => (await openPage(page, reader)).filter(({ isPinned }) => isPinned),
+    }),
+
+    gallery: (chat, { limit, before = Infinity, kind = 'media' }) => ({
+      read: () =>
+        inPage(async () => {
+          const rows = await rowsOfKind(db, chat, kind, { to: before }).reverse().limit(limit).toArray();
+          return readPage(db, account, rows.toReversed());
+        }),
+      finish: (page) => openPage(page, reader),
+    }),
+
+    starred: (limit) => ({
+      read: () => inPage(async () => readKeys(await listStars(db, limit))),
+      finish: async (page) => (await openPage(page, reader)).filter(({ isStarred }) => isStarred),
+    }),
+
+    draft: (chat) => ({
+      read: async () => (await readDraftRows(db, [chat]))[0],
+      finish: async (row) => (await openDraft(atRest, row)) ?? null,
+    }),
+
+    timer: (chat) => ({
+      read: () => findTimer(db, chat),
+      finish: (row) => readTimer(reader, row),
+    }),
+
+    unread: (chat) => ({
+      read: async () => (await db.chats.get(chat))?.unread ?? 0,
+      finish: (count) => Promise.resolve(count),
+    }),
+
+    progress: () => ({
+      read: async () => ({
+        unopened: await todoOf(db, 'open').count(),
+        waiting: await todoOf(db, 'wait').count(),
+        unindexed: await todoOf(db, 'index').count(),
+      }),
+      finish: async (progress) => progress,
+    }),
+
+    settings: () => ({
+      read: () => db.items.where('doc').equals(SETTINGS).toArray(),
+      finish: async (rows) => {
+        const values = await Promise.all(rows.map((row) => openValue(atRest, row)));
+        return Object.fromEntries(rows.map(({ item }, index) => [item, values[index]]));
+      },
+    }),
+  };
+
+  async function readKeys(keys: MessageKey[]): Promise<RowPage> {
+    const rows = await db.messages.bulkGet(keys.map(splitKey));
+    return readPage(
+      db,
+      account,
+      rows.filter((row): row is MessageRow => row?.slot !== undefined),
+    );
+  }
+
+  function inPage<T>(read: () => Promise<T>): Promise<T> {
+    // An async function, or Dexie does not follow its awaits and loses the transaction between two of them.
+    return db.transaction('r', pageTables(db), async () => await read());
+  }
+
+  async function show(chat: ChatId, page: RowPage): Promise<Message[]> {
+    if (page.rows.some(isSealed)) void want(chat);
+    if (!seen.has(chat)) {
+      seen.add(chat);
+      // With the next look, if the database has failed; never, if it has been closed.
+      void load(chat).catch(() => seen.delete(chat));
+    }
+    const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);
+    if (evicted !== undefined) void refill(chat, evicted.pos + 1);
+    return openPage(page, reader);
+  }
+
+  /** A log that is still being read stands aside for it, whichever tab reads it. */
+  async function load(chat: ChatId): Promise<void> {
+    const { isCaughtUp } = await readStanding(db);
+    if (isCaughtUp) return refill(chat);
+    await writeLoading(db, chat);
+    await refill(chat);
+    await want(chat);
+    await writeLoading(db, undefined);
+  }
+
+  /** Whichever tab opens messages opens these first. */
+  async function want(chat: ChatId): Promise<void> {
+    if (wanted === chat) return;
+    wanted = chat;
+    await writeWanted(db, chat).catch(() => {
+      wanted = undefined;
+    });
+  }
+}
+
+function isSealed({ todo }: MessageRow): boolean {
+  return todo === 'open' || todo === 'wait';
+}

@@ -1,0 +1,112 @@
+/** How far this account has read, and what follows from it: the count of unread messages, and timers that start. */
+import { contactKey } from '@dostar/protocol/contract/contacts';
+import * as contract from '@dostar/protocol/contract/reading';
+import { AppError, ERRORS } from '@dostar/protocol/errors';
+import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
+import { readKey, type Register } from '@dostar/protocol/mailbox';
+import { liveQuery } from 'dexie';
+import type { Bell } from '../../lib/wakeup.ts';
+import type { Db } from '../../storage/open.ts';
+import { type ChatRow, FIRST_WAITING } from '../../storage/rows.ts';
+import type { ClientDeps } from '../../deps.ts';
+import { callEndpoint } from '../../net/http.ts';
+import { mailTables, refreshChats, timelineOf } from '../store.ts';
+
+const TELL_AGAIN_MS = 10_000;
+
+/** Everything up to the server's number `seq` has been shown. The server hears of it as soon as it can be told. */
+export async function markRead(
+  db: Db,
+  { account, clock }: Pick<ClientDeps, 'account' | 'clock'>,
+  chat: ChatId,
+  seq: number,
+): Promise<void> {
+  await db.transaction('rw', mailTables(db), async () => {
+    // To the number of something that is there: the server's own mark then is the same, and nothing stays owed.
+    const last = await timelineOf(db, chat, { to: Math.min(seq + 1, FIRST_WAITING) }).last();
+    if (last !== undefined) await advance(db, account, chat, last.pos, clock.now());
+  });
+}
+
+/** What another device of this account has read. Call it in the transaction that stores the registers. */
+export async function applyReadMarks(db: Db, account: AccountId, registers: Register[], now: number): Promise<void> {
+  for (const { key, mark } of registers) {
+    const chat = chatOfOwnMark(key, account);
+    if (chat !== undefined && mark !== undefined) await advance(db, account, chat, mark, now);
+  }
+}
+
+/** How the account keeps a contact has changed: pinned, archived, muted. */
+export async function applyContacts(db: Db, account: AccountId, registers: Register[]): Promise<void> {
+  for (const { key } of registers) {
+    const [, peer] = key.split('/');
+    if (peer === undefined || key !== contactKey(peer as AccountId)) continue;
+    const chat = directChat(account, peer as AccountId);
+    if ((await db.chats.get(chat)) !== undefined) await refreshChats(db, account, new Map([[chat, peer as AccountId]]));
+  }
+}
+
+/** Tells the server what has been read, each chat once per mark; what fails is told again later (SPEC R8). */
+export async function tellReadings(
+  db: Db,
+  deps: Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>,
+  nudge: Bell,
+  signal: AbortSignal,
+): Promise<void> {
+  const told = new Map<ChatId, number>();
+  let owed: ChatRow[] = [];
+  const query = liveQuery(() => db.chats.where('owesRead').equals(1).toArray()).subscribe({
+    next(rows) {
+      owed = rows;
+      nudge.ring();
+    },
+    error: (error: unknown) => deps.log('readings not seen', { error }),
+  });
+  while (!signal.aborted) {
+    const rings = nudge.rings();
+    const due = owed.filter(({ chat, readUpTo = 0 }) => told.get(chat) !== readUpTo);
+    const failed = await tellAll(due);
+    await nudge.wait(rings, failed > 0 ? TELL_AGAIN_MS : undefined);
+  }
+  query.unsubscribe();
+
+  /** How many are to be told again. */
+  async function tellAll(rows: ChatRow[]): Promise<number> {
+    let failed = 0;
+    for (const { chat, peer, readUpTo = 0 } of rows) {
+      if (peer === undefined || signal.aborted) continue;
+      try {
+        await callEndpoint(deps, contract.markRead, { peer, upTo: readUpTo }, signal);
+        told.set(chat, readUpTo);
+      } catch (error) {
+        const code = error instanceof AppError ? error.code : 'internal';
+        deps.log('reading not told', { code });
+        if (ERRORS[code].retry === 'never') told.set(chat, readUpTo);
+        else failed += 1;
+      }
+    }
+    return failed;
+  }
+}
+
+function chatOfOwnMark(key: string, account: AccountId): ChatId | undefined {
+  const [, chat] = key.split('/');
+  return chat !== undefined && key === readKey(chat as ChatId, account) ? (chat as ChatId) : undefined;
+}
+
+async function advance(db: Db, account: AccountId, chat: ChatId, upTo: number, now: number): Promise<void> {
+  const row = await db.chats.get(chat);
+  if (row === undefined) return;
+  const from = row.readUpTo ?? 0;
+  if (upTo > from) {
+    await db.chats.put({ ...row, readUpTo: upTo });
+    await timelineOf(db, chat, { from: from + 1, to: upTo + 1 })
+      .filter(
+        ({ sender, expiresIn, expiresAt }) => sender !== account && expiresIn !== undefined && expiresAt === undefined,
+      )
+      .modify((message) => {
+        message.expiresAt = now + (message.expiresIn ?? 0) * 1000;
+      });
+  }
+  await refreshChats(db, account, new Map([[chat, undefined]]));
+}

@@ -1,0 +1,62 @@
+/**
+ * When the other side got and saw what was sent. A mark says only "up to here", so the moment is the one in which this
+ * device heard of it: noted while the connection is live, and not at all for what was caught up with later.
+ */
+import type { Target } from '@dostar/protocol/content/kinds';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { deliveredKey, readKey, type Register } from '@dostar/protocol/mailbox';
+import type { Db } from '../../storage/open.ts';
+import type { ReceiptRow } from '../../storage/rows.ts';
+
+export interface Receipts {
+  deliveredAt?: number;
+  readAt?: number;
+}
+
+/** What is older than so many marks of a chat is nobody's question any more. */
+const MOST_KEPT = 500;
+
+/** Call it in the transaction that stores the registers, before it does. */
+export async function noteReceipts(db: Db, account: AccountId, registers: Register[], now: number): Promise<void> {
+  for (const register of registers) {
+    const place = placeOf(register.key, account);
+    if (place === undefined || register.mark === undefined) continue;
+    const from = (await db.registers.get(register.key))?.mark ?? 0;
+    if (register.mark <= from) continue;
+    await db.receipts.put({ ...place, upTo: register.mark, from, at: now });
+    await dropOld(db, place);
+  }
+}
+
+export async function findReceipts(db: Db, { sender, id }: Target): Promise<Receipts> {
+  const row = await db.messages.get([sender, id]);
+  if (row?.peerSeq === undefined) return {};
+  const { chat, peerSeq } = row;
+  const deliveredAt = await findAt(db, { chat, kind: 'delivered' }, peerSeq);
+  const readAt = await findAt(db, { chat, kind: 'read' }, peerSeq);
+  return { ...(deliveredAt !== undefined && { deliveredAt }), ...(readAt !== undefined && { readAt }) };
+}
+
+type Place = Pick<ReceiptRow, 'chat' | 'kind'>;
+
+function ofPlace(db: Db, { chat, kind }: Place, from = 0) {
+  return db.receipts.where('[chat+kind+upTo]').between([chat, kind, from], [chat, kind, Infinity]);
+}
+
+/** The mark that passed this number is the first one at or above it, unless it passed while nobody listened. */
+async function findAt(db: Db, place: Place, number: number): Promise<number | undefined> {
+  const passing = await ofPlace(db, place, number).first();
+  return passing !== undefined && passing.from < number ? passing.at : undefined;
+}
+
+async function dropOld(db: Db, place: Place): Promise<void> {
+  const tooMany = (await ofPlace(db, place).count()) - MOST_KEPT;
+  if (tooMany > 0) await ofPlace(db, place).limit(tooMany).delete();
+}
+
+function placeOf(key: string, account: AccountId): Place | undefined {
+  const [, chat, reader] = key.split('/') as [string, ChatId?, AccountId?];
+  if (chat === undefined || reader === undefined || reader === account) return undefined;
+  if (key === deliveredKey(chat, reader)) return { chat, kind: 'delivered' };
+  return key === readKey(chat, reader) ? { chat, kind: 'read' } : undefined;
+}

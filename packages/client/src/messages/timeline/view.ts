@@ -1,0 +1,158 @@
+/** Messages as the screen sees them: rows of the database, opened and folded. */
+import { decodeContent } from '@dostar/protocol/content/codec';
+import type { Content, Target } from '@dostar/protocol/content/kinds';
+import type { ErrorCode } from '@dostar/protocol/errors';
+import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import type { AtRest } from '../../storage/at-rest.ts';
+import type { Trust } from '../../crypto/sealing/sealer.ts';
+import { type MessageKey, messageKey, type MessageRow } from '../../storage/rows.ts';
+import { foldMessage, isShownContent, type Reaction, type Remark, type Shows } from './fold.ts';
+import { reduceStatus, type Status } from './status.ts';
+
+export interface Message {
+  chat: ChatId;
+  sender: AccountId;
+  id: MessageId;
+  /** The server's number, once it has one: where an older page starts from. */
+  seq?: number;
+  /** Where it stands in the chat: an anchor for windows and jumps. */
+  place: number;
+  at: number;
+  shows: Shows;
+  /** What it answers, as far as this device has it. */
+  quote?: Quote;
+  reactions: Reaction[];
+  editedAt?: number;
+  isPinned: boolean;
+  isStarred: boolean;
+  status: Status;
+  /** Why it failed; or, while it is `sending`, what it waits for the person to decide. */
+  error?: ErrorCode;
+  /** `failed` because this device could not write it down: it is gone with the tab unless it is tried again. */
+  isUnsaved?: boolean;
+  trust?: Trust;
+  /** When it disappears, once that is known; and after how many seconds. */
+  expiresAt?: number;
+  expiresIn?: number;
+}
+
+export interface Quote extends Target {
+  shows: Shows;
+  place?: number;
+}
+
+/** What one transaction reads for a list of messages. */
+export interface RowPage {
+  rows: MessageRow[];
+  /** What was said about them, and about what they answer. */
+  remarks: MessageRow[];
+  quoted: MessageRow[];
+  starred: ReadonlySet<MessageKey>;
+  marks: Marks;
+}
+
+/** How far others have got in each chat, in their own numbers. */
+export interface Marks {
+  delivered: ReadonlyMap<ChatId, number>;
+  read: ReadonlyMap<ChatId, number>;
+}
+
+/** Opens contents and keeps the last few thousand in memory: scrolling back and forth decrypts nothing twice. */
+export interface ContentReader {
+  read(row: MessageRow): Promise<Content | undefined>;
+}
+
+const MAX_KEPT = 4_000;
+
+export function createContentReader(atRest: AtRest): ContentReader {
+  /** By the encrypted bytes' first twelve, which are random and so name them. */
+  const kept = new Map<string, Content>();
+
+  return {
+    async read(row) {
+      if (row.content === undefined) return undefined;
+      const name = String.fromCharCode(...row.content.subarray(0, 12));
+      const known = kept.get(name);
+      if (known !== undefined) return known;
+      const bytes = await atRest.open(messageKey(row), row.content);
+      const decoded = bytes && decodeContent(row, bytes);
+      if (decoded?.state !== 'known') return undefined;
+      kept.set(name, decoded.content);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MAX_KEPT) break;
+        kept.delete(oldest);
+      }
+      return decoded.content;
+    },
+  };
+}
+
+export async function openPage(page: RowPage, reader: ContentReader): Promise<Message[]> {
+  const remarks = await openRemarks(page.remarks, reader);
+  const quotes = new Map<MessageKey, Quote>();
+  for (const row of page.quoted) quotes.set(messageKey(row), await toQuote(row, remarks, reader));
+  return Promise.all(page.rows.map((row) => toMessage(row, { ...page, remarks, quotes }, reader)));
+}
+
+async function openRemarks(rows: MessageRow[], reader: ContentReader): Promise<Map<MessageKey, Remark[]>> {
+  const remarks = new Map<MessageKey, Remark[]>();
+  const contents = await Promise.all(rows.map((row) => reader.read(row)));
+  for (const [index, { target, sender, id, at, status }] of rows.entries()) {
+    const content = contents[index];
+    if (content === undefined || target === undefined) continue;
+    const remark = { sender, id, at, isWaiting: status === 'sending', content };
+    remarks.set(target, [...(remarks.get(target) ?? []), remark]);
+  }
+  return remarks;
+}
+
+interface OpenedPage extends Pick<RowPage, 'starred' | 'marks'> {
+  remarks: Map<MessageKey, Remark[]>;
+  quotes: Map<MessageKey, Quote>;
+}
+
+async function toMessage(row: MessageRow, page: OpenedPage, reader: ContentReader): Promise<Message> {
+  const { chat, sender, id, at, error, reading, trust, expiresAt, expiresIn } = row;
+  const key = messageKey(row);
+  const quote = row.quotes && page.quotes.get(row.quotes);
+  return {
+    chat,
+    sender,
+    id,
+    at,
+    place: row.slot ?? row.pos,
+    ...foldMessage(sender, await showsOf(row, reader), page.remarks.get(key) ?? []),
+    isStarred: page.starred.has(key),
+    status: statusOf(row, page.marks),
+    ...(reading !== undefined && { seq: row.pos }),
+    ...(quote !== undefined && { quote }),
+    ...(error !== undefined && { error }),
+    ...(trust !== undefined && { trust }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(expiresIn !== undefined && { expiresIn }),
+  };
+}
+
+async function toQuote(row: MessageRow, remarks: Map<MessageKey, Remark[]>, reader: ContentReader): Promise<Quote> {
+  const { sender, id, slot } = row;
+  const { shows } = foldMessage(sender, await showsOf(row, reader), remarks.get(messageKey(row)) ?? []);
+  return { sender, id, shows, ...(slot !== undefined && { place: slot }) };
+}
+
+async function showsOf(row: MessageRow, reader: ContentReader): Promise<Shows> {
+  if (row.refused !== undefined) return { state: 'refused', reason: row.refused };
+  if (row.isEvicted === true) return { state: 'waiting', reason: 'opening' };
+  if (row.body !== undefined) return { state: 'waiting', reason: row.waits ?? 'opening' };
+  if (row.content === undefined) return { state: 'deleted' };
+  if (row.kind === 'unknown') return { state: 'unknown' };
+  const content = await reader.read(row);
+  return content !== undefined && isShownContent(content)
+    ? { state: 'content', content }
+    : { state: 'refused', reason: 'malformed' };
+}
+
+function statusOf({ status, peerSeq, chat }: MessageRow, { delivered, read }: Marks): Status {
+  if (peerSeq === undefined) return status;
+  if (peerSeq <= (read.get(chat) ?? 0)) return reduceStatus(status, 'read');
+  return peerSeq <= (delivered.get(chat) ?? 0) ? reduceStatus(status, 'delivered') : status;
+}

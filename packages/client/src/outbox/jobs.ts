@@ -1,0 +1,149 @@
+/** What the outbox does with a job: the calls, and their traces in the local database. */
+import { decodeContent, padContent } from '@dostar/protocol/content/codec';
+import * as contract from '@dostar/protocol/contract/messages';
+import { AppError } from '@dostar/protocol/errors';
+import type { AccountId } from '@dostar/protocol/ids';
+import { shareFiles } from '../attachments/share.ts';
+import type { AtRest } from '../storage/at-rest.ts';
+import { performContactJob } from '../contacts/perform.ts';
+import { handOverPins } from '../contacts/pins.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import { NO_READER, type Sealed, type Sealer } from '../crypto/sealing/sealer.ts';
+import type { Db } from '../storage/open.ts';
+import { type EraseJob, Job, messageKey, type MessageRow, type SendJob } from '../storage/rows.ts';
+import type { ClientDeps } from '../deps.ts';
+import { newMessageId } from '../messages/send/message-id.ts';
+import { toBase64Url } from '../net/base64.ts';
+import { callEndpoint } from '../net/http.ts';
+import { storeAnswer } from '../messages/receive/receive.ts';
+import { endJob, mailTables, nextPos, refreshChats } from '../messages/store.ts';
+import { reduceStatus } from '../messages/timeline/status.ts';
+
+export interface PerformDeps extends ClientDeps {
+  atRest: AtRest;
+  ring: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
+}
+
+type FailDeps = Pick<PerformDeps, 'account' | 'clock' | 'random' | 'ring'>;
+
+/**
+ * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
+ * must not wait behind a message that nobody can read yet, nor a message behind the thousand erasures of a deleted chat.
+ * These can wait: what they erase lies on the server already, and the word that a message is taken back goes before its
+ * erasure. A row that no longer parses is dropped: it would block its chat for ever.
+ */
+export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> {
+  const chats = await db.outbox.orderBy('chat').uniqueKeys();
+  const heads: Job[] = [];
+  for (const chat of chats) {
+    for (let row = await firstOf(chat); row !== undefined; row = await firstOf(chat)) {
+      const job = Job.safeParse(row);
+      if (job.success) {
+        heads.push(job.data);
+        break;
+      }
+      log('job unreadable', { error: job.error });
+      await db.outbox.delete(row.pos);
+    }
+  }
+  return heads;
+
+  async function firstOf(chat: (typeof chats)[number]): Promise<Job | undefined> {
+    const decision = await db.outbox.where({ chat, kind: 'contact' }).first();
+    const message = decision ?? (await db.outbox.where({ chat, kind: 'send' }).first());
+    return message ?? db.outbox.where('chat').equals(chat).first();
+  }
+}
+
+export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: AbortSignal): Promise<void> {
+  switch (job.kind) {
+    case 'send':
+      return performSend(db, deps, job, signal);
+    case 'erase': {
+      const { id, chat, target, everywhere } = job;
+      // The other side learns of it under the seal; this account's own browsers check the proof.
+      const how =
+        everywhere === undefined ? { proof: await deps.ring.proveErasure({ chat, ...target }) } : { everywhere };
+      await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);
+      return endJob(db, job);
+    }
+    case 'contact':
+      return performContactJob(db, deps, job, signal);
+  }
+}
+
+async function performSend(db: Db, deps: PerformDeps, job: SendJob, signal: AbortSignal): Promise<void> {
+  await handOverPins(db, deps.ring);
+  const row = await db.messages.get([deps.account, job.id]);
+  const sealed = row && (await sealRow(deps, row, job, signal));
+  if (sealed === undefined) return endJob(db, job);
+  const { id, to, rings } = job;
+  const body = { id, to, body: toBase64Url(sealed.body), rings, ...(sealed.devices && { devices: sealed.devices }) };
+  const answer = await callEndpoint(deps, contract.sendMessage, body, signal);
+  await storeAnswer(db, deps.account, job, answer);
+}
+
+/** Sealed anew for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
+async function sealRow(
+  deps: PerformDeps,
+  row: MessageRow,
+  { to, chat }: SendJob,
+  signal: AbortSignal,
+): Promise<Sealed | undefined> {
+  // Sealed by another device of this account, and lost by the server before this one opened it: as it was.
+  if (row.content === undefined) return row.body && { body: row.body };
+  const plaintext = await deps.atRest.open(messageKey(row), row.content);
+  const content = plaintext && padContent(plaintext);
+  if (content === undefined) return undefined;
+  if (row.kind === 'media' || row.kind === 'voice') {
+    const decoded = decodeContent(row, content);
+    if (decoded.state === 'known') await shareFiles(deps, to, decoded.content, signal);
+  }
+  try {
+    return await deps.ring.seal({ to, chat, content });
+  } catch (error) {
+    const hasNoReader = error instanceof AppError && error.details?.['reason'] === NO_READER.reason;
+    // Only the server knows whether the recipient would refuse the message for good.
+    if (hasNoReader) await callEndpoint(deps, contract.checkRecipient, { to }, signal);
+    throw error;
+  }
+}
+
+/** Whose devices a job is sealed for may have changed: asks for them again (SPEC S6). */
+export async function refreshDevices(ring: Sealer, account: AccountId, job: Job): Promise<void> {
+  if (job.kind === 'send') await ring.refreshDevices([account, job.to]);
+}
+
+/** Refused for good: the person sees it on the message, with the reason, and may retry. */
+export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
+  if (job.kind === 'send') await deps.ring.dropChatKey(job.chat);
+  await db.transaction('rw', mailTables(db), async () => {
+    await endJob(db, job);
+    if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);
+    if (job.kind !== 'send') return;
+    const { account } = deps;
+    const row = await db.messages.get([account, job.id]);
+    if (row === undefined) return;
+    const status = reduceStatus(row.status, 'refused');
+    if (status === row.status) return;
+    await db.messages.put({ ...row, status, error: error.code });
+    await refreshChats(db, account, new Map([[row.chat, undefined]]));
+  });
+}
+
+/**
+ * Whoever blocks an account or is gone keeps their copy. The account's own must go all the same, or the words come back
+ * on its other devices. Under another id: the refused one may be taken.
+ */
+async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {
+  if (everywhere === undefined) return;
+  await db.outbox.add({ ...job, pos: await nextPos(db), id: newMessageId(clock.now(), random) });
+}
+
+/** It goes on once the person has decided; until then the message says what about. */
+export async function holdJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
+  await db.transaction('rw', [db.messages], async () => {
+    const row = job.kind === 'send' ? await db.messages.get([account, job.id]) : undefined;
+    if (row?.status === 'sending' && row.error !== error.code) await db.messages.put({ ...row, error: error.code });
+  });
+}

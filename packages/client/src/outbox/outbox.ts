@@ -1,0 +1,129 @@
+/**
+ * Brings to the server what this device owes it.
+ *
+ * Promise: per chat one at a time, messages in the order written (SPEC S8), chats beside each other; a job leaves the
+ * outbox only when the server has answered for good. A job in flight is a row like any other: after a crash it is simply
+ * sent again under its id, which is harmless (SPEC S2).
+ *
+ * Elsewhere: which job is next (outbox-lanes.ts); what a job does (messages/perform.ts).
+ */
+import { AppError } from '@dostar/protocol/errors';
+import type { ChatId } from '@dostar/protocol/ids';
+import type { Bell } from '../lib/wakeup.ts';
+import type { Job } from '../storage/rows.ts';
+import { type ClientDeps, randomFraction } from '../deps.ts';
+import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, laneAfterNudge, verdictOf } from './lanes.ts';
+
+export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
+  /** Rung when a job may have been added, by this tab or another; the outbox itself rings it when a job ends. */
+  bell: Bell;
+  /** Counts the times that something in the way may have gone: signed in again, back online. Comes with a ring. */
+  countNudges(): number;
+  /** The next job of each chat. */
+  listHeads(): Promise<Job[]>;
+  /** Does the job and removes it, or throws the AppError that says why not. */
+  perform(job: Job, signal: AbortSignal): Promise<void>;
+  /** Asked after `stale_devices`, before the job is done again (SPEC S6). */
+  refreshDevices(job: Job): Promise<void>;
+  /** Removes the job for good and tells the person why. */
+  fail(job: Job, error: AppError): Promise<void>;
+  /** Tells the person what the job waits for. */
+  hold(job: Job, error: AppError): Promise<void>;
+}
+
+/** Runs until the signal is aborted, and returns when nothing is in flight any more. */
+export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
+  const { bell, clock, random, log } = deps;
+  const lanes = new Map<ChatId, Lane>();
+  const running = new Set<Promise<void>>();
+  let nudges = deps.countNudges();
+  let isPaused = false;
+
+  while (!signal.aborted) {
+    const heard = bell.rings();
+    takeNudge();
+    const heads = isPaused ? [] : await listHeads();
+    const { start, waitMs } = chooseJobs(heads, lanes, clock.now());
+    for (const job of start) launch(job);
+    await bell.wait(heard, waitMs);
+  }
+  await Promise.all(running);
+
+  function takeNudge(): void {
+    if (deps.countNudges() === nudges) return;
+    nudges = deps.countNudges();
+    isPaused = false;
+    for (const [chat, lane] of lanes) lanes.set(chat, laneAfterNudge(lane));
+  }
+
+  function launch(job: Job): void {
+    lanes.set(job.chat, { ...laneOf(job), isBusy: true, servedAt: clock.now() });
+    const run = attempt(job).finally(() => {
+      running.delete(run);
+      bell.ring();
+    });
+    running.add(run);
+  }
+
+  async function attempt(job: Job): Promise<void> {
+    const nudgesAtStart = deps.countNudges();
+    try {
+      await deps.perform(job, signal);
+      lanes.set(job.chat, { ...laneOf(job), isBusy: false, failures: 0 });
+    } catch (error) {
+      const failure = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error });
+      const isFinal = await settle(job, failure, nudgesAtStart);
+      // A decision made since is not to be waited for again.
+      const isHeld = verdictOf(failure.code) === 'after_acceptance' && deps.countNudges() === nudgesAtStart;
+      const lane = laneOf(job);
+      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : { ...waitAgain(lane, failure), isHeld });
+    }
+  }
+
+  /** Does what the table says about a failure; answers whether the job is gone. */
+  async function settle(job: Job, error: AppError, nudgesAtStart: number): Promise<boolean> {
+    if (signal.aborted) return false;
+    log('job not done', { kind: job.kind, code: error.code });
+    try {
+      switch (verdictOf(error.code)) {
+        case 'never':
+          await deps.fail(job, error);
+          return true;
+        case 'after_key_refresh':
+          await deps.refreshDevices(job);
+          return false;
+        case 'after_acceptance':
+          await deps.hold(job, error);
+          return false;
+        case 'after_login':
+        case 'after_reload':
+          // A person who has signed in since is not to be waited for again.
+          isPaused = deps.countNudges() === nudgesAtStart;
+          return false;
+        case 'later':
+          return false;
+      }
+    } catch (cause) {
+      log('job not settled', { kind: job.kind, cause });
+      return false;
+    }
+  }
+
+  async function listHeads(): Promise<Job[]> {
+    try {
+      return await deps.listHeads();
+    } catch (error) {
+      // The database is being closed or upgraded under us; the next ring looks again.
+      log('outbox not read', { error });
+      return [];
+    }
+  }
+
+  function waitAgain(lane: Lane, error: AppError): Lane {
+    return laneAfterFailure(lane, error, clock.now(), randomFraction(random));
+  }
+
+  function laneOf({ chat }: Job): Lane {
+    return lanes.get(chat) ?? IDLE_LANE;
+  }
+}

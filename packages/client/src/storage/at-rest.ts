@@ -1,0 +1,82 @@
+/**
+ * What this device keeps of people's words, encrypted under the local key, which is kept like the account key
+ * (auth/key-keeper.ts). Senders and times are not encrypted: a copy of the profile folder shows them.
+ *
+ * Only reads and writes outside of database transactions may wait for it: a transaction that waits for anything else is
+ * over.
+ */
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from '../app-lock/app-locked.ts';
+import { readFormerLocalKey } from './meta.ts';
+import type { Db } from './open.ts';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const ENCODER = new TextEncoder();
+
+export interface AtRest {
+  /** `place` is where it is kept; put anywhere else, it does not open. */
+  close(place: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+  /** Undefined if it is not what was closed for this place. Throws `AppLocked`. */
+  open(place: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export interface LocalKeys {
+  /** Returns the key stored under this name, or stores and returns `fresh`. Throws if it can't be stored. */
+  getOrAdd(name: string, fresh: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  delete(name: string): Promise<void>;
+}
+
+export function localKeyOf(account: AccountId): string {
+  return `local/${account}`;
+}
+
+export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRest {
+  let key: Promise<CryptoKey> | undefined;
+
+  return {
+    async close(place, bytes) {
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv, additionalData: ENCODER.encode(place) },
+        await takeKey(),
+        new Uint8Array(bytes),
+      );
+      const closed = new Uint8Array(NONCE_BYTES + sealed.byteLength);
+      closed.set(iv);
+      closed.set(new Uint8Array(sealed), NONCE_BYTES);
+      return closed;
+    },
+
+    async open(place, closed) {
+      const iv = closed.slice(0, NONCE_BYTES);
+      const additionalData = ENCODER.encode(place);
+      try {
+        const sealed = closed.slice(NONCE_BYTES);
+        return new Uint8Array(
+          await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await takeKey(), sealed),
+        );
+      } catch (error) {
+        // Locked is not lost: a caller must not take it for something that never opens.
+        if (error instanceof AppLocked) throw error;
+        return undefined;
+      }
+    },
+  };
+
+  function takeKey(): Promise<CryptoKey> {
+    key ??= findKey(db, account, keys).catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
+    return key;
+  }
+}
+
+async function findKey(db: Db, account: AccountId, keys: LocalKeys): Promise<CryptoKey> {
+  const former = await readFormerLocalKey(db);
+  if (former !== undefined) return former;
+  const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const bytes = await keys.getOrAdd(localKeyOf(account), fresh);
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}

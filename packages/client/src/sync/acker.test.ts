@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAcker } from './acker.ts';
+import { systemClock } from '../deps.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the first ack goes at once, a burst is said in one, and nothing is said twice', async () => {
+  const { acker, said } = start();
+  acker.ack(1);
+  expect(said).toEqual([1]);
+  for (let seq = 2; seq <= 200; seq += 1) acker.ack(seq);
+  await vi.advanceTimersByTimeAsync(10_000);
+  acker.ack(200);
+  expect(said).toEqual([1, 200]);
+});
+
+test('a stream of mail is acked a few times a second', async () => {
+  const { acker, said } = start();
+  for (let seq = 1; seq <= 1_000; seq += 1) {
+    acker.ack(seq);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(said.length).toBeLessThanOrEqual(42);
+  expect(said.at(-1)).toBe(1_000);
+});
+
+test('C3: after numbers have started again, no older one is said', async () => {
+  const { acker, said } = start();
+  acker.ack(5);
+  acker.ack(9);
+  acker.forget();
+  await vi.advanceTimersByTimeAsync(1_000);
+  acker.ack(2);
+  expect(said).toEqual([5, 2]);
+});
+
+function start() {
+  const said: number[] = [];
+  const acker = createAcker((seq) => void said.push(seq), systemClock, new AbortController().signal);
+  return { acker, said };
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../deps.ts';
+
+/** The gateway gathers acks for two seconds anyway, and ends a socket that chatters. */
+const ACK_EVERY_MS = 250;
+
+/** Says how far this device has stored: at once when it has been quiet, else the newest a few times a second. */
+export interface Acker {
+  ack(seq: number): void;
+  /** Numbers start again: one from before would name what the server never sent. */
+  forget(): void;
+}
+
+export function createAcker(say: (seq: number) => void, clock: Clock, signal: AbortSignal): Acker {
+  let stored = 0;
+  let said = 0;
+  let isQuiet = true;
+
+  async function catchUp(): Promise<void> {
+    isQuiet = false;
+    while (said < stored && !signal.aborted) {
+      said = stored;
+      say(said);
+      await clock.sleep(ACK_EVERY_MS, signal);
+    }
+    isQuiet = true;
+  }
+
+  return {
+    ack(seq) {
+      stored = seq;
+      if (isQuiet) void catchUp();
+    },
+    forget() {
+      stored = 0;
+      said = 0;
+    },
+  };
+}

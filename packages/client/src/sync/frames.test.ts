@@ -1,0 +1,95 @@
+import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import type { Entry, Register } from '@dostar/protocol/mailbox';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Place, readFrames } from './frames.ts';
+import type { Received } from '../net/socket.ts';
+
+const uuid = '00000000-0000-4000-8000-000000000000';
+const NOTHING: Place = { epoch: 0, seq: 0, rev: 0 };
+const LIVE: Place = { epoch: 1, seq: 5, rev: 3, goal: 5 };
+
+test('R2: entries after resumed are taken in order and move the cursor', () => {
+  const step = readFrames(NOTHING, [resumed(2), entry(1), entry(2)]);
+  expect(step.ending).toBeUndefined();
+  expect(step.reading).toMatchObject({ epoch: 1, seq: 2, isCaughtUp: true });
+  expect(step.reading?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
+});
+
+test('R2: a gap ends the conversation, and what came before it is kept', () => {
+  const step = readFrames(LIVE, [entry(6), entry(8), entry(9)]);
+  expect(step.ending).toEqual({ t: 'protocol' });
+  expect(step.reading).toMatchObject({ seq: 6 });
+});
+
+test('R3: an entry this device has is dropped', () => {
+  const step = readFrames(LIVE, [entry(4), entry(5)]);
+  expect(step).toEqual({ place: LIVE, keys: [] });
+});
+
+test.each<[string, Received]>([
+  ['an entry', entry(1)],
+  ['a register', { t: 'register', register: { key: 'k', rev: 1 } }],
+  ['a count of registers', { t: 'registers', rev: 1 }],
+])('R1: %s before resumed is out of place', (_, frame) => {
+  expect(readFrames(NOTHING, [frame])).toEqual({ place: NOTHING, keys: [], ending: { t: 'protocol' } });
+});
+
+test('C1: resumed in another epoch than the cursor is out of place', () => {
+  expect(readFrames({ epoch: 2, seq: 5, rev: 0 }, [resumed(9)]).ending).toEqual({ t: 'protocol' });
+});
+
+test('C3: reset names the epoch to begin again in', () => {
+  expect(readFrames({ epoch: 1, seq: 5, rev: 0 }, [{ t: 'reset', epoch: 2 }]).ending).toEqual({ t: 'reset', epoch: 2 });
+});
+
+test('C4: registers are kept as they come, their cursor moves with the count', () => {
+  const register: Register = { key: 'delivered/x', rev: 9, mark: 1 };
+  const early = readFrames(LIVE, [{ t: 'register', register }]);
+  expect(early.reading).toMatchObject({ registers: [register], rev: 3 });
+  expect(readFrames(LIVE, [{ t: 'registers', rev: 9 }]).reading).toMatchObject({ rev: 9 });
+});
+
+test('a goodbye is an ending, and nothing after it counts', () => {
+  const step = readFrames(LIVE, [entry(6), { t: 'bye', reason: 'restart', afterMs: 70 }, entry(7)]);
+  expect(step.ending).toEqual({ t: 'bye', reason: 'restart', afterMs: 70 });
+  expect(step.reading).toMatchObject({ seq: 6 });
+});
+
+test('a frame that does not parse ends the conversation', () => {
+  expect(readFrames(LIVE, [{ t: 'unreadable' }]).ending).toEqual({ t: 'protocol' });
+});
+
+test('it is caught up when it reaches the end that resumed named', () => {
+  const first = readFrames(NOTHING, [resumed(2), entry(1)]);
+  expect(first.reading?.isCaughtUp).toBe(false);
+  expect(readFrames(first.place, [entry(2)]).reading?.isCaughtUp).toBe(true);
+  expect(readFrames(NOTHING, [resumed(0)]).reading?.isCaughtUp).toBe(true);
+});
+
+test('R2, R3: whatever is repeated, cut or skipped, the cursor covers exactly what was taken', () => {
+  const seqs = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(seqs, fc.nat(5), (arriving, start) => {
+      let place: Place = { epoch: 1, seq: start, rev: 0, goal: 12 };
+      const taken: number[] = [];
+      for (const seq of arriving) {
+        const step = readFrames(place, [entry(seq)]);
+        taken.push(...(step.reading?.entries.map((one) => one.seq) ?? []));
+        if (step.ending !== undefined) break;
+        place = step.place;
+      }
+      expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => start + 1 + index));
+      expect(place.seq).toBe(start + taken.length);
+    }),
+  );
+});
+
+function resumed(seq: number): Received {
+  return { t: 'resumed', cursor: { epoch: 1, seq, rev: 0 } };
+}
+
+function entry(seq: number): Received & { entry: Entry } {
+  const head = { sender: AccountId.parse(uuid), id: MessageId.parse(uuid), chat: ChatId.parse(uuid), at: 0 };
+  return { t: 'entry', entry: { kind: 'mail', seq, ...head, body: 'AA' } };
+}

@@ -1,0 +1,110 @@
+/**
+ * What the server's frames amount to, as a pure function: no socket, no database, no clock.
+ *
+ * It holds the server to its word: `resumed` first, then entries without a gap (SPEC R2). What this device has already
+ * is dropped (SPEC R3); anything else out of place ends the conversation, and the next one resumes from the cursor.
+ */
+import type { ByeReason } from '@dostar/protocol/realtime';
+import type { KeyChanges } from '../crypto/key-ring.ts';
+import type { Reading } from '../messages/receive/receive.ts';
+import type { Received } from '../net/socket.ts';
+
+/** Where a conversation stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
+export interface Place {
+  epoch: number;
+  seq: number;
+  rev: number;
+  goal?: number;
+  revGoal?: number;
+}
+
+export type Ending =
+  | { t: 'bye'; reason: ByeReason; afterMs: number }
+  /** Only this reading ends; the socket stays for the next. */
+  | { t: 'reset'; epoch: number }
+  /** The server said something out of place. */
+  | { t: 'protocol' }
+  /** The socket closed, fell silent, or never opened. */
+  | { t: 'lost' };
+
+export interface Step {
+  place: Place;
+  /** For the engine, before anything is stored. */
+  keys: KeyChanges[];
+  /** To be stored before anything else is done; missing when there is nothing to store. */
+  reading?: Reading;
+  ending?: Ending;
+}
+
+export function readFrames(from: Place, frames: Received[]): Step {
+  const place = { ...from };
+  const entries: Reading['entries'] = [];
+  const registers: Reading['registers'] = [];
+  const keys: KeyChanges[] = [];
+  let ending: Ending | undefined;
+  for (const frame of frames) {
+    ending = readFrame(frame);
+    if (ending !== undefined) break;
+  }
+  const { epoch, seq, rev, goal } = place;
+  const hasNews = entries.length > 0 || registers.length > 0 || rev !== from.rev || goal !== from.goal;
+  return {
+    place,
+    keys,
+    ...(hasNews && {
+      reading: {
+        entries,
+        registers,
+        epoch,
+        seq,
+        rev,
+        isCaughtUp: seq >= (goal ?? Infinity),
+        isLive: from.rev >= (from.revGoal ?? Infinity),
+      },
+    }),
+    ...(ending !== undefined && { ending }),
+  };
+
+  function readFrame(frame: Received): Ending | undefined {
+    switch (frame.t) {
+      case 'reset':
+        return { t: 'reset', epoch: frame.epoch };
+      case 'bye':
+        return { t: 'bye', reason: frame.reason, afterMs: frame.afterMs };
+      case 'resumed': {
+        const isFresh = place.seq === 0 && place.rev === 0;
+        const { epoch: newEpoch, seq: newGoal, rev: newRevGoal } = frame.cursor;
+        if (place.goal !== undefined || (!isFresh && newEpoch !== place.epoch)) return { t: 'protocol' };
+        place.epoch = newEpoch;
+        place.goal = newGoal;
+        place.revGoal = newRevGoal;
+        return undefined;
+      }
+      case 'entry':
+        if (place.goal === undefined || frame.entry.seq > place.seq + 1) return { t: 'protocol' };
+        if (frame.entry.seq <= place.seq) return undefined;
+        place.seq = frame.entry.seq;
+        entries.push(frame.entry);
+        return undefined;
+      case 'register':
+        if (place.goal === undefined) return { t: 'protocol' };
+        registers.push(frame.register);
+        return undefined;
+      case 'registers':
+        if (place.goal === undefined) return { t: 'protocol' };
+        place.rev = Math.max(place.rev, frame.rev);
+        return undefined;
+      case 'unreadable':
+        return { t: 'protocol' };
+      case 'to_device': {
+        if (place.goal === undefined) return { t: 'protocol' };
+        const { t: _, ...changes } = frame;
+        keys.push(changes);
+        return undefined;
+      }
+      case 'ephemeral':
+      case 'pong':
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * What a service worker does when no tab is there: says who wrote, and sends what waits.
+ *
+ * It never runs beside a tab's engine. Whoever leads holds the account's lock, here as there (SPEC S8), and this one takes
+ * it only if nobody has it.
+ */
+import { markRead } from '@dostar/protocol/contract/reading';
+import type { AccountId } from '@dostar/protocol/ids';
+import { AppLocked } from '../app-lock/app-locked.ts';
+import { type AtRest, createAtRest } from '../storage/at-rest.ts';
+import { type CallDeps, createCall } from '../account/call.ts';
+import { createKeyKeeper } from '../account/key-keeper.ts';
+import { createClient } from '../client.ts';
+import { createKeyRing } from '../crypto/create-key-ring.ts';
+import { type Db, openDb } from '../storage/open.ts';
+import { type ClientDeps, systemClock } from '../deps.ts';
+import { giveWay } from '../lib/low-priority-lock.ts';
+import { sendContent } from '../messages/send/actions.ts';
+import { createEchoes } from '../messages/send/optimistic-messages.ts';
+import { createContentReader } from '../messages/timeline/view.ts';
+import { findClosedNote, findNote as findChatNote, type Note } from '../push/find-note.ts';
+import { createPushDesk, type PushTarget } from '../push/push-subscriptions.ts';
+
+export type { Note } from '../push/find-note.ts';
+export type { PushTarget } from '../push/push-subscriptions.ts';
+
+export interface AsideDeps extends Pick<ClientDeps, 'account' | 'log'> {
+  locks: LockManager;
+}
+
+/** The account whose mail this browser keeps; one browser, one account. */
+export async function findAccount(): Promise<AccountId | undefined> {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+  return names.flatMap((name) => MAIL.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
+}
+
+/** Not those of its keys, whose names go on. */
+const MAIL = /^dostar\/([0-9a-f-]{36})$/;
+const NUDGE_MS = 3_000;
+
+/** How many things wait to be told to the server. */
+export function countWaiting(account: AccountId): Promise<number> {
+  return withDb(account, (db) => db.outbox.count());
+}
+
+/** Whether the app lock closes the account's keys, and no tab is there to hand them out (SPEC L7). */
+export async function isLocked(account: AccountId): Promise<boolean> {
+  try {
+    await createKeyKeeper({ indexedDB, IDBKeyRange }).get(account);
+    return false;
+  } catch (error) {
+    if (error instanceof AppLocked) return true;
+    throw error;
+  }
+}
+
+/** Whose chat a push is about; undefined for one that this device has never heard of. Locked, it names nobody. */
+export async function findNote(account: AccountId, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
+  const isClosed = await isLocked(account);
+  return withDb(account, (db) =>
+    isClosed ? findClosedNote(db, tagged) : findChatNote(db, account, openAtRest(db, account), tagged),
+  );
+}
+
+/** Everything up to the number of the account's own entry has been seen; this device hears of it at its next start. */
+export async function tellRead(account: AccountId, peer: AccountId, upTo: number): Promise<void> {
+  await createCall(callDeps(account))(markRead, { peer, upTo });
+}
+
+export async function putTarget(account: AccountId, target: PushTarget): Promise<void> {
+  await createPushDesk(callDeps(account)).put(target);
+}
+
+function callDeps(account: AccountId): CallDeps {
+  return {
+    baseUrl: globalThis.location.origin,
+    fetch: globalThis.fetch.bind(globalThis),
+    account: () => account,
+  };
+}
+
+/** An answer waits like any other message, for a tab or for `sendWaiting`. */
+export async function writeText(account: AccountId, to: AccountId, text: string): Promise<void> {
+  await withDb(account, async (db) => {
+    const atRest = openAtRest(db, account);
+    const reader = createContentReader(atRest);
+    const quiet = { log: () => {}, freeMedia: async () => {} };
+    const deps = { ...quiet, account, clock: systemClock, random, atRest, reader, echoes: createEchoes() };
+    await sendContent(db, deps, { to, content: { kind: 'text', text } });
+  });
+}
+
+function openAtRest(db: Db, account: AccountId): AtRest {
+  return createAtRest(db, account, createKeyKeeper({ indexedDB, IDBKeyRange }));
+}
+
+/** An open database would be in the way of a sign-out. */
+async function withDb<T>(account: AccountId, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb({ account, indexedDB, IDBKeyRange });
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function random(size: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(size));
+}
+
+/**
+ * Leads as a tab would, engine and all, until nothing waits or the signal ends it. Answers whether nothing waits any
+ * more. While a tab leads, it does nothing: the tab sends.
+ */
+export async function sendWaiting({ account, locks, log }: AsideDeps, signal: AbortSignal): Promise<boolean> {
+  const keeper = createKeyKeeper({ indexedDB, IDBKeyRange });
+  await using client = createClient({
+    account,
+    log,
+    locks: giveWay(locks),
+    accountKey: () => keeper.get(account),
+    localKeys: keeper,
+    openKeyRing: () =>
+      createKeyRing({
+        account,
+        baseUrl: globalThis.location.origin,
+        fetch: globalThis.fetch.bind(globalThis),
+        clock: systemClock,
+        random,
+        indexedDB,
+        IDBKeyRange,
+        secrets: keeper,
+        log,
+      }),
+    // The next tab looks for words; nobody searches here.
+    openSearchEngine: () => Promise.reject(new Error('no search without a page')),
+  });
+  // Nothing else tells a service worker that the network is back.
+  const timer = setInterval(() => void client.nudge(), NUDGE_MS);
+  const waiting = client.live.outbox();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = waiting.subscribe(() => {
+    if (waiting.getSnapshot() === 0) resolve(true);
+  });
+  signal.addEventListener('abort', () => resolve(false), { once: true });
+  if (signal.aborted) resolve(false);
+  try {
+    return await promise;
+  } finally {
+    stop();
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Keeps this device up to date: one conversation after another, for as long as the client lives.
+ *
+ * Elsewhere: what one conversation does (conversation.ts), what frames mean (frames.ts), how they are stored
+ * (messages/receive.ts).
+ */
+import { BYE_REASONS } from '@dostar/protocol/realtime';
+import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import type { Bell } from '../lib/wakeup.ts';
+import { converse, type ConversationDeps } from './connection.ts';
+import { writeConnection } from '../storage/meta.ts';
+import type { Db } from '../storage/open.ts';
+import type { ConnectionState } from '../storage/rows.ts';
+import { randomFraction } from '../deps.ts';
+import type { Ending } from './frames.ts';
+
+/** After an ending that was nobody's fault, and after one that says the server would rather not. */
+const SOON: Backoff = { firstMs: 500, capMs: 60_000 };
+const LATER: Backoff = { firstMs: 10_000, capMs: 120_000 };
+
+/** Online for this long, a device is no part of a crowd that knocks a server over: its next wait is a first one again. */
+const STEADY_AFTER_MS = 10_000;
+
+interface SyncDeps extends ConversationDeps {
+  /** Connected and caught up, again or for the first time. */
+  onOnline: () => void;
+}
+
+/** `nudge` cuts a wait short. */
+export async function runSync(db: Db, deps: SyncDeps, nudge: Bell, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const heard = nudge.rings();
+    await show('connecting');
+    // Its socket would hear of no end any more, and stay open.
+    if (signal.aborted) return;
+    let onlineAt: number | undefined;
+    const ending = await converse(db, deps, signal, () => {
+      onlineAt ??= deps.clock.now();
+      deps.onOnline();
+    }).catch((error: unknown): Ending => {
+      // The disk is full or the database closed: the cursor stands where it stood, so nothing is lost by trying again.
+      deps.log('sync failed', { error });
+      return { t: 'lost' };
+    });
+    if (signal.aborted) return;
+    deps.log('conversation ended', ending);
+    if (onlineAt !== undefined && deps.clock.now() - onlineAt >= STEADY_AFTER_MS) failures = 0;
+    const next = planReconnect(ending, failures, randomFraction(deps.random));
+    await show(next.state);
+    failures += 1;
+    if (next.isFirm) await deps.clock.sleep(next.waitMs, signal);
+    else await nudge.wait(heard, next.waitMs);
+  }
+
+  async function show(state: ConnectionState): Promise<void> {
+    await writeConnection(db, state).catch((error: unknown) => deps.log('connection not shown', { error }));
+  }
+}
+
+type Plan =
+  /** The server has said when: no nudge cuts it short (SPEC B3). */
+  | { state: 'waiting'; isFirm: true; waitMs: number }
+  /** Without a time, until nudged. */
+  | { state: ConnectionState; isFirm: false; waitMs?: number };
+
+export function planReconnect(ending: Ending, failures: number, fraction: number): Plan {
+  if (ending.t !== 'bye') {
+    const backoff = ending.t === 'protocol' ? LATER : SOON;
+    return { state: 'waiting', isFirm: false, waitMs: backoffMs(backoff, failures, fraction) };
+  }
+  const { reconnect } = BYE_REASONS[ending.reason];
+  switch (reconnect) {
+    case 'soon':
+    case 'later': {
+      const wait = backoffMs(reconnect === 'soon' ? SOON : LATER, failures, fraction);
+      return { state: 'waiting', isFirm: true, waitMs: Math.max(ending.afterMs, wait) };
+    }
+    case 'after_reload':
+      return { state: 'outdated', isFirm: false };
+    case 'never':
+      return { state: 'signed_out', isFirm: false };
+  }
+}
