@@ -69,7 +69,7 @@ const joinsOnly: Ban = {
 
 const noOwnFormat = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((property) => ({
   property,
-  message: 'Chromium formats Kazakh wrongly: use core/format-number.ts or core/format-date.ts.',
+  message: 'Chromium formats Kazakh wrongly: use core/i18n/format-number.ts or core/i18n/format-date.ts.',
 }));
 
 const feature = 'apps/server/src/features/*/*';
@@ -123,7 +123,7 @@ export default defineConfig({
       rules: {
         'no-restricted-globals': [
           'error',
-          { name: 'Intl', message: 'Chromium formats Kazakh wrongly: use core/format-*.ts.' },
+          { name: 'Intl', message: 'Chromium formats Kazakh wrongly: use core/i18n/format-*.ts.' },
         ],
         'no-restricted-properties': ['error', ...noOwnFormat],
       },

@@ -3,8 +3,8 @@ import { constants } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 import { finishSite } from './finish/finish-site.ts';
 import { readBuild } from './finish/read-build.ts';
-import { locales, localisePath } from './src/core/locale.ts';
-import { prerenderedPaths } from './src/core/paths.ts';
+import { locales, localisePath } from './src/core/i18n/locale.ts';
+import { prerenderedPaths } from './src/core/lib/paths.ts';
 
 const brotliQuality = Number(process.env['BROTLI_QUALITY'] ?? constants.BROTLI_MAX_QUALITY);
 

@@ -8,7 +8,7 @@ import { modernBuilds } from './finish/modern-builds.ts';
 import { readBuild } from './finish/read-build.ts';
 import { recordPageModules, recordWorkerModules } from './finish/record-modules.ts';
 import { nameTexts } from './finish/texts.ts';
-import { disposal } from './src/core/disposal.ts';
+import { disposal } from './src/core/pwa/disposal.ts';
 
 /** Another port where two clones live on one machine. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';

@@ -24,7 +24,7 @@ test.each([
   'packages/client/test/clear-key-ring.ts',
   'packages/client/src/testing/ring.ts',
   'apps/web/src/worker/fake-caches.ts',
-  'apps/web/src/core/push.test.ts',
+  'apps/web/src/core/notifications/push.test.ts',
   'apps/server/src/config.ts',
   'e2e/support/sign-up.ts',
   'e2e/fixtures/world.ts',
@@ -36,8 +36,8 @@ test.each([
 
 test('only the listed modules may import the endpoint that sends, or make a client with a key ring', () => {
   expect(check([], { [contract]: [perform] })).toEqual([]);
-  expect(check([], { [contract]: [perform, 'apps/web/src/core/push.ts'] })).toEqual([
-    `apps/web/src/core/push.ts imports ${contract}, through which messages leave the browser`,
+  expect(check([], { [contract]: [perform, 'apps/web/src/core/notifications/push.ts'] })).toEqual([
+    `apps/web/src/core/notifications/push.ts imports ${contract}, through which messages leave the browser`,
   ]);
   expect(check([], { 'packages/client/src/client.ts': ['apps/web/src/features/walk/walk.ts'] })).toHaveLength(1);
 });

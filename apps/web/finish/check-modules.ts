@@ -14,7 +14,7 @@ const SEND_CONTRACT = 'packages/protocol/src/contract/messages.ts';
 
 /**
  * The modules through which a message could leave the browser, and the only ones that may import each. `perform.ts` sends
- * what a key ring has encrypted; `open-client.ts` and `aside.ts` give the client the key ring of the encryption engine.
+ * what a key ring has encrypted; `open-client.ts` and `service-worker-client.ts` give the client the key ring of the encryption engine.
  */
 const GUARDED: [RegExp, string[]][] = [
   [
@@ -31,9 +31,9 @@ const GUARDED: [RegExp, string[]][] = [
   ],
   [
     /^packages\/client\/src\/client\.ts$/,
-    ['apps/web/src/core/open-client.ts', 'packages/client/src/sync/service-worker-client.ts'],
+    ['apps/web/src/core/messenger/open-client.ts', 'packages/client/src/sync/service-worker-client.ts'],
   ],
-  [/\/node_modules\/appwrite\//, ['apps/web/src/core/service-client.ts']],
+  [/\/node_modules\/appwrite\//, ['apps/web/src/core/appwrite/service-client.ts']],
 ];
 
 /** One line for each module that must not be in the site, and for each import of a guarded module that is not listed. */

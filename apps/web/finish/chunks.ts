@@ -1,15 +1,15 @@
 // Few files instead of many: left alone, the bundler makes some fifty of a page, each with its own round trip, and names
 // all of them for every route in the manifest that every page loads.
 const always = [
-  'app/(debug-panel|error-page|feedback-banner|frame|nav-item|proof/asked-proof|texts-provider|use-app-life)',
+  'app/(debug-panel|error-page|feedback-banner|frame|nav-item|reauthentication/asked-reauthentication|texts-provider|use-app-life)',
   // A constant of theirs would otherwise bring along the file of whoever uses it first.
   'contract/endpoint',
-  'core/(failure|feedback|format-number|locale|next-page|origin|page-meta|paths|proof|remembered|session|settings|store|texts|theme|use-google|use-locale)',
+  'core/[a-z0-9]+/(failure|feedback|format-number|locale|next-page|origin|page-meta|paths|reauthentication|remembered|session|settings|store|texts|theme|use-google|use-locale)',
   // A chat has buttons, and none of what a form needs beside them.
   'ui/(art/google-icon|badge|button-class|custom-button|cx|icon-button|icon-button-class|mark|progress-ring|skeleton)',
 ];
 const inForms = [
-  'core/(invite-key|kept-invite|load-auth|passkeys)',
+  'core/[a-z0-9]+/(invite-key|kept-invite|load-auth|passkeys)',
   'features/auth/(email-field|form-heading|google-choice|validate)',
   'forms/(check-new-password|read-field)',
   'ui/(custom-(input|label|password)|field-|password|text-link)',
@@ -47,7 +47,7 @@ export const chunkGroups = [
   {
     name: 'chats',
     priority: 25,
-    test: /src\/(core\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)|features\/chat\/(chat-context|timer-names))\.tsx?$/,
+    test: /src\/(core\/[a-z]+\/(asked-report|is-named|is-touch|people|preview-message|ticks|use-now)|features\/chat\/(chat-context|timer-names))\.tsx?$/,
   },
   // Parsed by pages that have no keys: a group brings along what its files import, unless that has a group before it.
   { name: 'ids', priority: 26, test: /node_modules\/zod\/|protocol\/src\/ids\.ts$/ },
@@ -60,15 +60,15 @@ export const chunkGroups = [
   {
     name: 'notices',
     priority: 25,
-    test: /src\/(worker\/(memo|names|notice-lock)|core\/(analytics-consent|install|new-version|register-worker|unsaved))\.ts$/,
+    test: /src\/(worker\/(service-worker-state|names|notice-lock)|core\/[a-z]+\/(analytics-consent|install|new-version|register-worker|unsaved))\.ts$/,
   },
   // Small things that pages of settings have in common, and pages that take a picture: each would be a line in the manifest.
   {
     name: 'settings',
     priority: 25,
-    test: /src\/(core\/end-others|features\/settings\/settings-(card|heading))\.tsx?$/,
+    test: /src\/(core\/session\/end-others|features\/settings\/settings-(card|heading))\.tsx?$/,
   },
-  { name: 'pictures', priority: 25, test: /src\/(core\/require-decodable|content\/picture-size)\.ts$/ },
+  { name: 'pictures', priority: 25, test: /src\/(core\/lib\/require-decodable|content\/picture-size)\.ts$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
   { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },

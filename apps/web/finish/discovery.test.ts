@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { locales } from '../src/core/locale.ts';
+import { locales } from '../src/core/i18n/locale.ts';
 import { writeWebManifest } from './discovery.ts';
 
 /** What a browser would load for somebody who may not even install it. */

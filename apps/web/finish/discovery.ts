@@ -1,7 +1,7 @@
 // What machines read: the sitemap, the rules for crawlers, and what a phone needs to install the page.
 import { readFileSync } from 'node:fs';
-import { type Locale, locales, localisePath } from '../src/core/locale.ts';
-import { paths, publicPaths } from '../src/core/paths.ts';
+import { type Locale, locales, localisePath } from '../src/core/i18n/locale.ts';
+import { paths, publicPaths } from '../src/core/lib/paths.ts';
 import { productName } from '../src/product.ts';
 
 /** Colours are named in the tokens and nowhere else. */

@@ -2,9 +2,9 @@
 // list from which ours does.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locales, localisePath } from '../src/core/locale.ts';
-import { manifestAddress } from '../src/core/paths.ts';
-import { programListAddress } from '../src/core/program-list.ts';
+import { locales, localisePath } from '../src/core/i18n/locale.ts';
+import { manifestAddress } from '../src/core/lib/paths.ts';
+import { programListAddress } from '../src/core/pwa/program-list.ts';
 import { googleMark } from '../src/product.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';

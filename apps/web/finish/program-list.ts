@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramList } from '../src/core/program-list.ts';
+import type { ProgramList } from '../src/core/pwa/program-list.ts';
 import { googleMark } from '../src/product.ts';
 import { addressOf, placeholder } from './site-list.ts';
 

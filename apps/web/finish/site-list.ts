@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { locales, localisePath } from '../src/core/locale.ts';
-import { paths } from '../src/core/paths.ts';
-import { programListAddress } from '../src/core/program-list.ts';
+import { locales, localisePath } from '../src/core/i18n/locale.ts';
+import { paths } from '../src/core/lib/paths.ts';
+import { programListAddress } from '../src/core/pwa/program-list.ts';
 import { placeholderOrigin } from '../src/product.ts';
 import { workerAddress } from '../src/worker/names.ts';
 import { compressFile, type Encoding } from './compress.ts';

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { getManifest } from '@serwist/build';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { disposal } from '../src/core/disposal.ts';
-import { locales, localisePath } from '../src/core/locale.ts';
+import { disposal } from '../src/core/pwa/disposal.ts';
+import { locales, localisePath } from '../src/core/i18n/locale.ts';
 import { shellAddress, workerAddress } from '../src/worker/names.ts';
 import { leanChecks } from './lean-checks.ts';
 import { listFiles } from './list-files.ts';
@@ -173,13 +173,13 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
 
 /** The engine's own file is the one that the pages load: the same bytes have the same name. */
 async function writeAside(folder: string, found: string[]): Promise<string> {
-  const code = await bundle('aside', {});
+  const code = await bundle('service-worker-client', {});
   if (code.includes('{}.url')) throw new Error('the service worker would not find the engine');
   for (const [file] of code.matchAll(/assets\/[\w-]+\.wasm/g)) {
     if (!found.includes(file)) throw new Error(`the service worker would look for ${file} in vain`);
   }
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
-  const file = `assets/aside-${hash}.js`;
+  const file = `assets/service-worker-client-${hash}.js`;
   await writeFile(join(folder, file), code);
   return `/${file}`;
 }

@@ -1,5 +1,5 @@
 import { index, layout, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
-import { defaultLocale, locales } from './core/locale.ts';
+import { defaultLocale, locales } from './core/i18n/locale.ts';
 
 // Each language has its own tree with a plain prefix: an optional `:lang` would take every unknown word for a language.
 function localeRoutes(code: string): RouteConfigEntry[] {
@@ -21,18 +21,18 @@ function localeRoutes(code: string): RouteConfigEntry[] {
     room('main', [page('about', 'about/about'), page('privacy', 'about/privacy')]),
     room('documentation', [
       page('tutorials', 'tutorials/tutorials'),
-      page('components', 'catalogue/components'),
-      page('components/custom-input', 'catalogue/custom-input'),
-      page('components/custom-label', 'catalogue/custom-label'),
-      page('components/custom-button', 'catalogue/custom-button'),
-      page('components/custom-password-input', 'catalogue/custom-password-input'),
+      page('components', 'component-gallery/components'),
+      page('components/custom-input', 'component-gallery/custom-input'),
+      page('components/custom-label', 'component-gallery/custom-label'),
+      page('components/custom-button', 'component-gallery/custom-button'),
+      page('components/custom-password-input', 'component-gallery/custom-password-input'),
     ]),
     room('test', [
-      page('test', 'checks/test'),
-      page('test2', 'checks/test2'),
-      page('test3', 'checks/test3'),
-      page('test4', 'checks/test4'),
-      page('test5', 'checks/test5'),
+      page('test', 'diagnostics/test'),
+      page('test2', 'diagnostics/test2'),
+      page('test3', 'diagnostics/test3'),
+      page('test4', 'diagnostics/test4'),
+      page('test5', 'diagnostics/test5'),
     ]),
     room('sign-up', [
       page('verify', 'auth/verify'),

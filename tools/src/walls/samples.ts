@@ -192,7 +192,7 @@ const directions: Sample[] = [
     'features of the web do not import each other',
     'Features meet in app/.',
     file(`${web}/features/bad-sideways/page.ts`, "export { send } from '../chat/send.ts';"),
-    file(`${web}/features/good-sideways/page.ts`, "export { useLive } from '../../core/use-live.ts';"),
+    file(`${web}/features/good-sideways/page.ts`, "export { useLive } from '../../core/lib/use-live.ts';"),
   ),
   linter(
     'folders inside a feature of the web do not import another feature',

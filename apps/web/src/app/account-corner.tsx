@@ -2,11 +2,11 @@ import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { hasLock } from '../core/has-lock.ts';
-import { paths } from '../core/paths.ts';
-import type { Account } from '../core/session.ts';
-import { useStore } from '../core/store.ts';
-import { useLocalPath } from '../core/use-locale.ts';
+import { hasLock } from '../core/session/has-lock.ts';
+import { paths } from '../core/lib/paths.ts';
+import type { Account } from '../core/session/session.ts';
+import { useStore } from '../core/lib/store.ts';
+import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { colourOf, initialsOf } from '../ui/avatar-look.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 

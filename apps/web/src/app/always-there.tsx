@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useAnalytics } from '../core/analytics-consent.ts';
-import { useNewVersion } from '../core/new-version.ts';
+import { useAnalytics } from '../core/firebase/analytics-consent.ts';
+import { useNewVersion } from '../core/pwa/new-version.ts';
 import { UpdateNotice } from './update-notice.tsx';
 import { WantedPath } from './wanted-path.tsx';
 

@@ -2,13 +2,13 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
-import { COLLECT_URL, createSender, nameRoute } from '../core/analytics.ts';
-import { answerAnalytics, isTrackingRefused, useAnalytics } from '../core/analytics-consent.ts';
-import { paths } from '../core/paths.ts';
-import { wantTexts } from '../core/texts.ts';
-import { useLocale } from '../core/use-locale.ts';
+import { COLLECT_URL, createSender, nameRoute } from '../core/firebase/analytics.ts';
+import { answerAnalytics, isTrackingRefused, useAnalytics } from '../core/firebase/analytics-consent.ts';
+import { paths } from '../core/lib/paths.ts';
+import { wantTexts } from '../core/i18n/texts.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
-import { Notice } from './news/notice.tsx';
+import { Notice } from './alerts/notice.tsx';
 
 await wantTexts('analytics');
 

@@ -1,7 +1,7 @@
 import { MessageCircle, Settings, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../core/paths.ts';
-import { useSession } from '../core/session.ts';
+import { paths } from '../core/lib/paths.ts';
+import { useSession } from '../core/session/session.ts';
 import { cx } from '../ui/cx.ts';
 import { NavItem } from './nav-item.tsx';
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useLocale } from '../core/use-locale.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 
 // Only once somebody looks: the first pages know nothing of sockets.
 const DebugSocket = lazy(async () => ({ default: (await import('./debug-socket.tsx')).DebugSocket }));

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useFixed } from '../core/use-fixed.ts';
+import { useFixed } from '../core/lib/use-fixed.ts';
 
 const DebugDetails = lazy(async () => ({ default: (await import('./debug-details.tsx')).DebugDetails }));
 

@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import { useMessenger } from '../core/messenger.ts';
-import { useLive } from '../core/use-live.ts';
+import { useMessenger } from '../core/messenger/messenger.ts';
+import { useLive } from '../core/lib/use-live.ts';
 
 /** How the socket of whoever is signed in is; without anybody there is none. */
 export function DebugSocket() {

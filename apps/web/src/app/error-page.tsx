@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
-import { paths } from '../core/paths.ts';
-import { useLocalPath } from '../core/use-locale.ts';
+import { paths } from '../core/lib/paths.ts';
+import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Frame } from './frame.tsx';
 import { mayReloadForScript, reloadOnce } from './watch-build.ts';

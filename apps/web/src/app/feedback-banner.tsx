@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { dismissFeedback, useFeedback } from '../core/feedback.ts';
+import { dismissFeedback, useFeedback } from '../core/lib/feedback.ts';
 import { Banner } from '../ui/banner.tsx';
 
 /** The place stays in the page, so that a screen reader hears what arrives in it. */

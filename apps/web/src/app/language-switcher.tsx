@@ -2,10 +2,10 @@ import { Check, ChevronDown } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { chooseLanguage } from '../core/choose-language.ts';
-import { type LocaleCode, locales, localisePath } from '../core/locale.ts';
-import { loadWantedTexts } from '../core/texts.ts';
-import { useLocale } from '../core/use-locale.ts';
+import { chooseLanguage } from '../core/i18n/choose-language.ts';
+import { type LocaleCode, locales, localisePath } from '../core/i18n/locale.ts';
+import { loadWantedTexts } from '../core/i18n/texts.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** Links to the same page in the other languages; they work before any script has run. */

@@ -13,11 +13,11 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { hasLock } from '../core/has-lock.ts';
-import { paths } from '../core/paths.ts';
-import { useSession } from '../core/session.ts';
-import { useStore } from '../core/store.ts';
-import { useLocalPath } from '../core/use-locale.ts';
+import { hasLock } from '../core/session/has-lock.ts';
+import { paths } from '../core/lib/paths.ts';
+import { useSession } from '../core/session/session.ts';
+import { useStore } from '../core/lib/store.ts';
+import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -42,7 +42,7 @@ const links = [
 ] as const;
 
 async function lock(account: string): Promise<void> {
-  await (await import('../core/lock-life.ts')).lockNow(account);
+  await (await import('../core/session/lock-life.ts')).lockNow(account);
 }
 
 export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {

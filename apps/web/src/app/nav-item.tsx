@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useIsCurrent, useLocalPath } from '../core/use-locale.ts';
+import { useIsCurrent, useLocalPath } from '../core/i18n/use-locale.ts';
 
 interface NavItemProps {
   /** Of `paths`, without locale. */

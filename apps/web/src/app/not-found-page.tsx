@@ -1,4 +1,4 @@
-import { pageMeta } from '../core/page-meta.ts';
+import { pageMeta } from '../core/lib/page-meta.ts';
 import { ErrorView } from './error-page.tsx';
 
 export const meta = pageMeta('shell', 'notFound');

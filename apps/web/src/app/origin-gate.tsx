@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { findOriginTrouble, type OriginTrouble, readSurroundings } from '../core/origin.ts';
-import { useFixed } from '../core/use-fixed.ts';
+import { findOriginTrouble, type OriginTrouble, readSurroundings } from '../core/pwa/origin.ts';
+import { useFixed } from '../core/lib/use-fixed.ts';
 
 const OriginTroubleNotice = lazy(async () => ({
   default: (await import('./origin-trouble-notice.tsx')).OriginTroubleNotice,

@@ -1,7 +1,7 @@
 import { ExternalLink, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../core/feedback.ts';
-import type { OriginTrouble } from '../core/origin.ts';
+import { showFeedback, successDuration } from '../core/lib/feedback.ts';
+import type { OriginTrouble } from '../core/pwa/origin.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

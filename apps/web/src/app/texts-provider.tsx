@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { areTextsLoaded, loadWantedTexts, readTexts } from '../core/texts.ts';
-import { useLocale } from '../core/use-locale.ts';
+import { areTextsLoaded, loadWantedTexts, readTexts } from '../core/i18n/texts.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 
 export function TextsProvider({ children }: { children: ReactNode }) {
   const { code } = useLocale();

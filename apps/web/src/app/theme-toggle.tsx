@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { changeSettings } from '../core/settings.ts';
-import { showDark } from '../core/theme.ts';
+import { changeSettings } from '../core/lib/settings.ts';
+import { showDark } from '../core/lib/theme.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 
 function handleToggle(): void {

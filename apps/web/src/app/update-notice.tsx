@@ -1,10 +1,10 @@
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { putOffNewVersion, takeNewVersion, useNewVersion } from '../core/new-version.ts';
-import { wantTexts } from '../core/texts.ts';
+import { putOffNewVersion, takeNewVersion, useNewVersion } from '../core/pwa/new-version.ts';
+import { wantTexts } from '../core/i18n/texts.ts';
 import { productName } from '../product.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
-import { Notice } from './news/notice.tsx';
+import { Notice } from './alerts/notice.tsx';
 
 await wantTexts('app');
 

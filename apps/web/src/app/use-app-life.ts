@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { showFeedback } from '../core/feedback.ts';
-import { stripLocale } from '../core/locale.ts';
-import { paths } from '../core/paths.ts';
-import { followOtherSessions, restoreSession, type Session, useSession } from '../core/session.ts';
-import { followOtherTabs, readSettings, useSettings } from '../core/settings.ts';
-import { isDark, onSystemTheme, showDark, showInterface } from '../core/theme.ts';
+import { showFeedback } from '../core/lib/feedback.ts';
+import { stripLocale } from '../core/i18n/locale.ts';
+import { paths } from '../core/lib/paths.ts';
+import { followOtherSessions, restoreSession, type Session, useSession } from '../core/session/session.ts';
+import { followOtherTabs, readSettings, useSettings } from '../core/lib/settings.ts';
+import { isDark, onSystemTheme, showDark, showInterface } from '../core/lib/theme.ts';
 import { takeNewBuild, watchBuild } from './watch-build.ts';
 
 function isVisitorHome(path: string, session: Session): boolean {
@@ -24,7 +24,7 @@ function useSessionLife(session: Session): void {
     let isOver = false;
     let stop: (() => void) | undefined;
     // Not with the first script: visitors have no session to keep.
-    void import('../core/session-life.ts').then(({ keepSession }) => {
+    void import('../core/session/session-life.ts').then(({ keepSession }) => {
       if (!isOver) stop = keepSession(account);
     });
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { wantedPath } from '../core/answer-worker.ts';
-import { useStore } from '../core/store.ts';
+import { wantedPath } from '../core/pwa/answer-worker.ts';
+import { useStore } from '../core/lib/store.ts';
 
 /** A notice was pressed: its chat opens here, without the page being loaded anew. */
 export function WantedPath() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveBeforeReload } from '../core/unsaved.ts';
+import { saveBeforeReload } from '../core/messenger/unsaved.ts';
 import { reloadOnce, takeNewBuild, watchBuild } from './watch-build.ts';
 
 const hour = 3_600_000;

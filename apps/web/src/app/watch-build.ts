@@ -1,7 +1,7 @@
 // A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
 // takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
-import { reloadGuardMs, reloadKey } from '../core/reload-guard.ts';
-import { reloadSaved } from '../core/unsaved.ts';
+import { reloadGuardMs, reloadKey } from '../core/pwa/reload-guard.ts';
+import { reloadSaved } from '../core/messenger/unsaved.ts';
 
 const checkEvery = 3_600_000;
 /** How long a way to another page may take to begin. */

@@ -1,7 +1,7 @@
 import { Sparkles, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../core/use-locale.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../ui/custom-password-input.tsx';
 import { minimumPassword, type PasswordProblems } from './check-new-password.ts';

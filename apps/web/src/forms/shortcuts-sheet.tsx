@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../core/settings.ts';
+import { useSettings } from '../core/lib/settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 interface ShortcutsSheetProps {

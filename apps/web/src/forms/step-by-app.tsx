@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../core/use-code-try.ts';
+import { useCodeTry } from '../core/session/use-code-try.ts';
 import { CodeField } from '../ui/code-field.tsx';
 
 interface StepByAppProps {

@@ -1,9 +1,9 @@
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../core/failure.ts';
-import { useCodeTry } from '../core/use-code-try.ts';
-import { useLocale } from '../core/use-locale.ts';
+import { codeOf } from '../core/lib/failure.ts';
+import { useCodeTry } from '../core/session/use-code-try.ts';
+import { useLocale } from '../core/i18n/use-locale.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { WaitButton } from '../ui/wait-button.tsx';
 

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../core/use-code-try.ts';
+import { useCodeTry } from '../core/session/use-code-try.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomInput } from '../ui/custom-input.tsx';
 import { readField } from './read-field.ts';

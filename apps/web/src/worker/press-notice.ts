@@ -1,7 +1,7 @@
 /** A notice was pressed, or one of its buttons. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { loadAside } from './load-aside.ts';
-import { readMemo } from './memo.ts';
+import { loadAside } from './load-client.ts';
+import { readMemo } from './service-worker-state.ts';
 import { sendWaiting } from './send-waiting.ts';
 import type { NoticeData, OpenWish } from './talk.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadAside } from './load-aside.ts';
+import { loadAside } from './load-client.ts';
 import { pressNotice } from './press-notice.ts';
 import { sendWaiting } from './send-waiting.ts';
 
-vi.mock('./load-aside.ts', () => ({ loadAside: vi.fn() }));
-vi.mock('./memo.ts', () => ({ readMemo: async () => undefined }));
+vi.mock('./load-client.ts', () => ({ loadAside: vi.fn() }));
+vi.mock('./service-worker-state.ts', () => ({ readMemo: async () => undefined }));
 
 const aside = {
   findAccount: vi.fn(async () => 'dana'),

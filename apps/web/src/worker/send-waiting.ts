@@ -1,5 +1,5 @@
 /** Background sync: what was written without a network is sent once it is back, also if its tab was closed meanwhile. */
-import { loadAside } from './load-aside.ts';
+import { loadAside } from './load-client.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

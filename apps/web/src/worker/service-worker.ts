@@ -13,7 +13,7 @@ import {
   isPreview,
 } from './keep-files.ts';
 import { hearPage } from './hold-key.ts';
-import { loadAside } from './load-aside.ts';
+import { loadAside } from './load-client.ts';
 import { programCache, syncTag } from './names.ts';
 import { isLooping, isPage, listOf, openPage, shellOf } from './open-page.ts';
 import { pressNotice } from './press-notice.ts';

@@ -4,8 +4,8 @@
  */
 import type { Note } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
-import { loadAside } from './load-aside.ts';
-import { type Memo, readMemo, readShown, writeShown } from './memo.ts';
+import { loadAside } from './load-client.ts';
+import { type Memo, readMemo, readShown, writeShown } from './service-worker-state.ts';
 import { testTag, unknownTag } from './names.ts';
 import { withNotices } from './notice-lock.ts';
 import { type Push, readPush } from './read-push.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from './fake-caches.ts';
-import { loadAside } from './load-aside.ts';
-import { type Memo, readMemo, writeMemo } from './memo.ts';
+import { loadAside } from './load-client.ts';
+import { type Memo, readMemo, writeMemo } from './service-worker-state.ts';
 import { subscribeAgain } from './subscribe-again.ts';
 
-vi.mock('./load-aside.ts', () => ({ loadAside: vi.fn() }));
+vi.mock('./load-client.ts', () => ({ loadAside: vi.fn() }));
 
 const memo: Memo = {
   prefix: '/kz',

@@ -1,7 +1,7 @@
 /** The browser has given the subscription another address, or taken it away. */
 import type { PushTarget } from '@dostar/client/service-worker-client';
-import { loadAside } from './load-aside.ts';
-import { type Memo, readMemo, writeMemo } from './memo.ts';
+import { loadAside } from './load-client.ts';
+import { type Memo, readMemo, writeMemo } from './service-worker-state.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { hasKeptInvite } from '../../core/kept-invite.ts';
-import { readNextPage } from '../../core/next-page.ts';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { hasKeptInvite } from '../../core/session/kept-invite.ts';
+import { readNextPage } from '../../core/session/next-page.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
 
 /** Pages for people who are not signed in yet. The rest go where they were invited or wanted to be, or to their profile. */

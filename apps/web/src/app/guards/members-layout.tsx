@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
-import { stripLocale } from '../../core/locale.ts';
-import { signInPathFor } from '../../core/next-page.ts';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { stripLocale } from '../../core/i18n/locale.ts';
+import { signInPathFor } from '../../core/session/next-page.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 

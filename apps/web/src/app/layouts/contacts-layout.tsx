@@ -1,7 +1,7 @@
 import { Outlet, useParams } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useIsCurrent } from '../../core/use-locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useIsCurrent } from '../../core/i18n/use-locale.ts';
 import { ListPanel } from '../../features/chats/list-panel.tsx';
 import { MessengerShell } from '../messenger-shell.tsx';
 

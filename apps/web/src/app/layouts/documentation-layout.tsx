@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
-import { stripLocale } from '../../core/locale.ts';
-import { paths } from '../../core/paths.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { stripLocale } from '../../core/i18n/locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 

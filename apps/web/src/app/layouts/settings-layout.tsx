@@ -13,9 +13,9 @@ import {
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { wantTexts } from '../../core/texts.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
 import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productName } from '../../product.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Steppe } from '../../ui/art/steppe.tsx';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { lazy, Suspense } from 'react';
-import { endReport, useAskedReport } from '../../core/asked-report.ts';
-import { useMessenger } from '../../core/messenger.ts';
+import { endReport, useAskedReport } from '../../core/messenger/asked-report.ts';
+import { useMessenger } from '../../core/messenger/messenger.ts';
 import { useVerification } from './use-verification.ts';
 
 const AlwaysThere = lazy(async () => ({ default: (await import('../always-there.tsx')).AlwaysThere }));

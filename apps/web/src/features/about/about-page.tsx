@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { pageMeta } from '../../core/page-meta.ts';
-import { paths } from '../../core/paths.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productVersion } from '../../product.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { AboutSection } from './about-section.tsx';

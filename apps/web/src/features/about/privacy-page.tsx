@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { pageMeta } from '../../core/page-meta.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useLocale } from '../../core/use-locale.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
 import { AboutSection } from './about-section.tsx';
 import { OperatorCard } from './operator-card.tsx';
 import { PrivacyText } from './privacy-text.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { emptyMark, formatMark, readProgramList } from '../../core/program-list.ts';
+import { emptyMark, formatMark, readProgramList } from '../../core/pwa/program-list.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** Asked for in the browser: a page can not hold the hash of a list that holds the hash of the page. */

@@ -2,8 +2,8 @@ import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { readNextPage } from '../../core/next-page.ts';
-import { useGoogle } from '../../core/use-google.ts';
+import { readNextPage } from '../../core/session/next-page.ts';
+import { useGoogle } from '../../core/session/use-google.ts';
 import { GoogleIcon } from '../../ui/art/google-icon.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 

@@ -2,14 +2,14 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
-import { hasKeptInvite } from '../../core/kept-invite.ts';
-import { pageMeta } from '../../core/page-meta.ts';
-import { chatPath, paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
+import { hasKeptInvite } from '../../core/session/kept-invite.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { chatPath, paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -38,7 +38,7 @@ export default function InvitePage() {
   }, [session.status]);
 
   async function enter(): Promise<void> {
-    const { takeInvite, redeemInvite } = await import('../../core/invites.ts');
+    const { takeInvite, redeemInvite } = await import('../../core/messenger/invites.ts');
     const isWhole = takeInvite(hash);
     // Out of the address bar, the history and whatever is shared from there.
     if (hash !== '') await navigate(pathname, { replace: true });

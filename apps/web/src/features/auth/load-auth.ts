@@ -4,16 +4,16 @@ import type { GoogleAuth } from '@dostar/client/google';
 
 /** On the first touch of a form: what it brings is larger than the page itself. */
 export async function loadAuth(): Promise<Auth> {
-  const { openAuth } = await import('../../core/auth.ts');
+  const { openAuth } = await import('../../core/session/auth.ts');
   return openAuth();
 }
 
 export async function loadFactors(): Promise<Factors> {
-  const { openFactors } = await import('../../core/auth.ts');
+  const { openFactors } = await import('../../core/session/auth.ts');
   return openFactors();
 }
 
 export async function loadGoogle(): Promise<GoogleAuth> {
-  const { openGoogle } = await import('../../core/auth.ts');
+  const { openGoogle } = await import('../../core/session/auth.ts');
   return openGoogle();
 }

@@ -1,11 +1,11 @@
 import { Unplug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { pageMeta } from '../../core/page-meta.ts';
-import { paths } from '../../core/paths.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useFixed } from '../../core/use-fixed.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useFixed } from '../../core/lib/use-fixed.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 

@@ -1,11 +1,11 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
-import { hasPasskeySupport, loadPasskeys } from '../../core/passkeys.ts';
-import { enterSession } from '../../core/session.ts';
-import { useFixed } from '../../core/use-fixed.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
+import { hasPasskeySupport, loadPasskeys } from '../../core/session/passkeys.ts';
+import { enterSession } from '../../core/session/session.ts';
+import { useFixed } from '../../core/lib/use-fixed.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
 /** Nothing to type: the browser offers the passkeys it has for us. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { reasonOfCode } from './code-failure.ts';
 import { loadAuth } from './load-auth.ts';

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { codeOf, isCodeNotSent } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
-import { pageMeta } from '../../core/page-meta.ts';
-import { paths } from '../../core/paths.ts';
-import { wantTexts } from '../../core/texts.ts';
-import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { codeOf, isCodeNotSent } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { reasonOfCode } from './code-failure.ts';

@@ -1,7 +1,7 @@
 import { Hourglass, MailCheck, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';

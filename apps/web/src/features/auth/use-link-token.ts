@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { codeOf } from '../../core/failure.ts';
-import { loadRecovery } from '../../core/load-account.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { loadRecovery } from '../../core/session/load-account.ts';
 
 export type LinkState =
   | { is: 'looking' | 'incomplete' | 'used' | 'expired' | 'offline' }

@@ -1,8 +1,8 @@
 import type { Client, Message } from '@dostar/client';
 import { AccountId, type ChatId } from '@dostar/protocol/ids';
 import { useTranslation } from 'react-i18next';
-import type { People } from '../../core/people.ts';
-import { useLive } from '../../core/use-live.ts';
+import type { People } from '../../core/messenger/people.ts';
+import { useLive } from '../../core/lib/use-live.ts';
 import { AttachDialog } from './composer/attach-dialog.tsx';
 import { DeleteDialog } from './dialogs/delete-dialog.tsx';
 import { ForwardDialog } from './dialogs/forward-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { Client, Message } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
-import type { People } from '../../core/people.ts';
-import { useLive } from '../../core/use-live.ts';
+import type { People } from '../../core/messenger/people.ts';
+import { useLive } from '../../core/lib/use-live.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { ConnectionBar } from './header/connection-bar.tsx';
 import { PersonHeader } from './header/person-header.tsx';

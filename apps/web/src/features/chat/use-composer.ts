@@ -3,7 +3,7 @@ import type { Client, Message, SavedDraft } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { saveBeforeReload } from '../../core/unsaved.ts';
+import { saveBeforeReload } from '../../core/messenger/unsaved.ts';
 import { type ComposerState, idle } from './composer/composer-state.ts';
 
 const SAVE_AFTER_MS = 300;

@@ -3,8 +3,8 @@ import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
-import { previewMessage } from '../../core/preview-message.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
+import { previewMessage } from '../../core/messenger/preview-message.ts';
 import type { MessageAction } from './message/list-actions.ts';
 
 export type OpenDialog =

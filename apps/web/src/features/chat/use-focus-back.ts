@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isTouch } from '../../core/is-touch.ts';
+import { isTouch } from '../../core/lib/is-touch.ts';
 
 /**
  * A bar above the messages takes the place of what opened it, and with it goes the focus: once it is closed, keys would act

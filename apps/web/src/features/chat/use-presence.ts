@@ -1,10 +1,10 @@
 import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../core/format-date.ts';
-import { useLive } from '../../core/use-live.ts';
-import { useLocale } from '../../core/use-locale.ts';
-import { useNow } from '../../core/use-now.ts';
+import { formatMoment } from '../../core/i18n/format-date.ts';
+import { useLive } from '../../core/lib/use-live.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
+import { useNow } from '../../core/lib/use-now.ts';
 
 /** A heartbeat comes every minute: who was here within two is here. */
 const ONLINE_MS = 120_000;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { parseJump, type Jump } from '../../core/jump.ts';
+import { parseJump, type Jump } from '../../core/messenger/jump-target.ts';
 
 /** Whoever comes from a search result comes to the message. It travels beside the address, not in it. */
 export function useWantedMessage(onJump: (jump: Jump) => void): void {

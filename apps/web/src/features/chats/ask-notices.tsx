@@ -2,9 +2,9 @@ import type { ChatSummary } from '@dostar/client';
 import { Bell } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowNotices, useNoticePermission } from '../../core/allow-notices.ts';
-import { changeSettings, useSettings } from '../../core/settings.ts';
-import { wantTexts } from '../../core/texts.ts';
+import { allowNotices, useNoticePermission } from '../../core/notifications/allow-notices.ts';
+import { changeSettings, useSettings } from '../../core/lib/settings.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
 await wantTexts('app');

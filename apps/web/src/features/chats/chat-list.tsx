@@ -2,7 +2,7 @@ import type { ChatSummary, Client, Contact } from '@dostar/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '../../core/people.ts';
+import type { People } from '../../core/messenger/people.ts';
 import { ChatListItem } from './chat-list-item.tsx';
 import { useChatKeys } from './use-chat-keys.ts';
 

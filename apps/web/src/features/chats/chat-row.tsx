@@ -1,4 +1,4 @@
-import { toSmallPhoto } from '../../core/small-photo.ts';
+import { toSmallPhoto } from '../../core/messenger/small-photo.ts';
 import { BellOff, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

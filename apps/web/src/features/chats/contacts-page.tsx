@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { pageMeta } from '../../core/page-meta.ts';
-import { wantTexts } from '../../core/texts.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 await wantTexts('chats');

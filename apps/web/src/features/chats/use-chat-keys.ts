@@ -1,9 +1,9 @@
 /** Keys that lead from chat to chat: Alt with an arrow to the next, with Shift to the next unread, with a digit to one of the first. */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isMac } from '../../core/is-mac.ts';
-import { chatPath } from '../../core/paths.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { isMac } from '../../core/lib/is-mac.ts';
+import { chatPath } from '../../core/lib/paths.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import type { ListedChat } from './chat-list.tsx';
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;

@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import type { People } from '../../core/people.ts';
+import type { People } from '../../core/messenger/people.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { PersonRow } from './person-row.tsx';

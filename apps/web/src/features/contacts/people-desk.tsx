@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import { usePeople } from '../../core/people.ts';
+import { usePeople } from '../../core/messenger/people.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { FindPerson } from './find-person.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { chatPath } from '../../core/paths.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { chatPath } from '../../core/lib/paths.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 interface PersonRowProps {

@@ -1,10 +1,10 @@
 import type { Client, Contact } from '@dostar/client';
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askReport } from '../../core/asked-report.ts';
-import type { People } from '../../core/people.ts';
-import { previewMessage } from '../../core/preview-message.ts';
-import { useLive } from '../../core/use-live.ts';
+import { askReport } from '../../core/messenger/asked-report.ts';
+import type { People } from '../../core/messenger/people.ts';
+import { previewMessage } from '../../core/messenger/preview-message.ts';
+import { useLive } from '../../core/lib/use-live.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import type { MenuItem } from '../../ui/menu-items.tsx';
 import { Menu } from '../../ui/menu.tsx';

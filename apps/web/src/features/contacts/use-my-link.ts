@@ -2,9 +2,9 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { codeOf } from '../../core/failure.ts';
-import { useLive } from '../../core/use-live.ts';
-import { useNow } from '../../core/use-now.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { useLive } from '../../core/lib/use-live.ts';
+import { useNow } from '../../core/lib/use-now.ts';
 
 /** The server keeps only a hash of a link: the account's own devices remember it, sealed, to show the same code again. */
 const SETTING = 'invite';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../core/format-number.ts';
-import { useLocale } from '../../core/use-locale.ts';
+import { formatNumber } from '../../core/i18n/format-number.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useStats } from './use-stats.ts';
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Panorama } from '../../ui/art/panorama.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useGoogle } from '../../core/use-google.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useGoogle } from '../../core/session/use-google.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { GoogleIcon } from '../../ui/art/google-icon.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ChatPreview } from './chat-preview.tsx';

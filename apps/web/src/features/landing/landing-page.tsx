@@ -1,5 +1,5 @@
-import { pageMeta } from '../../core/page-meta.ts';
-import { wantTexts } from '../../core/texts.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
 import { AmadeusCard } from './amadeus-card.tsx';
 import { FeatureCards } from './feature-cards.tsx';
 import { FinalCall } from './final-call.tsx';

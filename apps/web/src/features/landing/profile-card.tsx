@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatPercent } from '../../core/format-number.ts';
-import { paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useLocale, useLocalPath } from '../../core/use-locale.ts';
+import { formatPercent } from '../../core/i18n/format-number.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { colourOf, initialsOf } from '../../ui/avatar-look.ts';
 import { StrengthIndicator } from '../../ui/strength-indicator.tsx';
 import { useOwnStrength } from './use-own-strength.ts';

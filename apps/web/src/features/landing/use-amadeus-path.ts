@@ -1,8 +1,8 @@
 import { ASSISTANT_NAME } from '@dostar/protocol/product';
-import { searchFor } from '../../core/next-page.ts';
-import { chatPath, paths } from '../../core/paths.ts';
-import { useSession } from '../../core/session.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { searchFor } from '../../core/session/next-page.ts';
+import { chatPath, paths } from '../../core/lib/paths.ts';
+import { useSession } from '../../core/session/session.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 
 /** To the chat; for whoever has no account yet, by way of one. */
 export function useAmadeusPath(): string {

@@ -21,8 +21,8 @@ export function useOwnStrength(account: string | undefined): number | undefined 
 async function readStrength(): Promise<number> {
   // Not with the first script: visitors have no profile.
   const [{ openProfileDesk }, { computeStrength }] = await Promise.all([
-    import('../../core/profile-desk.ts'),
-    import('../../core/profile-strength.ts'),
+    import('../../core/messenger/profile-client.ts'),
+    import('../../core/messenger/profile-strength.ts'),
   ]);
   return computeStrength(await openProfileDesk().get()).value;
 }

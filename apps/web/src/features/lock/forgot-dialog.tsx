@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../core/paths.ts';
-import { signOut } from '../../core/session-end.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { signOut } from '../../core/session/session-end.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

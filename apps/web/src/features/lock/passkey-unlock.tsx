@@ -3,7 +3,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askPasskey, openAppLock } from '../../core/app-lock.ts';
+import { askPasskey, openAppLock } from '../../core/session/app-lock.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 

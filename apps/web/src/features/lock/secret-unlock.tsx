@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openAppLock } from '../../core/app-lock.ts';
+import { openAppLock } from '../../core/session/app-lock.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 import { useWrongTries } from './use-wrong-tries.ts';

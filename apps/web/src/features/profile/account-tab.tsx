@@ -1,10 +1,10 @@
 import type { Client } from '@dostar/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMessenger } from '../../core/messenger.ts';
-import { paths } from '../../core/paths.ts';
-import { useLive } from '../../core/use-live.ts';
-import { useLocalPath } from '../../core/use-locale.ts';
+import { useMessenger } from '../../core/messenger/messenger.ts';
+import { paths } from '../../core/lib/paths.ts';
+import { useLive } from '../../core/lib/use-live.ts';
+import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { sheetClass } from './group-form.tsx';

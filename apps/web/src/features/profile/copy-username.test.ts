@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dismissFeedback, readFeedback } from '../../core/feedback.ts';
+import { dismissFeedback, readFeedback } from '../../core/lib/feedback.ts';
 import { copyUsername } from './copy-username.ts';
 
 const sentences = { empty: 'Username is empty', copied: 'Username copied to clipboard' };

@@ -1,4 +1,4 @@
-import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 
 interface Sentences {
   empty: string;

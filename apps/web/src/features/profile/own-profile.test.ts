@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { sessionStore } from '../../core/session.ts';
+import { sessionStore } from '../../core/session/session.ts';
 import { loadOwnProfile } from './own-profile.ts';
 import { uploadPicture } from './picture/upload-picture.ts';
 

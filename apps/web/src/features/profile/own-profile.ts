@@ -4,11 +4,11 @@
  */
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import type { GroupWish } from '@dostar/client/profile';
-import { codeOf } from '../../core/failure.ts';
-import { sessionStore } from '../../core/session.ts';
-import { sayNoUser } from '../../core/say-no-user.ts';
-import { createStore, useStore } from '../../core/store.ts';
-import { openProfileDesk, readOwner } from '../../core/profile-desk.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { sessionStore } from '../../core/session/session.ts';
+import { sayNoUser } from '../../core/lib/warn-no-user.ts';
+import { createStore, useStore } from '../../core/lib/store.ts';
+import { openProfileDesk, readOwner } from '../../core/messenger/profile-client.ts';
 
 export interface OwnProfile {
   status: 'loading' | 'failed' | 'ready';

@@ -1,7 +1,7 @@
 import type { Client, PersonalInformation } from '@dostar/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../core/use-now.ts';
+import { useNow } from '../../core/lib/use-now.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';

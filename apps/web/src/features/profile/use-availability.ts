@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { codeOf } from '../../core/failure.ts';
-import { readUsername } from '../../core/username.ts';
-import { openProfileDesk } from '../../core/profile-desk.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { readUsername } from '../../core/messenger/username.ts';
+import { openProfileDesk } from '../../core/messenger/profile-client.ts';
 
 export type Availability = 'same' | 'invalid' | 'checking' | 'free' | 'taken' | 'tooOften' | 'offline';
 

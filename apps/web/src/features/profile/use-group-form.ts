@@ -1,8 +1,8 @@
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { checkGroup } from './list-problems.ts';
 import { saveGroup } from './own-profile.ts';

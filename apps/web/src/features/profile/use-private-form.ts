@@ -1,6 +1,6 @@
 import type { Client, PrivateProfile } from '@dostar/client';
 import { type FormEvent, useEffect, useState } from 'react';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { type Draft, useDraft } from './use-draft.ts';
 

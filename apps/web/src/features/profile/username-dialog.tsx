@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback, successDuration } from '../../core/feedback.ts';
-import { readUsername } from '../../core/username.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
+import { readUsername } from '../../core/messenger/username.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { openProfileDesk } from '../../core/profile-desk.ts';
+import { openProfileDesk } from '../../core/messenger/profile-client.ts';
 import { noteUsername } from './own-profile.ts';
 import { useAvailability } from './use-availability.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { pageMeta } from '../../core/page-meta.ts';
-import { wantTexts } from '../../core/texts.ts';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
 
 await wantTexts('profile');
 

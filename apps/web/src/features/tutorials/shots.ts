@@ -1,6 +1,6 @@
 // Pictures of the real application, taken by `./dev shots` into `shots/{locale}/{name}-{theme}.webp`. A topic whose screen
 // has not been photographed yet stands without one.
-import type { LocaleCode } from '../../core/locale.ts';
+import type { LocaleCode } from '../../core/i18n/locale.ts';
 
 const files = import.meta.glob<string>('./shots/*/*.webp', { query: '?url&no-inline', import: 'default', eager: true });
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../../core/use-locale.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
 import { findShot } from './shots.ts';
 
 interface TopicShotProps {

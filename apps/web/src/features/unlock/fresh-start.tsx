@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { loadUnlocking } from '../../core/load-account.ts';
-import { withProof } from '../../core/proof.ts';
+import { loadUnlocking } from '../../core/session/load-account.ts';
+import { withProof } from '../../core/reauthentication/reauthentication.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { WayProps } from './way-props.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback } from '../../core/feedback.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback } from '../../core/lib/feedback.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 

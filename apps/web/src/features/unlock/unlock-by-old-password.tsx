@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { loadUnlocking } from '../../core/load-account.ts';
+import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { WayProps } from './way-props.ts';
 

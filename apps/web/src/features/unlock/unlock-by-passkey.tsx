@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/failure.ts';
-import { showFeedback } from '../../core/feedback.ts';
-import { loadUnlocking } from '../../core/load-account.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback } from '../../core/lib/feedback.ts';
+import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import type { WayProps } from './way-props.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { showFeedback } from '../../core/feedback.ts';
-import { loadUnlocking } from '../../core/load-account.ts';
+import { showFeedback } from '../../core/lib/feedback.ts';
+import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { WayProps } from './way-props.ts';
 

@@ -1,8 +1,8 @@
 import type { Ways } from '@dostar/client/unlocking';
 import { ChevronRight, Fingerprint, History, KeyRound, LockKeyhole, MonitorSmartphone, Sprout } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../core/format-date.ts';
-import { useLocale } from '../../core/use-locale.ts';
+import { formatDate } from '../../core/i18n/format-date.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
 
 export type Way = 'device' | 'password' | 'oldPassword' | 'recoveryKey' | 'passkey' | 'fresh';
 

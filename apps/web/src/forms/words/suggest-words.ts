@@ -1,4 +1,4 @@
-import type { LocaleCode } from '../../core/locale.ts';
+import type { LocaleCode } from '../../core/i18n/locale.ts';
 
 const count = 4;
 

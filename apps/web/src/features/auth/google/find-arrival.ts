@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import { hasPasskeySupport } from '../../../core/passkeys.ts';
+import { hasPasskeySupport } from '../../../core/session/passkeys.ts';
 import { loadGoogle } from '../load-auth.ts';
 
 /** Who came back from Google, and what is still to be done. */

@@ -1,9 +1,9 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { paths } from '../../../core/paths.ts';
-import { useLocalPath } from '../../../core/use-locale.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { paths } from '../../../core/lib/paths.ts';
+import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { loadGoogle } from '../load-auth.ts';
 import { PasswordStep } from './password-step.tsx';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback } from '../../../core/feedback.ts';
-import { paths } from '../../../core/paths.ts';
-import { useLocalPath } from '../../../core/use-locale.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback } from '../../../core/lib/feedback.ts';
+import { paths } from '../../../core/lib/paths.ts';
+import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
 import { FormHeading } from '../form-heading.tsx';

@@ -1,7 +1,7 @@
 import { Pin, Star, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../../core/format-date.ts';
-import { type Status, Ticks } from '../../../core/ticks.tsx';
+import { formatTime } from '../../../core/i18n/format-date.ts';
+import { type Status, Ticks } from '../../../core/messenger/ticks.tsx';
 import { cx } from '../../../ui/cx.ts';
 
 interface BubbleFootProps {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatBytes } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

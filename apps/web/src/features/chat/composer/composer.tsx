@@ -9,8 +9,8 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTouch } from '../../../core/is-touch.ts';
-import type { SendKey } from '../../../core/settings.ts';
+import { isTouch } from '../../../core/lib/is-touch.ts';
+import type { SendKey } from '../../../core/lib/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerState } from './composer-state.ts';

@@ -1,5 +1,5 @@
 // The picker's emoji with their names. They come with the application: the library's own default is somebody else's server.
-import type { LocaleCode } from '../../../core/locale.ts';
+import type { LocaleCode } from '../../../core/i18n/locale.ts';
 
 interface Source {
   emoji: string;

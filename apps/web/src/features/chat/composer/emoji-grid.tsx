@@ -1,6 +1,6 @@
 import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps } from 'frimousse';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../../../core/use-locale.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { loadEmojiData } from './emoji-data.ts';
 

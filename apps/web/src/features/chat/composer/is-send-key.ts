@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { SendKey } from '../../../core/settings.ts';
+import type { SendKey } from '../../../core/lib/settings.ts';
 
 /** Safari ends a composition before it tells of the Enter that ended it; only the old key code still says so. */
 const COMPOSING = 229;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatPercent } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';

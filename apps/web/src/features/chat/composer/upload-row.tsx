@@ -1,8 +1,8 @@
 import type { Client, Upload } from '@dostar/client';
 import { RotateCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatBytes } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TransferRing } from '../media/transfer-ring.tsx';
 

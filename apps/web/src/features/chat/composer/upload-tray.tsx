@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
-import { useLive } from '../../../core/use-live.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { usePreparations } from '../films/preparations.ts';
 

@@ -1,7 +1,7 @@
 import { SendHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLength } from '../../../core/preview-message.ts';
+import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Recording, VoiceNote } from '../media/record-voice.ts';
 import { WaveBars } from '../media/wave-bars.tsx';

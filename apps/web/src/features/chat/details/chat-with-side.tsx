@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { type ReactNode, Suspense } from 'react';
-import type { People } from '../../../core/people.ts';
+import type { People } from '../../../core/messenger/people.ts';
 import { cx } from '../../../ui/cx.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { useSide } from './use-side.ts';

@@ -2,7 +2,7 @@ import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Archive, ArchiveRestore, Ban, Flag, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askReport } from '../../../core/asked-report.ts';
+import { askReport } from '../../../core/messenger/asked-report.ts';
 import type { DetailsDialog } from './details-dialogs.tsx';
 import { DetailsRow } from './details-row.tsx';
 

@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '../../../core/people.ts';
+import type { People } from '../../../core/messenger/people.ts';
 import { DetailsDeeds } from './details-deeds.tsx';
 import { DetailsDialogs, type DetailsDialog } from './details-dialogs.tsx';
 import { DetailsPerson } from './details-person.tsx';

@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { usePresence } from '../use-presence.ts';

@@ -3,7 +3,7 @@ import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wantTexts } from '../../../core/texts.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 
 await wantTexts('person');
 

@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { LockKeyhole, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback } from '../../../core/feedback.ts';
+import { showFeedback } from '../../../core/lib/feedback.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { useIdentity } from '../use-identity.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../core/use-now.ts';
+import { useNow } from '../../../core/lib/use-now.ts';
 import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import { FOREVER, muteTimes } from './mute-times.ts';
 

@@ -1,9 +1,9 @@
 import type { Client, Message } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatTime } from '../../../core/format-date.ts';
-import { Ticks } from '../../../core/ticks.tsx';
-import { useLive } from '../../../core/use-live.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatDate, formatTime } from '../../../core/i18n/format-date.ts';
+import { Ticks } from '../../../core/messenger/ticks.tsx';
+import { useLive } from '../../../core/lib/use-live.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 interface InfoDialogProps {

@@ -3,7 +3,7 @@
  * was not handed to the uploads when the tab closes has to be attached again, as with photos.
  */
 import type { AccountId } from '@dostar/protocol/ids';
-import { createStore, useStore } from '../../../core/store.ts';
+import { createStore, useStore } from '../../../core/lib/store.ts';
 
 export interface Preparation {
   id: string;

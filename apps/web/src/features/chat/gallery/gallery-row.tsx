@@ -2,9 +2,9 @@ import type { Message } from '@dostar/client';
 import { MessageSquareText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../core/format-date.ts';
-import { useLocale } from '../../../core/use-locale.ts';
-import { useNow } from '../../../core/use-now.ts';
+import { formatDay } from '../../../core/i18n/format-date.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
+import { useNow } from '../../../core/lib/use-now.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface GalleryRowProps {

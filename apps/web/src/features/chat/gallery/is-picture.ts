@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 
 /** A photo or a video: something to look at, rather than to save. */
 export function isPicture({ shows }: Message): boolean {

@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 import { Photo } from '../media/photo.tsx';
 import { useMedia } from '../media/use-media.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { previewMessage } from '../../../core/preview-message.ts';
-import { useLive } from '../../../core/use-live.ts';
+import { previewMessage } from '../../../core/messenger/preview-message.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { GalleryRow } from './gallery-row.tsx';
 import { GalleryRows } from './gallery-rows.tsx';
 import type { GalleryPartProps } from './use-gallery.ts';

@@ -1,7 +1,7 @@
 import type { Client, GalleryWish, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useState } from 'react';
-import { useSteadyLive } from '../../../core/use-live.ts';
+import { useSteadyLive } from '../../../core/lib/use-live.ts';
 
 const STEP = 120;
 

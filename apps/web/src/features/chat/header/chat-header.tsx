@@ -1,11 +1,11 @@
-import { toSmallPhoto } from '../../../core/small-photo.ts';
+import { toSmallPhoto } from '../../../core/messenger/small-photo.ts';
 import { ArrowLeft, EllipsisVertical, Images, Info, LockKeyhole, Search, ShieldCheck, Timer } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../../core/paths.ts';
+import { paths } from '../../../core/lib/paths.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { useLocalPath } from '../../../core/use-locale.ts';
+import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';

@@ -1,8 +1,8 @@
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renewPage } from '../../../core/new-version.ts';
-import { useIsOnline } from '../../../core/use-is-online.ts';
+import { renewPage } from '../../../core/pwa/new-version.ts';
+import { useIsOnline } from '../../../core/lib/use-is-online.ts';
 
 /** A short break is nobody's concern. */
 const PATIENCE_MS = 2000;

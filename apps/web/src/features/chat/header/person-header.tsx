@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useEffect } from 'react';
-import { useLive } from '../../../core/use-live.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { usePresence } from '../use-presence.ts';
 import { ChatHeader } from './chat-header.tsx';
 

@@ -1,7 +1,7 @@
 import { Download, File as FileIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatBytes } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { TransferRing } from './transfer-ring.tsx';
 import type { Transfer } from './transfer.ts';
 

@@ -1,4 +1,4 @@
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 
 /** Photos are redrawn before they are sent. Not every browser knows the type of an iPhone's photo. */
 export function isPhoto({ name, type }: Pick<File, 'name' | 'type'>): boolean {

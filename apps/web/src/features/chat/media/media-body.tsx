@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { FileBody } from './file-body.tsx';
 import { MediaPicture } from './media-picture.tsx';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 import { FileBody } from './file-body.tsx';
 import { fitBox, type Size } from './fit-box.ts';

@@ -1,5 +1,5 @@
 import type { Client, Message } from '@dostar/client';
-import { useLive } from '../../../core/use-live.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { isPicture } from '../gallery/is-picture.ts';
 import { Lightbox } from './lightbox.tsx';
 import { useMedia } from './use-media.ts';

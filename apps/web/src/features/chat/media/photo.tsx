@@ -1,6 +1,6 @@
 import { Play, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatLength } from '../../../core/preview-message.ts';
+import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { cx } from '../../../ui/cx.ts';
 import { BlurhashCanvas } from './blurhash-canvas.tsx';
 import type { Size } from './fit-box.ts';

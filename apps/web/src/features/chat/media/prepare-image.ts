@@ -5,7 +5,7 @@
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
 import { cleanGif } from './clean-gif.ts';
-import { requireDecodable } from '../../../core/require-decodable.ts';
+import { requireDecodable } from '../../../core/lib/require-decodable.ts';
 import { readHeic } from './read-heic.ts';
 
 export interface PreparedImage {

@@ -1,6 +1,6 @@
 import type { FileReference } from '@dostar/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMessenger } from '../../../core/messenger.ts';
+import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { fetchMedia, findMedia, type KeptMedia } from './media-files.ts';
 import type { Transfer } from './transfer.ts';
 

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLength } from '../../../core/preview-message.ts';
+import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { TransferRing } from './transfer-ring.tsx';
 import type { Transfer } from './transfer.ts';
 import { WaveBars } from './wave-bars.tsx';

@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mediaKind, previewMessage } from '../../../core/preview-message.ts';
+import { mediaKind, previewMessage } from '../../../core/messenger/preview-message.ts';
 import { BubbleEnd } from '../bubble/bubble-end.tsx';
 import { BubbleFoot } from '../bubble/bubble-foot.tsx';
 import { BubbleFrame } from '../bubble/bubble-frame.tsx';

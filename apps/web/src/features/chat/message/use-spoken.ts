@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../../core/format-date.ts';
-import { previewMessage } from '../../../core/preview-message.ts';
+import { formatTime } from '../../../core/i18n/format-date.ts';
+import { previewMessage } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 
 /** A message in one sentence for whoever listens: who, what, when, and how far an own one has got. */

@@ -3,8 +3,8 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { previewMessage } from '../../../core/preview-message.ts';
-import { useLive } from '../../../core/use-live.ts';
+import { previewMessage } from '../../../core/messenger/preview-message.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface PinnedBarProps {

@@ -1,10 +1,10 @@
 import type { Found } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../core/format-date.ts';
+import { formatDay } from '../../../core/i18n/format-date.ts';
 import { MatchedText } from '../../../ui/matched-text.tsx';
-import type { People } from '../../../core/people.ts';
-import { useLocale } from '../../../core/use-locale.ts';
-import { useNow } from '../../../core/use-now.ts';
+import type { People } from '../../../core/messenger/people.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
+import { useNow } from '../../../core/lib/use-now.ts';
 import { useChat } from '../chat-context.ts';
 
 interface FoundListProps {

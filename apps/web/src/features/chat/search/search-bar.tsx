@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowLeft, ArrowUp, List, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '../../../core/people.ts';
+import type { People } from '../../../core/messenger/people.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { FoundList } from './found-list.tsx';
 import type { useChatSearch } from './use-chat-search.ts';

@@ -1,6 +1,6 @@
-import { formatDay } from '../../../core/format-date.ts';
-import { useLocale } from '../../../core/use-locale.ts';
-import { useNow } from '../../../core/use-now.ts';
+import { formatDay } from '../../../core/i18n/format-date.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
+import { useNow } from '../../../core/lib/use-now.ts';
 
 export function DayChip({ at }: { at: number }) {
   const { code } = useLocale();

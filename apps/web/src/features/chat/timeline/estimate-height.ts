@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { mediaKind } from '../../../core/preview-message.ts';
+import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { albumHeight } from '../media/album-layout.ts';
 import { fitBox } from '../media/fit-box.ts';
 import { LARGEST } from '../media/media-picture.tsx';

@@ -2,7 +2,7 @@
 import type { Client, TimelineWindow } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLive } from '../../../core/use-live.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 
 interface ReadingOptions {
   client: Client;

@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { useEffect, useMemo, useState } from 'react';
-import { useNow } from '../../../core/use-now.ts';
+import { useNow } from '../../../core/lib/use-now.ts';
 
 /** Opening takes a moment; a line that says "waiting" and is gone again would only frighten. */
 const PATIENCE_MS = 1500;

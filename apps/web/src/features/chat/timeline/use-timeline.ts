@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useCallback, useState } from 'react';
-import { useSteadyLive } from '../../../core/use-live.ts';
+import { useSteadyLive } from '../../../core/lib/use-live.ts';
 import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
 
 /** The part of a chat the reader is in, and how it moves. */

@@ -1,7 +1,7 @@
 import type { PictureKind, Profile } from '@dostar/protocol/contract/profile';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatPercent } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';

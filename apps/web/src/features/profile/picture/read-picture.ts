@@ -1,4 +1,4 @@
-import { requireDecodable } from '../../../core/require-decodable.ts';
+import { requireDecodable } from '../../../core/lib/require-decodable.ts';
 
 /** More than any frame shows, and little enough for a phone. */
 const longestSide = 3000;

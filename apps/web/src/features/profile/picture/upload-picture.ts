@@ -1,6 +1,6 @@
 import { BLOB_HEADER, BlobId, CHUNK_HEADER, CHUNK_ROUTE, HASH_HEADER } from '@dostar/protocol/contract/blobs';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import { openProfileDesk, readOwner } from '../../../core/profile-desk.ts';
+import { openProfileDesk, readOwner } from '../../../core/messenger/profile-client.ts';
 
 /** Sends a picture and answers what it is called from now on. Aborted, it leaves nothing behind. */
 export async function uploadPicture(

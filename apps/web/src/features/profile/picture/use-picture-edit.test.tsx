@@ -3,9 +3,9 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readFeedback } from '../../../core/feedback.ts';
-import { sessionStore } from '../../../core/session.ts';
-import { readTexts } from '../../../core/texts.ts';
+import { readFeedback } from '../../../core/lib/feedback.ts';
+import { sessionStore } from '../../../core/session/session.ts';
+import { readTexts } from '../../../core/i18n/texts.ts';
 import { usePictureEdit } from './use-picture-edit.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { pageMeta } from '../../../core/page-meta.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { EmailCard } from './email-card.tsx';

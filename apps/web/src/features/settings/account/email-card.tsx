@@ -1,8 +1,8 @@
 import type { EmailState } from '@dostar/client/account';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { loadAccountCare } from '../../../core/load-account.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { loadAccountCare } from '../../../core/session/load-account.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SettingsCard } from '../settings-card.tsx';

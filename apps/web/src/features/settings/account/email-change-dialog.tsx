@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { loadAccountCare } from '../../../core/load-account.ts';
-import { withProof } from '../../../core/proof.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

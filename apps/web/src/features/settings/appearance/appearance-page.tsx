@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { chooseLanguage } from '../../../core/choose-language.ts';
-import { type LocaleCode, locales, localisePath } from '../../../core/locale.ts';
-import { pageMeta } from '../../../core/page-meta.ts';
-import { changeSettings, type TextSize, type ThemeMode, useSettings } from '../../../core/settings.ts';
-import { loadWantedTexts, wantTexts } from '../../../core/texts.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { chooseLanguage } from '../../../core/i18n/choose-language.ts';
+import { type LocaleCode, locales, localisePath } from '../../../core/i18n/locale.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { changeSettings, type TextSize, type ThemeMode, useSettings } from '../../../core/lib/settings.ts';
+import { loadWantedTexts, wantTexts } from '../../../core/i18n/texts.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingsCard, settingsCardClass } from '../settings-card.tsx';

@@ -2,7 +2,7 @@ import { Radio as Base } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeSettings, useSettings, wallpapers } from '../../../core/settings.ts';
+import { changeSettings, useSettings, wallpapers } from '../../../core/lib/settings.ts';
 import { settingsCardClass } from '../settings-card.tsx';
 
 /** What lies behind a chat, each as it will look. */

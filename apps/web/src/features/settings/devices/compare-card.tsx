@@ -1,9 +1,9 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback } from '../../../core/feedback.ts';
-import { useMessenger } from '../../../core/messenger.ts';
-import { useSession } from '../../../core/session.ts';
+import { showFeedback } from '../../../core/lib/feedback.ts';
+import { useMessenger } from '../../../core/messenger/messenger.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 

@@ -1,8 +1,8 @@
 import type { DeviceList } from '@dostar/client/account';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../core/format-date.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatDate } from '../../../core/i18n/format-date.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 

@@ -1,12 +1,12 @@
 import type { DeviceList } from '@dostar/client/account';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { loadAccountCare } from '../../../core/load-account.ts';
-import { pageMeta } from '../../../core/page-meta.ts';
-import { withProof } from '../../../core/proof.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

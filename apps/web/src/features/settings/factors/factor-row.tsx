@@ -2,8 +2,8 @@ import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/factors';
 import { Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../core/format-date.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { formatDate } from '../../../core/i18n/format-date.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 

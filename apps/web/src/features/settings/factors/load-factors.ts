@@ -1,6 +1,6 @@
 import type { Factors } from '@dostar/client/factors';
 
 export async function loadFactors(): Promise<Factors> {
-  const { openFactors } = await import('../../../core/auth.ts');
+  const { openFactors } = await import('../../../core/session/auth.ts');
   return openFactors();
 }

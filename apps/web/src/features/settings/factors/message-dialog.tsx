@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { withProof } from '../../../core/proof.ts';
-import { useCodeTry } from '../../../core/use-code-try.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { useCodeTry } from '../../../core/session/use-code-try.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { withProof } from '../../../core/proof.ts';
-import { useCodeTry } from '../../../core/use-code-try.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { useCodeTry } from '../../../core/session/use-code-try.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { Download, Share, SquarePlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askToInstall, isInstalled, isIos, useInstallOffer } from '../../../core/install.ts';
-import { useFixed } from '../../../core/use-fixed.ts';
+import { askToInstall, isInstalled, isIos, useInstallOffer } from '../../../core/pwa/install.ts';
+import { useFixed } from '../../../core/lib/use-fixed.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowNotices, refuseNotices } from '../../../core/allow-notices.ts';
-import { pageMeta } from '../../../core/page-meta.ts';
-import type { PushState } from '../../../core/push.ts';
-import { changeSettings, type Settings, useSettings } from '../../../core/settings.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { allowNotices, refuseNotices } from '../../../core/notifications/allow-notices.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import type { PushState } from '../../../core/notifications/push.ts';
+import { changeSettings, type Settings, useSettings } from '../../../core/lib/settings.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { productName } from '../../../product.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingsCard } from '../settings-card.tsx';
@@ -22,7 +22,7 @@ const isKnown = typeof Notification !== 'undefined';
 /** The worker is to know it too. */
 async function change(settings: Partial<Settings>): Promise<void> {
   changeSettings(settings);
-  await (await import('../../../core/push.ts')).leaveMemo();
+  await (await import('../../../core/notifications/push.ts')).leaveMemo();
 }
 
 /** What this browser shows of new mail; the browser has the last word. */
@@ -36,7 +36,10 @@ export default function NotificationsPage() {
 
   // How it stands: the subscription may have been made in another tab, or lost.
   useEffect(() => {
-    if (isOn) void import('../../../core/push.ts').then(async ({ subscribePush }) => setPush(await subscribePush()));
+    if (isOn)
+      void import('../../../core/notifications/push.ts').then(async ({ subscribePush }) =>
+        setPush(await subscribePush()),
+      );
   }, [isOn]);
 
   async function handleNotify(isWanted: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PushState } from '../../../core/push.ts';
+import type { PushState } from '../../../core/notifications/push.ts';
 import { productName } from '../../../product.ts';
 
 /** What happens while the app is closed. */

@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../core/paths.ts';
-import { useLocalPath } from '../../../core/use-locale.ts';
+import { paths } from '../../../core/lib/paths.ts';
+import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
@@ -16,7 +16,7 @@ export function PushTest() {
 
   async function handleTest(): Promise<void> {
     setStep('waiting');
-    const { testPush } = await import('../../../core/push.ts');
+    const { testPush } = await import('../../../core/notifications/push.ts');
     setStep(
       await testPush().then(
         () => 'sent' as const,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { answerAnalytics, isTrackingRefused, useAnalytics } from '../../../core/analytics-consent.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { answerAnalytics, isTrackingRefused, useAnalytics } from '../../../core/firebase/analytics-consent.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 

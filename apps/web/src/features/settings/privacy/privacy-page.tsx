@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageMeta } from '../../../core/page-meta.ts';
-import { useSession } from '../../../core/session.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { useSession } from '../../../core/session/session.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { SettingsCard } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 

@@ -2,8 +2,8 @@ import type { LockState } from '@dostar/client/app-lock';
 import { AccountId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasLock } from '../../../core/has-lock.ts';
-import { useSession } from '../../../core/session.ts';
+import { hasLock } from '../../../core/session/has-lock.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
@@ -19,7 +19,7 @@ const AppLockRemoveDialog = lazy(async () => ({
 const allPinsDays = 3;
 
 async function readLock(account: AccountId): Promise<LockState> {
-  return (await import('../../../core/app-lock.ts')).openAppLock().readState(account);
+  return (await import('../../../core/session/app-lock.ts')).openAppLock().readState(account);
 }
 
 export function AppLockCard() {
@@ -42,7 +42,7 @@ export function AppLockCard() {
   }
 
   async function handleLock(): Promise<void> {
-    if (id !== undefined) await (await import('../../../core/lock-life.ts')).lockNow(id);
+    if (id !== undefined) await (await import('../../../core/session/lock-life.ts')).lockNow(id);
   }
 
   if (id === undefined || state === undefined || state.kind === 'damaged') return null;

@@ -10,8 +10,8 @@ import {
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askPasskey } from '../../../core/app-lock.ts';
-import { showFeedback } from '../../../core/feedback.ts';
+import { askPasskey } from '../../../core/session/app-lock.ts';
+import { showFeedback } from '../../../core/lib/feedback.ts';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

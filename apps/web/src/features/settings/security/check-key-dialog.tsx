@@ -1,9 +1,9 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { loadUnlocking } from '../../../core/load-account.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { loadUnlocking } from '../../../core/session/load-account.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../../ui/custom-text-area.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

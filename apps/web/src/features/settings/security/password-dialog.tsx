@@ -1,12 +1,12 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { loadAccountCare } from '../../../core/load-account.ts';
-import { nudgeMessenger } from '../../../core/messenger.ts';
-import { withProof } from '../../../core/proof.ts';
-import { useSession } from '../../../core/session.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { nudgeMessenger } from '../../../core/messenger/messenger.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';

@@ -1,6 +1,6 @@
 import type { LockHeader, LockSecret } from '@dostar/client/app-lock';
 import { useTranslation } from 'react-i18next';
-import { askPasskey } from '../../../core/app-lock.ts';
+import { askPasskey } from '../../../core/session/app-lock.ts';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
 
 export type PresentLock = Pick<LockHeader, 'method' | 'passkey' | 'lockAfterMinutes'>;

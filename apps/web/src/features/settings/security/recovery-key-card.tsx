@@ -1,11 +1,11 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/failure.ts';
-import { showFeedback } from '../../../core/feedback.ts';
-import { loadUnlocking } from '../../../core/load-account.ts';
-import { withProof } from '../../../core/proof.ts';
-import { useSession } from '../../../core/session.ts';
+import { codeOf } from '../../../core/lib/failure.ts';
+import { showFeedback } from '../../../core/lib/feedback.ts';
+import { loadUnlocking } from '../../../core/session/load-account.ts';
+import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';

@@ -2,9 +2,9 @@ import type { NewLock } from '@dostar/client/app-lock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openAppLock } from '../../../core/app-lock.ts';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { noteUse } from '../../../core/lock-clock.ts';
+import { openAppLock } from '../../../core/session/app-lock.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { noteUse } from '../../../core/session/lock-clock.ts';
 import { type PresentLock, readPresent } from './present-secret.tsx';
 
 interface LockChange {

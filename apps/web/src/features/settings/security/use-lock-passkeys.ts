@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasPasskeySupport, loadPasskeys } from '../../../core/passkeys.ts';
+import { hasPasskeySupport, loadPasskeys } from '../../../core/session/passkeys.ts';
 
 /** The passkeys that can lock the app, or why there are none. */
 export type LockPasskeys = { credentials: string[] } | 'loading' | 'noPasskeys' | 'noneYet' | 'passkeysOffline';

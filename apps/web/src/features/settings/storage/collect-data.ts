@@ -1,8 +1,8 @@
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { TFunction } from 'i18next';
-import type { People } from '../../../core/people.ts';
-import { previewMessage } from '../../../core/preview-message.ts';
+import type { People } from '../../../core/messenger/people.ts';
+import { previewMessage } from '../../../core/messenger/preview-message.ts';
 
 /** The shape of the file: plain enough to be read in ten years without this program. */
 export interface OwnData {

@@ -1,9 +1,9 @@
 import type { Client } from '@dostar/client';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { formatBytes, formatNumber } from '../../../core/format-number.ts';
-import { useLocale } from '../../../core/use-locale.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { formatBytes, formatNumber } from '../../../core/i18n/format-number.ts';
+import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SettingsCard } from '../settings-card.tsx';

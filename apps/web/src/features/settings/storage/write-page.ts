@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { formatDate, formatTime } from '../../../core/format-date.ts';
-import type { LocaleCode } from '../../../core/locale.ts';
+import { formatDate, formatTime } from '../../../core/i18n/format-date.ts';
+import type { LocaleCode } from '../../../core/i18n/locale.ts';
 import { productName } from '../../../product.ts';
 import type { OwnData } from './collect-data.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { Privacy } from '@dostar/protocol/contract/privacy';
 import { useTranslation } from 'react-i18next';
-import { useLive } from '../../../core/use-live.ts';
+import { useLive } from '../../../core/lib/use-live.ts';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Switch } from '../../../ui/switch.tsx';

@@ -1,10 +1,10 @@
 import type { Privacy } from '@dostar/protocol/contract/privacy';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFeedback, successDuration } from '../../../core/feedback.ts';
-import { useMessenger } from '../../../core/messenger.ts';
-import { pageMeta } from '../../../core/page-meta.ts';
-import { wantTexts } from '../../../core/texts.ts';
+import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { useMessenger } from '../../../core/messenger/messenger.ts';
+import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { wantTexts } from '../../../core/i18n/texts.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';

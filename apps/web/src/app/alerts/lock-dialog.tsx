@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../core/lib/failure.ts';
+import { showFeedback } from '../../core/lib/feedback.ts';
+import { loadUnlocking } from '../../core/session/load-account.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface LockDialogProps {
+  onClose: () => void;
+  onLocked: () => void;
+}
+
+type Problem = 'wrong' | 'tooOften' | 'failed';
+
+/** "It was not me": with the password of before everything is as it was, and whoever came in is out. */
+export function LockDialog({ onClose, onLocked }: LockDialogProps) {
+  const { t } = useTranslation('recovery');
+  const [problem, setProblem] = useState<Problem>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function lock(password: string): Promise<void> {
+    setIsWaiting(true);
+    setProblem(undefined);
+    try {
+      await (await loadUnlocking()).lock(password);
+      showFeedback('success', t('lock.done'));
+      onLocked();
+      onClose();
+    } catch (error) {
+      const code = codeOf(error);
+      setProblem(code === 'wrong_password' ? 'wrong' : code === 'rate_limited' ? 'tooOften' : 'failed');
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    void lock(typeof password === 'string' ? password : '');
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('lock.title')} description={t('lock.text')}>
+      <form noValidate onSubmit={handleSubmit} className="mt-5 flex flex-col gap-5">
+        <CustomPasswordInput label={t('lock.label')} name="password" error={problem && t(`lock.${problem}`)} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <CustomButton kind="secondary" onClick={onClose}>
+            {t('lock.cancel')}
+          </CustomButton>
+          <CustomButton type="submit" kind="danger" isWaiting={isWaiting}>
+            {t('lock.submit')}
+          </CustomButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

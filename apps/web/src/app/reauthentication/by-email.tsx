@@ -1,0 +1,65 @@
+import type { SecondStep } from '@dostar/protocol/contract/factors';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openProving } from '../../core/session/auth.ts';
+import { codeOf } from '../../core/lib/failure.ts';
+import { useCodeTry } from '../../core/session/use-code-try.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
+import { CodeField } from '../../ui/code-field.tsx';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { WaitButton } from '../../ui/wait-button.tsx';
+
+interface ProofByLetterProps {
+  /** What is still owed after it. */
+  onShown: (owes: SecondStep[]) => void;
+  onCancel: () => void;
+}
+
+/** For those who have neither a password nor a passkey. */
+export function ProofByLetter({ onShown, onCancel }: ProofByLetterProps) {
+  const { t } = useTranslation('factors');
+  const { code: locale } = useLocale();
+  const [resendAt, setResendAt] = useState<number>();
+  const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
+    onShown(await openProving().proveByCode(code));
+  });
+
+  async function send(): Promise<void> {
+    try {
+      setResendAt(await openProving().sendCode(locale));
+      clear();
+    } catch (error) {
+      if (codeOf(error) !== 'too_soon') fail(error);
+    }
+  }
+
+  useEffect(() => {
+    void send();
+    // Once, when the dialog opens; another letter is sent on a press.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  return (
+    <div className="mt-5">
+      <CodeField
+        key={tries}
+        label={t('proof.code')}
+        hint={t('proof.letterSent')}
+        error={problem && t(`problems.${problem}`)}
+        disabled={isWaiting}
+        onComplete={(code) => void give(code)}
+      />
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <WaitButton
+          notBefore={resendAt ?? 0}
+          label={t('common.resend')}
+          waitLabel={(count) => t('common.resendIn', { count })}
+          onClick={() => void send()}
+        />
+        <CustomButton kind="secondary" onClick={onCancel}>
+          {t('common.cancel')}
+        </CustomButton>
+      </div>
+    </div>
+  );
+}

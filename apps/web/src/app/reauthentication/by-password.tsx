@@ -1,0 +1,45 @@
+import type { SecondStep } from '@dostar/protocol/contract/factors';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openProving } from '../../core/session/auth.ts';
+import { useCodeTry } from '../../core/session/use-code-try.ts';
+import { CustomButton } from '../../ui/custom-button.tsx';
+import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
+
+interface ProofByPasswordProps {
+  /** What is still owed after it. */
+  onShown: (owes: SecondStep[]) => void;
+  onCancel: () => void;
+}
+
+export function ProofByPassword({ onShown, onCancel }: ProofByPasswordProps) {
+  const { t } = useTranslation('factors');
+  const { problem, isWaiting, give } = useCodeTry(async (password) => {
+    onShown(await openProving().proveByPassword(password));
+  });
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    void give(typeof password === 'string' ? password : '');
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="mt-5">
+      <CustomPasswordInput
+        label={t('proof.password')}
+        name="password"
+        autoFocus
+        error={problem && t(`problems.${problem}`)}
+      />
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CustomButton kind="secondary" onClick={onCancel}>
+          {t('common.cancel')}
+        </CustomButton>
+        <CustomButton type="submit" isWaiting={isWaiting}>
+          {t('common.continue')}
+        </CustomButton>
+      </div>
+    </form>
+  );
+}

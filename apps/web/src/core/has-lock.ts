@@ -1,4 +1,0 @@
-import { createStore } from './store.ts';
-
-/** Whether an app lock is set in this browser; the account menu offers to lock then. */
-export const hasLock = createStore(false);

@@ -1,0 +1,92 @@
+// Sentences live in `locales/{code}/{namespace}.json`. A page asks for its namespace at the top of its module, so that
+// the words are there before anything renders: suspending on them inside the tree would put React's streaming scripts
+// into the static pages.
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Namespace } from '../../i18next.d.ts';
+import { findLocale, type LocaleCode, readLocale } from './locale.ts';
+
+type Catalog = Record<string, unknown>;
+
+const bundled =
+  import.meta.env.SSR || import.meta.env.MODE === 'test'
+    ? import.meta.glob<Catalog>('../../locales/*/*.json', { import: 'default', eager: true })
+    : {};
+
+const instances = new Map<LocaleCode, i18n>();
+const loading = new Map<string, Promise<void>>();
+const wanted = new Set<Namespace>();
+
+/** Where a browser finds a catalogue; pages name it in their head so that it travels beside the scripts. */
+export function findCatalogAddress(code: LocaleCode, namespace: Namespace): string {
+  return `${__TEXTS__}/${code}/${namespace}.json`;
+}
+
+export function readTexts(code: LocaleCode): i18n {
+  const known = instances.get(code);
+  if (known) return known;
+  const { tag } = findLocale(code);
+  const resources: Record<string, Catalog> = {};
+  for (const [file, catalog] of Object.entries(bundled)) {
+    const [folder, name] = file.split('/').slice(-2);
+    if (folder === code && name) resources[name.replace('.json', '')] = catalog;
+  }
+  const texts = createInstance();
+  void texts.use(initReactI18next).init({
+    lng: tag,
+    fallbackLng: false,
+    initAsync: false,
+    resources: { [tag]: resources },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  instances.set(code, texts);
+  return texts;
+}
+
+async function fetchCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
+  const reply = await fetch(findCatalogAddress(code, namespace));
+  if (!reply.ok) throw new Error(`texts ${code}/${namespace} answered ${reply.status}`);
+  readTexts(code).addResourceBundle(findLocale(code).tag, namespace, (await reply.json()) as Catalog);
+}
+
+function loadCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
+  const key = `${code}/${namespace}`;
+  const known = loading.get(key);
+  if (known) return known;
+  const job = fetchCatalog(code, namespace);
+  // A failed load may be tried again by the next visit to the page.
+  job.catch(() => loading.delete(key));
+  loading.set(key, job);
+  return job;
+}
+
+function isLoaded(code: LocaleCode, namespace: Namespace): boolean {
+  return readTexts(code).hasResourceBundle(findLocale(code).tag, namespace);
+}
+
+export function areTextsLoaded(code: LocaleCode): boolean {
+  return [...wanted].every((namespace) => isLoaded(code, namespace));
+}
+
+const pending = new Map<string, Promise<void>>();
+
+/** Everything the open pages have asked for, in another language: before a switch, or after going back across one. */
+export function loadWantedTexts(code: LocaleCode): Promise<void> {
+  const missing = [...wanted].filter((namespace) => !isLoaded(code, namespace));
+  const key = `${code}:${missing.join()}`;
+  const known = pending.get(key);
+  if (known) return known;
+  const job = Promise.all(missing.map((namespace) => loadCatalog(code, namespace))).then(() => {
+    pending.delete(key);
+  });
+  pending.set(key, job);
+  return job;
+}
+
+/** `await` it at the top of a page's module. */
+export async function wantTexts(...namespaces: Namespace[]): Promise<void> {
+  for (const namespace of namespaces) wanted.add(namespace);
+  if (import.meta.env.SSR || import.meta.env.MODE === 'test') return;
+  await loadWantedTexts(readLocale(window.location.pathname));
+}

@@ -1,0 +1,66 @@
+import type { MetaDescriptor } from 'react-router';
+import type { Namespace } from '../../i18next.d.ts';
+import { placeholderOrigin, productName } from '../../product.ts';
+import { defaultLocale, findLocale, locales, localisePath, readLocale, stripLocale } from '../i18n/locale.ts';
+import { publicPaths } from './paths.ts';
+import { findCatalogAddress, readTexts } from '../i18n/texts.ts';
+
+export interface MetaArgs {
+  location: { pathname: string };
+}
+
+const alwaysWanted: Namespace[] = ['shell', 'ui'];
+
+function readOrigin(): string {
+  return typeof window === 'undefined' ? placeholderOrigin : window.location.origin;
+}
+
+function link(attributes: Record<string, string>): MetaDescriptor {
+  return { tagName: 'link', ...attributes };
+}
+
+/**
+ * The head of a page: title, description, its other languages, and an early start for its words. The catalogue holds
+ * `pages.{page}.title` and `pages.{page}.description`.
+ */
+export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) => MetaDescriptor[] {
+  return ({ location }) => {
+    const code = readLocale(location.pathname);
+    const t = readTexts(code).getFixedT(null, namespace) as unknown as (key: string) => string;
+    const path = stripLocale(location.pathname);
+    const origin = readOrigin();
+    const isPublic = publicPaths.includes(path);
+    const name = t(`pages.${page}.title`);
+    const title = path === '/' ? `${productName} · ${name}` : `${name} · ${productName}`;
+    const description = t(`pages.${page}.description`);
+    const here = origin + localisePath(code, path);
+    const words = [...alwaysWanted, namespace]
+      .filter((item, index, all) => all.indexOf(item) === index)
+      .map((item) => findCatalogAddress(code, item))
+      .map((href) => link({ rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }));
+    // For who reads the page without running it: a browser that goes from page to page needs no more than its name.
+    if (!import.meta.env.SSR && import.meta.env.MODE !== 'test') {
+      return [{ title }, { name: 'description', content: description }, ...words];
+    }
+    const discovery = isPublic
+      ? [
+          link({ rel: 'canonical', href: here }),
+          ...locales.map(({ code: other, tag }) =>
+            link({ rel: 'alternate', hrefLang: tag, href: origin + localisePath(other, path) }),
+          ),
+          link({ rel: 'alternate', hrefLang: 'x-default', href: origin + localisePath(defaultLocale, path) }),
+          { property: 'og:title', content: title },
+          { property: 'og:description', content: description },
+          { property: 'og:type', content: 'website' },
+          { property: 'og:site_name', content: productName },
+          { property: 'og:locale', content: findLocale(code).tag },
+          { property: 'og:url', content: here },
+          { property: 'og:image', content: `${origin}/social/${code}.png` },
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : [{ name: 'robots', content: 'noindex' }];
+    return [{ title }, { name: 'description', content: description }, ...discovery, ...words];
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The client of the account that is signed in here, for every screen that shows mail. It is loaded and opened after the
+ * first paint; screens draw their outline until then.
+ */
+import type { Client } from '@dostar/client';
+import type { AccountId } from '@dostar/protocol/ids';
+import { createStore, useStore } from '../lib/store.ts';
+import { tellFocus } from '../notifications/tell-focus.ts';
+
+const store = createStore<Client | undefined>(undefined);
+let opened: { account: string; close: () => Promise<void> } | undefined;
+
+export function useMessenger(): Client | undefined {
+  return useStore(store, undefined);
+}
+
+/** Opens the account's mail, closing whoever's was open. Doing it again for the same account does nothing. */
+export async function openMessenger(account: string): Promise<void> {
+  if (opened?.account === account) return;
+  await closeMessenger();
+  const mine = { account, close: async () => {} };
+  opened = mine;
+  const { openClient } = await import('./open-client.ts');
+  if (opened !== mine) return;
+  const client = openClient(account as AccountId);
+  const over = new AbortController();
+  // What waits is tried at once when there is reason to hope; the client's own patience may be a minute long by now.
+  window.addEventListener('online', () => void client.nudge(), { signal: over.signal });
+  // After the first paint, and only where somebody wishes to be told.
+  const watching = import('../notifications/notify-message.ts').then(({ watchMail }) => watchMail(client, account));
+  const waking = import('../pwa/background-sync.ts').then(({ wakeForOutbox }) => wakeForOutbox(client));
+  const answering = import('../pwa/answer-worker.ts').then(({ answerWorker }) => answerWorker(client));
+  const leaveFocus = tellFocus(client);
+  mine.close = async () => {
+    over.abort();
+    leaveFocus();
+    (await watching)();
+    (await waking)();
+    (await answering)();
+    await client[Symbol.asyncDispose]();
+  };
+  store.write(client);
+}
+
+/** Something that was in its way has gone: it can read and write now, or knows who somebody is. */
+export function nudgeMessenger(): void {
+  void store.read()?.nudge();
+}
+
+export async function closeMessenger(): Promise<void> {
+  const before = opened;
+  opened = undefined;
+  store.write(undefined);
+  await before?.close();
+}

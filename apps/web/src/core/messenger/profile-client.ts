@@ -1,0 +1,20 @@
+import { createProfileDesk, type ProfileDesk } from '@dostar/client/profile';
+import { AccountId } from '@dostar/protocol/ids';
+import { readSession } from '../session/session.ts';
+
+let desk: ProfileDesk | undefined;
+
+/** Calls are for the account this page shows, whoever has signed in in another tab since. */
+export function openProfileDesk(): ProfileDesk {
+  desk ??= createProfileDesk({
+    baseUrl: location.origin,
+    fetch: (input, init) => fetch(input, init),
+    account: readOwner,
+  });
+  return desk;
+}
+
+export function readOwner(): AccountId | undefined {
+  const session = readSession();
+  return session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
+}

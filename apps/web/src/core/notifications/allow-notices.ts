@@ -1,0 +1,25 @@
+/** From the person's yes to a subscription. Called by a press: browsers ask only then. */
+import { changeSettings } from '../lib/settings.ts';
+import { useFixed } from '../lib/use-fixed.ts';
+
+export async function allowNotices(): Promise<NotificationPermission> {
+  const answer = await Notification.requestPermission();
+  changeSettings({ isNotifying: answer === 'granted', wasAskedToNotify: true });
+  if (answer === 'granted') await (await import('./push.ts')).subscribePush();
+  return answer;
+}
+
+export async function refuseNotices(): Promise<void> {
+  changeSettings({ isNotifying: false });
+  // Without a network the server learns it from the push service, which no longer knows this browser.
+  await (await import('./push.ts')).unsubscribePush().catch(() => undefined);
+}
+
+function readPermission(): NotificationPermission | undefined {
+  return 'Notification' in window ? Notification.permission : undefined;
+}
+
+/** Undefined where there are no notices at all, and in static pages. */
+export function useNoticePermission(): NotificationPermission | undefined {
+  return useFixed(readPermission, undefined);
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../../worker/fake-caches.ts';
+import { readMemo } from '../../worker/service-worker-state.ts';
+import { startCloud, type TokenGetter } from '../firebase/firebase.ts';
+import { changeSettings } from '../lib/settings.ts';
+
+const account = '0192d5a0-0000-7000-8000-000000000001';
+const day = 24 * 60 * 60 * 1000;
+const serverKey = `B${'k'.repeat(86)}`;
+
+vi.mock('../firebase/firebase.ts', () => ({ startCloud: vi.fn(async () => undefined) }));
+vi.mock('../i18n/texts.ts', () => ({
+  wantTexts: async () => {},
+  readTexts: () => ({ getFixedT: () => (key: string) => key }),
+}));
+vi.mock('../messenger/profile-client.ts', () => ({ readOwner: () => account }));
+vi.mock('../pwa/register-worker.ts', () => ({ registerWorker: async () => ({ pushManager: manager }) }));
+
+/** The browser's part. */
+const manager = {
+  current: undefined as { endpoint: string } | undefined,
+  made: 0,
+  getSubscription: async () => (manager.current ? describe(manager.current.endpoint) : null),
+  async subscribe() {
+    manager.made += 1;
+    manager.current = { endpoint: `https://push.example/${manager.made}` };
+    return describe(manager.current.endpoint);
+  },
+};
+
+function describe(endpoint: string) {
+  return {
+    toJSON: () => ({ endpoint, keys: { p256dh: serverKey, auth: 'a'.repeat(22) } }),
+    unsubscribe: async () => void (manager.current = undefined),
+  };
+}
+
+/** The server's part: what it was told, and which key it has. */
+const server = { key: serverKey as string | null, told: [] as { path: string; body: Record<string, unknown> }[] };
+
+async function answer(input: string | URL, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(input, 'http://localhost');
+  if (pathname === '/api/push/key') return Response.json({ key: server.key });
+  if (pathname === '/api/auth/user') {
+    const rest = { email: null, lastOnline: null, publicKey: null, isVerified: true };
+    return Response.json({ $id: account, username: 'dana', FCMToken: ['of a telephone', 'first'], ...rest });
+  }
+  server.told.push({ path: pathname, body: JSON.parse((init?.body ?? '{}') as string) as Record<string, unknown> });
+  return Response.json({ success: true });
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T08:00:00Z') });
+  vi.stubGlobal('caches', fakeCaches());
+  vi.stubGlobal('fetch', vi.fn(answer));
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  changeSettings({ isNotifying: true });
+  Object.assign(manager, { current: undefined, made: 0 });
+  Object.assign(server, { key: serverKey, told: [] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** As a page that starts: nothing is remembered but what is stored. */
+async function startPage() {
+  vi.resetModules();
+  return import('./push.ts');
+}
+
+test('the server is told of a subscription once a week', async () => {
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(server.told.map(({ path }) => path)).toEqual(['/api/push/target']);
+  vi.advanceTimersByTime(7 * day - 1);
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(server.told).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(server.told).toHaveLength(2);
+  // The same address and the same key of tags: notices that are shown keep their names.
+  expect(server.told[1]).toEqual(server.told[0]);
+});
+
+test('an address that the browser has changed is told at once, with a new key of tags', async () => {
+  await (await startPage()).subscribePush();
+  manager.current = { endpoint: 'https://push.example/other' };
+  await (await startPage()).subscribePush();
+  expect(server.told[1]?.body).toMatchObject({ endpoint: 'https://push.example/other' });
+  expect(server.told[1]?.body['tagKey']).not.toBe(server.told[0]?.body['tagKey']);
+});
+
+test('a subscription that was made for another key of the server is made anew', async () => {
+  await (await startPage()).subscribePush();
+  server.key = `B${'n'.repeat(86)}`;
+  await (await startPage()).subscribePush();
+  expect(manager.made).toBe(2);
+  expect(server.told[1]?.body).toMatchObject({ endpoint: 'https://push.example/2' });
+});
+
+test('where the server has no key and no project at Firebase, nothing is subscribed', async () => {
+  server.key = null;
+  expect(await (await startPage()).subscribePush()).toBe('off');
+  expect([manager.made, server.told]).toEqual([0, []]);
+});
+
+test('where the server has no key, a token of Firebase stands in, and is a new one after a week', async () => {
+  server.key = null;
+  const getter = vi.fn<TokenGetter>(async ({ isNew }) => (isNew ? 'second' : 'first'));
+  vi.mocked(startCloud).mockResolvedValue(getter);
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(server.told[0]).toMatchObject({ path: '/api/push/token', body: { token: 'first', locale: 'en' } });
+  expect(server.told[1]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'first'] } });
+  vi.advanceTimersByTime(6 * day);
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(server.told).toHaveLength(2);
+  vi.advanceTimersByTime(day);
+  expect(await (await startPage()).subscribePush()).toBe('on');
+  expect(getter.mock.calls.map(([{ isNew }]) => isNew)).toEqual([false, false, true]);
+  expect(server.told[2]).toMatchObject({ path: '/api/push/token', body: { token: 'second' } });
+  // In the place of this browser's last one; others' stay.
+  expect(server.told[3]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'second'] } });
+  vi.mocked(startCloud).mockResolvedValue(undefined);
+});
+
+test('the suite starts with the page, whether notifications are wanted or not', async () => {
+  changeSettings({ isNotifying: false });
+  vi.mocked(startCloud).mockClear();
+  await (await startPage()).keepPush();
+  expect(startCloud).toHaveBeenCalledOnce();
+  expect(server.told).toEqual([]);
+});
+
+test('a suite that could not be started is said in the console and started when it is next wanted', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  server.key = null;
+  vi.mocked(startCloud)
+    .mockRejectedValueOnce(new TypeError('no network'))
+    .mockResolvedValueOnce(async () => 'first');
+  const page = await startPage();
+  await page.keepPush();
+  expect(warn.mock.calls.map(([sentence]) => sentence as string)).toEqual(['Firebase initialisation failed:']);
+  expect(await page.subscribePush()).toBe('on');
+});
+
+test('the worker learns whether notices may be heard and name anybody', async () => {
+  changeSettings({ hasSoundAway: false, hasWordsInNotices: false });
+  await (await startPage()).leaveMemo();
+  expect(await readMemo()).toMatchObject({ hasSound: false, hasWords: false, prefix: '' });
+});

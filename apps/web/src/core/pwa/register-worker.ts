@@ -1,0 +1,42 @@
+/**
+ * The service worker of a signed-in person. Visitors have none: nothing is put aside for somebody who only looks.
+ * What it does is in src/worker.
+ */
+import { workerAddress } from '../../worker/names.ts';
+import { watchVersions } from './new-version.ts';
+
+/** As the specification has it: whoever needs the worker waits so long for it and no longer. */
+const activeWithin = 10_000;
+
+let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
+
+/** The registration once its worker is at work; undefined where there is none, which the console says. */
+export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  registered ??= register();
+  return registered;
+}
+
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return undefined;
+  try {
+    const registration = await navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
+    watchVersions(registration);
+    await waitForActive(registration);
+    return registration;
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- The specification wants failures there; the app works without a worker.
+    console.error('Service worker registration failed:', error);
+    return undefined;
+  }
+}
+
+async function waitForActive(registration: ServiceWorkerRegistration): Promise<void> {
+  if (registration.active !== null) return;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('Service worker activation timeout')), activeWithin);
+  try {
+    await Promise.race([navigator.serviceWorker.ready, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

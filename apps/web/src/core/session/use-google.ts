@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showFeedback } from '../lib/feedback.ts';
+import { useLocale } from '../i18n/use-locale.ts';
+
+export function useGoogle(): { isLeaving: boolean; go: (next?: string) => Promise<void> } {
+  const { t } = useTranslation('shell');
+  const { code } = useLocale();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  // Back from Google by the back button, the page is as it was left.
+  useEffect(() => {
+    const handleShow = (): void => setIsLeaving(false);
+    window.addEventListener('pageshow', handleShow);
+    return () => window.removeEventListener('pageshow', handleShow);
+  }, []);
+
+  async function go(next?: string): Promise<void> {
+    setIsLeaving(true);
+    const { goToGoogle } = await import('./google.ts');
+    const outcome = await goToGoogle(code, next);
+    if (outcome === 'leaving') return;
+    setIsLeaving(false);
+    showFeedback('error', t(`google.${outcome}`));
+  }
+
+  return { isLeaving, go };
+}

@@ -1,0 +1,59 @@
+// What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
+// also without a network. The program itself stays: it is the same for everybody.
+import type { AccountId } from '@dostar/protocol/ids';
+import { programCache } from '../../worker/names.ts';
+import { closeMessenger } from '../messenger/messenger.ts';
+
+const deleteWithin = 3000;
+
+async function listDatabases(): Promise<string[]> {
+  const databases = await indexedDB.databases();
+  return databases.map(({ name }) => name).filter((name) => name !== undefined);
+}
+
+/** A database that another tab holds open goes as soon as that tab lets go of it; we do not wait for ever. */
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    const timer = setTimeout(resolve, deleteWithin);
+    request.addEventListener('success', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    request.addEventListener('error', () => resolve());
+  });
+}
+
+async function unsubscribe(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** Entry by entry: the files of a deleted cache stay for as long as some page or worker has it open. */
+async function deleteCache(name: string): Promise<void> {
+  const cache = await caches.open(name);
+  await Promise.all((await cache.keys()).map((entry) => cache.delete(entry)));
+  await caches.delete(name);
+}
+
+export async function wipeAll(): Promise<void> {
+  // An open database can't be deleted.
+  await closeMessenger();
+  // The device key is among these: without it no key opens that a deleted database leaves in the browser's log.
+  const mine = (await caches.keys()).filter((name) => name !== programCache);
+  await Promise.all(mine.map(deleteCache));
+  await Promise.all((await listDatabases()).map(deleteDatabase));
+  // A browser that refuses push has no subscription to take back.
+  await unsubscribe().catch(() => undefined);
+}
+
+/** The keys and databases of accounts other than `id`. */
+export async function wipeOthers(id: string): Promise<void> {
+  const { openKeyKeeper } = await import('./key-keeper.ts');
+  await openKeyKeeper().deleteOthers(id as AccountId);
+  const names = await listDatabases();
+  const isOther = (name: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name) && !name.includes(id);
+  await Promise.all(names.filter(isOther).map(deleteDatabase));
+}

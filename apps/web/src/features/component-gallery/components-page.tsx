@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { ChooseDemos } from './choose-demos.tsx';
+import { FloatDemos } from './float-demos.tsx';
+import { PressDemos } from './press-demos.tsx';
+import { ShowDemos } from './show-demos.tsx';
+import { TypeDemos } from './type-demos.tsx';
+import { WaitDemos } from './wait-demos.tsx';
+
+await wantTexts('catalogue');
+
+export const meta = pageMeta('catalogue', 'components');
+
+export default function ComponentsPage() {
+  const { t } = useTranslation('catalogue');
+  return (
+    <>
+      <h1 className="text-headline font-bold tracking-tight">{t('pages.components.title')}</h1>
+      <p className="mt-2 max-w-2xl text-field text-muted">{t('intro')}</p>
+      <PressDemos />
+      <TypeDemos />
+      <ChooseDemos />
+      <FloatDemos />
+      <ShowDemos />
+      <WaitDemos />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { isInstalled } from '../../core/pwa/install.ts';
+import { subscribePush, testPush } from '../../core/notifications/push.ts';
+import { productName } from '../../product.ts';
+import { programCache, testTag } from '../../worker/names.ts';
+import { withNotices } from '../../worker/notice-lock.ts';
+import type { Check, Outcome } from './check.ts';
+import { passIf } from './check.ts';
+
+const lookEvery = 200;
+
+function describeWindow(): string {
+  return isInstalled() ? 'installed' : 'in a tab';
+}
+
+function readPermission(): Outcome {
+  const { permission } = Notification;
+  if (permission === 'granted') return { state: 'pass', detail: permission };
+  return { state: permission === 'default' ? 'ask' : 'fail', detail: permission };
+}
+
+export const notificationChecks: readonly Check[] = [
+  { id: 'notices', run: () => passIf('Notification' in window, describeWindow()) },
+  {
+    id: 'permission',
+    run: () => readPermission(),
+    async press({ sample }) {
+      await Notification.requestPermission();
+      const answer = readPermission();
+      if (answer.state !== 'pass') return answer;
+      const notice = new Notification(productName, { body: sample, tag: 'dostar-check' });
+      setTimeout(() => notice.close(), 5000);
+      return answer;
+    },
+  },
+  { id: 'push', run: () => passIf('PushManager' in window && 'serviceWorker' in navigator) },
+  { id: 'background', run: ({ isSignedIn }) => (isSignedIn ? findWorker() : { state: 'signIn' }) },
+  {
+    id: 'delivery',
+    run: ({ isSignedIn }) => (isSignedIn ? { state: 'ask' } : { state: 'signIn' }),
+    press: receivePush,
+  },
+];
+
+/** It is there, it runs, and the app's own files lie ready. */
+async function findWorker(): Promise<Outcome> {
+  const registration = await navigator.serviceWorker.ready;
+  const files = await (await caches.open(programCache)).keys();
+  return passIf(registration.active !== null && files.length > 0, `${files.length} files`);
+}
+
+/** Over the whole way: server, push service, worker, and the notice that it shows. */
+async function receivePush(): Promise<Outcome> {
+  const state = await subscribePush();
+  if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
+  const registration = await navigator.serviceWorker.ready;
+  const list = () => withNotices(() => registration.getNotifications({ tag: testTag }));
+  for (const old of await list()) old.close();
+  const start = performance.now();
+  await testPush();
+  for (;;) {
+    const [notice] = await list();
+    if (notice !== undefined) return { state: 'pass', took: Math.round(performance.now() - start) };
+    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+  }
+}

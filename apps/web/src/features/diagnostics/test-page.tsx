@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { CheckList } from './check-list.tsx';
+import { browserChecks } from './browser-checks.ts';
+
+await wantTexts('checks');
+
+export const meta = pageMeta('checks', 'test');
+
+export default function TestPage() {
+  const { t } = useTranslation('checks');
+  return <CheckList title={t('pages.test.title')} text={t('pages.test.description')} checks={browserChecks} />;
+}

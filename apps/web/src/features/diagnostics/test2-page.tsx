@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { CheckList } from './check-list.tsx';
+import { encryptionChecks } from './encryption-checks.ts';
+
+await wantTexts('checks');
+
+export const meta = pageMeta('checks', 'test2');
+
+export default function Test2Page() {
+  const { t } = useTranslation('checks');
+  return <CheckList title={t('pages.test2.title')} text={t('pages.test2.description')} checks={encryptionChecks} />;
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { CheckList } from './check-list.tsx';
+import { storageChecks } from './storage-checks.ts';
+
+await wantTexts('checks');
+
+export const meta = pageMeta('checks', 'test4');
+
+export default function Test4Page() {
+  const { t } = useTranslation('checks');
+  return <CheckList title={t('pages.test4.title')} text={t('pages.test4.description')} checks={storageChecks} />;
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { pageMeta } from '../../core/lib/page-meta.ts';
+import { wantTexts } from '../../core/i18n/texts.ts';
+import { CheckList } from './check-list.tsx';
+import { notificationChecks } from './notification-checks.ts';
+
+await wantTexts('checks');
+
+export const meta = pageMeta('checks', 'test5');
+
+export default function Test5Page() {
+  const { t } = useTranslation('checks');
+  return <CheckList title={t('pages.test5.title')} text={t('pages.test5.description')} checks={notificationChecks} />;
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../core/session/session.ts';
+import { useLocale } from '../../core/i18n/use-locale.ts';
+import { type Check, type CheckPlace, type Outcome, settle } from './check.ts';
+
+interface Checks {
+  results: Record<string, Outcome>;
+  /** Undefined while checks run. */
+  finishedAt: Date | undefined;
+  runAgain: () => void;
+  press: (check: Check) => void;
+}
+
+export function useChecks(checks: readonly Check[]): Checks {
+  const { t } = useTranslation('checks');
+  const { tag } = useLocale();
+  const isSignedIn = useSession().status === 'signed-in';
+  const sample = t('sample');
+  // A new object starts a new round.
+  const [round, setRound] = useState({ checks });
+  const [results, setResults] = useState<Record<string, Outcome>>({});
+  const [finishedAt, setFinishedAt] = useState<Date>();
+
+  const note = useCallback((id: string, outcome: Outcome) => {
+    setResults((known) => ({ ...known, [id]: outcome }));
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const place: CheckPlace = { tag, isSignedIn, sample };
+    async function runAll(): Promise<void> {
+      setFinishedAt(undefined);
+      // One after the other: together they would disturb each other's times.
+      for (const check of round.checks) {
+        if (!isCurrent) return;
+        note(check.id, { state: 'running' });
+        const outcome = await settle(() => check.run(place));
+        if (isCurrent) note(check.id, outcome);
+      }
+      if (isCurrent) setFinishedAt(new Date());
+    }
+    void runAll();
+    return () => {
+      isCurrent = false;
+    };
+  }, [note, round, tag, isSignedIn, sample]);
+
+  return {
+    results,
+    finishedAt,
+    runAgain: () => setRound({ checks }),
+    press(check) {
+      const { press } = check;
+      if (!press) return;
+      void settle(() => press({ tag, isSignedIn, sample })).then((outcome) => note(check.id, outcome));
+    },
+  };
+}
