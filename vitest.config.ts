@@ -56,7 +56,7 @@ export default defineConfig({
           globalSetup: 'apps/server/test/global-setup.ts',
         },
       },
-      { test: { ...shared, name: 'walls', include: ['tools/src/walls/**/*.test.ts'] } },
+      { test: { ...shared, name: 'boundaries', include: ['tools/src/boundaries/**/*.test.ts'] } },
       { test: { ...shared, name: 'tools', include: ['tools/src/{servers,dev,bundle,deploy}/**/*.test.ts'] } },
     ],
   },

@@ -16,7 +16,7 @@ const quietly = [
 ];
 
 /** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
-const whole = ['**/always-there*.spec.ts', '**/e2e/app-lock.spec.ts', '**/face-pages.spec.ts'];
+const whole = ['**/pwa*.spec.ts', '**/app-lock.spec.ts', '**/public-site-pages.spec.ts'];
 const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
     },
     {
       // The same engine without a window's machinery, for six tenths of the processor time of the whole. Installing the
-      // service worker in each new context would cost another fifth: chat.spec.ts, face-shell.spec.ts, what is
+      // service worker in each new context would cost another fifth: chat.spec.ts, public-site-shell.spec.ts, what is
       // measured and the project above run with it.
       name: 'chromium',
       testIgnore: ['**/*.firefox.spec.ts', '**/*-webkit.spec.ts', '**/screenshots/**', ...whole],

@@ -2,7 +2,7 @@
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { locales } from '../support/pages.ts';
 import { look } from '../support/look.ts';
-import { linkIn } from '../support/post.ts';
+import { linkIn } from '../support/inbox.ts';
 import { readWords } from '../support/words.ts';
 
 test.setTimeout(600_000);

@@ -14,11 +14,11 @@ export default defineConfig({
           {
             ...project,
             testIgnore: [],
-            testMatch: ['screenshots/*.spec.ts', 'accounts-code.spec.ts', 'profile.spec.ts'],
+            testMatch: ['**/screenshots/*.spec.ts', '**/accounts-code.spec.ts', '**/tests/profile/profile.spec.ts'],
           },
         ]
       : project.name === 'chromium-whole'
-        ? [{ ...project, testMatch: ['always-there-install.spec.ts'] }]
+        ? [{ ...project, testMatch: ['pwa-install.spec.ts'] }]
         : [],
   ),
 });

@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { BrowserContext, Page } from '@playwright/test';
-import { codeIn, type Post } from './post.ts';
+import { codeIn, type Post } from './inbox.ts';
 
 export const password = 'steppe wind over grass';
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test as base } from '@playwright/test';
 import { STACK } from './global-setup.ts';
-import { openPost, type Post } from './post.ts';
+import { openPost, type Post } from './inbox.ts';
 import { openSite, type Site, type SiteDescription } from './site.ts';
 
 interface Described {

@@ -1,7 +1,7 @@
 /** One running stack for all workers: a site with every role, an inbox and an OpenID provider in Google's place. */
 import { resolve } from 'node:path';
 import { freePort, startOpenId } from '@dostar/tools/servers';
-import { startPost } from './post.ts';
+import { startPost } from './inbox.ts';
 import { startSite } from './site.ts';
 
 const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');

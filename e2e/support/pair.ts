@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Account, befriend, createAccount, newEmail, password, signInPage } from './account.ts';
 import { enter, expect, test as people } from './people.ts';
-import type { Post } from './post.ts';
+import type { Post } from './inbox.ts';
 
 export interface Person {
   page: Page;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, createAccount, newEmail, signInPage } from './account.ts';
 import { expect, test as base } from './base.ts';
-import { codeIn, type Post } from './post.ts';
+import { codeIn, type Post } from './inbox.ts';
 import { openHydrated } from './site.ts';
 
 export { expect, newEmail };

@@ -7,7 +7,7 @@ import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/t
 import type { Role } from '@dostar/tools/servers';
 import { type Account, befriend, createAccount, newEmail } from './account.ts';
 import { type Front, startFront } from './front.ts';
-import { startPost } from './post.ts';
+import { startPost } from './inbox.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, openChat, type Person } from './pair.ts';
-import { linkIn, type Post } from './post.ts';
+import { linkIn, type Post } from './inbox.ts';
 
 const PASSWORD = 'quite another password';
 

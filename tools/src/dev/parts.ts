@@ -30,10 +30,10 @@ export function listParts(): Part[] {
       'holds the address of a package registry',
       listRegistryAddresses,
     ),
-    vitest({ name: 'walls', tier: 'check', budget: 30 }, ['--project=walls']),
-    vitest({ name: 'tests', tier: 'check', budget: 150 }, ['--project=!walls', '--tags-filter=!gate && !nightly']),
+    vitest({ name: 'boundaries', tier: 'check', budget: 30 }, ['--project=boundaries']),
+    vitest({ name: 'tests', tier: 'check', budget: 150 }, ['--project=!boundaries', '--tags-filter=!gate && !nightly']),
     vitest({ name: 'slow-tests', tier: 'gate', budget: 180, needs: ['build'] }, [
-      '--project=!walls',
+      '--project=!boundaries',
       '--tags-filter=gate && !nightly',
     ]),
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
@@ -52,7 +52,7 @@ function nightlyTests(): Part[] {
   const needs = ['build'];
   return [
     vitest({ name: 'tests-apart', tier, budget: 900, needs, why: 'Finds tests that lean on another file’s state.' }, [
-      '--project=!walls',
+      '--project=!boundaries',
       '--isolate',
     ]),
     browserTests(

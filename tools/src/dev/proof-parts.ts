@@ -1,9 +1,7 @@
 /** Proofs as parts: eight of them, short and without variants, in the gate; all of them in full in the nightly tier. */
-import { join } from 'node:path';
-import { repoRoot } from '../servers/folders.ts';
 import { program } from './make-part.ts';
 import type { Part } from './part.ts';
-import { listProofs } from './prove.ts';
+import { findProofs } from './prove.ts';
 
 const minute = 60_000;
 
@@ -57,33 +55,32 @@ const VARIANTS: Record<string, string[]> = {
 };
 
 export function listProofParts(): Part[] {
-  const proofs = listProofs();
-  const gate = proofs.flatMap((name) => {
+  const proofs = [...findProofs()];
+  const gate = proofs.flatMap(([name, file]) => {
     const budget = GATE[name];
     return budget === undefined
       ? []
       : [
-          proof(name, { name: `prove:${name}`, tier: 'gate', budget }, [
+          proof(file, { name: `prove:${name}`, tier: 'gate', budget }, [
             '--short',
             '--intact',
             ...(GATE_ARGUMENTS[name] ?? []),
           ]),
         ];
   });
-  return [...gate, ...proofs.flatMap(nightlyForms)];
+  return [...gate, ...proofs.flatMap(([name, file]) => nightlyForms(name, file))];
 }
 
-function nightlyForms(name: string): Part[] {
+function nightlyForms(name: string, file: string): Part[] {
   const isAlone = MEASURING.has(name);
   const why = isAlone ? 'It measures.' : 'All of its variants and sizes.';
   const full = { name: `prove-all:${name}`, tier: 'nightly' as const, budget: 1200, needs: ['build'], isAlone, why };
   const variants = (VARIANTS[name] ?? []).map((variant) =>
-    proof(name, { ...full, name: `prove-all:${name}-without-${variant}`, budget: 300 }, ['--without', variant]),
+    proof(file, { ...full, name: `prove-all:${name}-without-${variant}`, budget: 300 }, ['--without', variant]),
   );
-  return [proof(name, full, NIGHTLY_ARGUMENTS[name] ?? []), ...variants];
+  return [proof(file, full, NIGHTLY_ARGUMENTS[name] ?? []), ...variants];
 }
 
-function proof(name: string, part: Omit<Part, 'run'>, args: string[]): Part {
-  const file = join(repoRoot, 'proofs/src', `${name}.ts`);
+function proof(file: string, part: Omit<Part, 'run'>, args: string[]): Part {
   return program(part, process.execPath, [file, ...args], { timeoutMs: 90 * minute });
 }

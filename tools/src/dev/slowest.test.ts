@@ -22,8 +22,8 @@ test('durations of a Playwright report are read from nested suites', () => {
     specs: [{ title: 'outer', tests: [{ results: [{ duration: 7 }] }] }],
   };
   expect(readPlaywrightTimes({ suites: [outer] })).toEqual([
-    { file: 'e2e/chat.spec.ts', name: 'outer', milliseconds: 7 },
-    { file: 'e2e/chat.spec.ts', name: 'inner', milliseconds: 5 },
+    { file: 'e2e/tests/chat/chat.spec.ts', name: 'outer', milliseconds: 7 },
+    { file: 'e2e/tests/chat/chat.spec.ts', name: 'inner', milliseconds: 5 },
   ]);
 });
 

@@ -1,0 +1,200 @@
+/**
+ * What takes minutes, and so runs only when asked for by name, on a machine that does nothing else (`./dev e2e long`): a
+ * chat of a hundred thousand messages, which costs what one of a thousand does to open, to scroll and to keep; and a large
+ * file whose sender reloads the page.
+ */
+import type { Page } from '@playwright/test';
+import { measured, nightly } from '../support/tiers.ts';
+import { expect, openChat, type Person, test } from '../support/pair.ts';
+import { expectResumed } from '../support/resume.ts';
+import { readChats, readOwnAccount, seed, type SeededMessage } from '../support/seed-chat.ts';
+
+// Measured with everything that people's browsers run.
+test.use({ serviceWorkers: 'allow' });
+
+const LONG = 100_000;
+const SHORT = 1_000;
+const ROUNDS = 5;
+const SCROLLED = 5_000;
+const GOALS = { openMs: 300, ratio: 1.3, frameMs: 100, driftPx: 2, heapBytes: 80 * 1024 * 1024 };
+/** More than a screen and what stands ready around it would be a list that keeps everything. */
+const MOST_DRAWN = 150;
+const PORTION = 2_000;
+const words = 'Жексенбіде келесіңдер ме бауырсақ пісіремін айналайын жол болсын балалар сізді сағынды'.split(' ');
+
+test.setTimeout(900_000);
+
+test(
+  'a chat of a hundred thousand messages opens and scrolls like one of a thousand',
+  measured('It measures frames over 100,000 messages for minutes.'),
+  async ({ alice, bob }) => {
+    const [long, short] = [
+      { ...alice, times: [] as number[] },
+      { ...bob, times: [] as number[] },
+    ];
+    await openChat(alice.page, bob.username);
+    await openChat(bob.page, alice.username);
+    await lengthen(alice.page, LONG);
+    await lengthen(bob.page, SHORT);
+    await rest(alice.page, bob.username);
+    await rest(bob.page, alice.username);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      long.times.push(await measureOpening(long, bob.username));
+      short.times.push(await measureOpening(short, alice.username));
+    }
+    const opened = { long: takeMedian(long.times), short: takeMedian(short.times) };
+    print(`opening ${LONG} messages: median ${round1(opened.long)} ms of ${long.times.map(round1).join(', ')}`);
+    print(`opening ${SHORT} messages: median ${round1(opened.short)} ms of ${short.times.map(round1).join(', ')}`);
+
+    await openChat(alice.page, bob.username);
+    const heapBefore = await readHeap(alice.page);
+    const scrolled = await scrollUp(alice.page, SCROLLED);
+    const heapAfter = await readHeap(alice.page);
+    print(
+      `scrolling ${scrolled.count} messages in ${scrolled.frames} frames: longest ${round1(scrolled.longestMs)} ms, ` +
+        `largest drift ${scrolled.driftPx.toFixed(2)} px, at most ${scrolled.mostDrawn} messages drawn, ` +
+        `heap ${Math.round(heapBefore / 2 ** 20)} to ${Math.round(heapAfter / 2 ** 20)} MB`,
+    );
+    expect.soft(opened.long).toBeLessThan(GOALS.openMs);
+    expect.soft(opened.long / opened.short).toBeLessThanOrEqual(GOALS.ratio);
+    expect.soft(scrolled.count).toBeGreaterThanOrEqual(SCROLLED);
+    expect.soft(scrolled.longestMs).toBeLessThan(GOALS.frameMs);
+    expect.soft(scrolled.driftPx).toBeLessThanOrEqual(GOALS.driftPx);
+    expect.soft(scrolled.mostDrawn).toBeLessThan(MOST_DRAWN);
+    expect.soft(heapAfter - heapBefore).toBeLessThan(GOALS.heapBytes);
+  },
+);
+
+test(
+  'a file of 60 MB goes on after a reload in the middle, and arrives whole',
+  nightly('60 MB; the gate sends 20 MB the same way.'),
+  async ({ alice, bob }) => {
+    await openChat(alice.page, bob.username);
+    await openChat(bob.page, alice.username);
+    await expectResumed({ alice, bob, chunks: 12 });
+  },
+);
+
+/** So many messages, one a minute, before what has been said in the only chat there is. */
+async function lengthen(page: Page, count: number): Promise<void> {
+  const own = await readOwnAccount(page);
+  const [chat] = await readChats(page, own);
+  const newest = Date.now() - 3_600_000;
+  for (let from = 0; from < count; from += PORTION) {
+    const messages = Array.from({ length: Math.min(PORTION, count - from) }, (_, index): SeededMessage => {
+      const number = from + index;
+      const length = 1 + ((number * 7919) % (number % 10 === 0 ? 90 : 12));
+      const text = Array.from({ length }, (__, word) => words[(number + word) % words.length]).join(' ');
+      return {
+        id: `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+        chat: chat!.chat,
+        sender: [own, chat!.peer][Math.floor(number / 3) % 2]!,
+        text: `#${number} ${text}`,
+        pos: number - count,
+        at: newest - (count - number) * 60_000,
+      };
+    });
+    await seed(page, own, { messages });
+  }
+}
+
+/** Out of the chat and to the list, where the chat's link is. */
+async function rest(page: Page, username: string): Promise<void> {
+  await page.goto('/contacts');
+  await expect(page.locator(`a[href$="/contacts/${username}"]`)).toBeVisible();
+}
+
+/** From the press on the chat in the list to the frame that shows its newest messages. */
+async function measureOpening({ page }: Person, username: string): Promise<number> {
+  await page.bringToFront();
+  const time = await page.evaluate(async (name) => {
+    const link = document.querySelector<HTMLAnchorElement>(`a[href$="/contacts/${name}"]`)!;
+    const begun = performance.now();
+    link.click();
+    while (document.querySelectorAll('[role=feed] article').length < 5) await frame();
+    await frame();
+    return performance.now() - begun;
+
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
+    function frame(): Promise<void> {
+      return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  }, username);
+  await page.goBack();
+  await expect(page.getByRole('feed')).toHaveCount(0);
+  return time;
+}
+
+/**
+ * Frame by frame towards the past, until so many messages have been seen. Drift is how far a message that was in sight
+ * stands from where the step alone would have brought it.
+ */
+async function scrollUp(page: Page, wanted: number) {
+  await page.bringToFront();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  return page.evaluate(async (count) => {
+    const feed = document.querySelector<HTMLElement>('[role=feed]')!;
+    const { top: edge } = feed.getBoundingClientRect();
+    const seen = new Set<string>();
+    const result = { count: 0, frames: 0, longestMs: 0, driftPx: 0, mostDrawn: 0 };
+    let before = await frame();
+    let idle = 0;
+    while (seen.size < count && idle < 300) {
+      const size = seen.size;
+      const eye = articles().find((one) => topOf(one) >= edge)!;
+      const wantedTop = topOf(eye) + feed.scrollTop;
+      feed.scrollBy(0, -350);
+      const expected = wantedTop - feed.scrollTop;
+      // A wheel moves the page at the start of a frame, which tells of it before anything else runs.
+      feed.dispatchEvent(new Event('scroll'));
+      const now = await frame();
+      result.longestMs = Math.max(result.longestMs, now - before);
+      before = now;
+      result.frames += 1;
+      const later = articles().find((one) => one.dataset['message'] === eye.dataset['message']);
+      // What was in sight and is gone has moved by more than a screen.
+      const drift = later === undefined ? feed.clientHeight : Math.abs(topOf(later) - expected);
+      result.driftPx = Math.max(result.driftPx, drift);
+      for (const one of articles()) seen.add(one.dataset['message'] ?? '');
+      result.mostDrawn = Math.max(result.mostDrawn, articles().length);
+      idle = seen.size === size ? idle + 1 : 0;
+    }
+    result.count = seen.size;
+    return result;
+
+    function articles(): HTMLElement[] {
+      return [...feed.querySelectorAll<HTMLElement>('article')];
+    }
+
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
+    function topOf(one: HTMLElement): number {
+      return one.getBoundingClientRect().top;
+    }
+
+    /** When a frame began, once it has been drawn. */
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
+    function frame(): Promise<number> {
+      return new Promise((resolve) => requestAnimationFrame((time) => setTimeout(() => resolve(time))));
+    }
+  }, wanted);
+}
+
+async function readHeap(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  await devtools.detach();
+  return usedSize;
+}
+
+function takeMedian(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

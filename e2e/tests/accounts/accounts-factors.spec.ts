@@ -1,0 +1,379 @@
+/** Second steps, passkeys and the question "Is it you?", on the real stack and with Chromium's virtual authenticator. */
+import type { Page } from '@playwright/test';
+import { expect, newEmail, passGoogle, signOut, signUp, signUpWithGoogle, test } from '../../support/people.ts';
+import { openHydrated } from '../../support/site.ts';
+import { totpCode } from '../../support/totp.ts';
+import { addAuthenticator, forgetEverything, hasAccountKey } from '../../support/virtual-authenticator.ts';
+import { findBroken } from '../../support/accessibility.ts';
+import { nightly } from '../../support/tiers.ts';
+
+const PASSWORD = 'four quiet grey horses';
+
+async function startSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await openHydrated(page, '/sign-in');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function typeInto(page: Page, group: string, code: string): Promise<void> {
+  await page.getByRole('group', { name: group }).getByRole('textbox').first().click();
+  await page.keyboard.type(code);
+}
+
+interface Totp {
+  secret: string;
+  codes: string[];
+}
+
+async function turnOnTotp(page: Page): Promise<Totp> {
+  await openHydrated(page, '/settings/second-factors');
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
+  await typeInto(page, 'Now enter the six digits the app shows', totpCode(secret));
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(shown).toBeVisible();
+  const codes = await shown.locator('code').allInnerTexts();
+  await shown.getByRole('button', { name: 'I have written them down' }).click();
+  await expect(page.getByText('10 of 10 left.')).toBeVisible();
+  return { secret, codes };
+}
+
+test('an authenticator app: turned on by its code, asked for after the password; wrong and used codes are told as such', async ({
+  page,
+  post,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  const { secret, codes } = await turnOnTotp(page);
+  expect(codes).toHaveLength(10);
+  await forgetEverything(page);
+
+  await page.goto('/contacts');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/second-step/);
+  const right = totpCode(secret, 1);
+  await typeInto(page, 'Code from the app', right === '000000' ? '000001' : '000000');
+  await expect(page.getByText('That is not the code.')).toBeVisible();
+  // A phone that discarded the tab while its owner looked at the app.
+  await page.reload();
+  await typeInto(page, 'Code from the app', right);
+  await expect(page.getByText('Successfully signed in')).toBeVisible();
+  await expect(page).toHaveURL(/\/contacts/);
+  expect(await hasAccountKey(page)).toBe(true);
+
+  await forgetEverything(page);
+  await startSignIn(page, email);
+  await expect(page).toHaveURL(/\/second-step/);
+  await typeInto(page, 'Code from the app', right);
+  await expect(page.getByText('This code has been used.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill('zzzzz-zzzzz');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('That is not the code.')).toBeVisible();
+  await page.getByLabel('Recovery code').fill(codes[0]!.toUpperCase().replace('-', ' '));
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await openHydrated(page, '/settings/second-factors');
+  await expect(page.getByText('9 of 10 left.')).toBeVisible();
+
+  await forgetEverything(page);
+  await startSignIn(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('That is not the code.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test(
+  'Google alone is half the way in where an app is asked for too, and neither opens the messages',
+  nightly('One more way through the same screens.'),
+  async ({ page }) => {
+    const email = newEmail();
+    await signUpWithGoogle(page, email, PASSWORD);
+    const { secret } = await turnOnTotp(page);
+    await forgetEverything(page);
+
+    await openHydrated(page, '/sign-in');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await passGoogle(page, email);
+    await expect(page).toHaveURL(/\/second-step/);
+    await typeInto(page, 'Code from the app', totpCode(secret, 1));
+    await expect(page.getByText('Your password opens your messages in this browser.')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Open my messages' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    expect(await hasAccountKey(page)).toBe(true);
+  },
+);
+
+test(
+  'a code by letter at the second step, and turning it off again',
+  nightly('The server tests codes by letter.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, PASSWORD);
+    await openHydrated(page, '/settings/second-factors');
+    await page.getByRole('button', { name: 'Turn on: Code by e-mail' }).click();
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 2));
+    await page.getByRole('button', { name: 'I have written them down' }).click();
+
+    await signOut(page);
+    await startSignIn(page, email);
+    await expect(page).toHaveURL(/\/second-step/);
+    await expect(page.getByText(/We sent six digits to a•••@example\.org\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: /New code in \d+ second/ })).toBeDisabled();
+    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 3));
+    await expect(page).toHaveURL(/\/profile$/);
+
+    await openHydrated(page, '/settings/second-factors');
+    await page.getByRole('button', { name: 'Turn off: Code by e-mail' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('This second step is off')).toBeVisible();
+    await signOut(page);
+    await startSignIn(page, email);
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);
+
+test(
+  'a passkey that can derive a key signs in and opens the account in a browser that was never here',
+  nightly('The sign-in with Google tests the same passkey in another browser.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, PASSWORD);
+    await addAuthenticator(page, { canDerive: true });
+    await openHydrated(page, '/settings/passkeys');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My laptop');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByText('it signs you in and opens your messages')).toBeVisible();
+    await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
+
+    await forgetEverything(page);
+    await openHydrated(page, '/sign-in');
+    expect(await hasAccountKey(page)).toBe(false);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByText('Successfully signed in')).toBeVisible();
+    await expect(page).toHaveURL(/\/profile$/);
+    expect(await hasAccountKey(page)).toBe(true);
+
+    await openHydrated(page, '/settings/passkeys');
+    await expect(page.getByText(/^Last used/)).toBeVisible();
+    await page.getByRole('button', { name: 'My laptop: more' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Апамның компьютері');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByText('Апамның компьютері')).toBeVisible();
+    await page.getByRole('button', { name: 'Апамның компьютері: more' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('No passkeys yet')).toBeVisible();
+
+    await forgetEverything(page);
+    await openHydrated(page, '/sign-in');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByText('This passkey is not known here any more')).toBeVisible();
+  },
+);
+
+test('a passkey that cannot derive a key signs in, and says that it opens nothing', async ({ page, post }) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  await addAuthenticator(page, { canDerive: false });
+  await openHydrated(page, '/settings/passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText(/It signs you in, but on a new device it cannot open earlier messages/)).toBeVisible();
+  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+
+  await forgetEverything(page);
+  await openHydrated(page, '/sign-in');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey cannot open earlier messages')).toBeVisible();
+  expect(await hasAccountKey(page)).toBe(false);
+});
+
+test('something serious, long after the sign-in, asks who it is: by password, by passkey, or not at all', async ({
+  page,
+  post,
+  site,
+}) => {
+  const { id } = await signUp(page, post, newEmail(), PASSWORD);
+  await addAuthenticator(page, { canDerive: false });
+  await openHydrated(page, '/settings/passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+
+  await site.forgetProofs(id);
+  await openHydrated(page, '/settings/second-factors');
+  const turnOn = page.getByRole('button', { name: 'Turn on: Authenticator app' });
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  const app = page.getByRole('dialog', { name: 'Authenticator app' });
+  await turnOn.click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(app).toBeHidden();
+
+  await turnOn.click();
+  await question.getByLabel('Your password').fill('a guess');
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Incorrect password')).toBeVisible();
+  await question.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(app).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await site.forgetProofs(id);
+  await turnOn.click();
+  await question.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(app).toBeVisible();
+});
+
+test('an account with two factors is asked for both before something serious; the password dialog asks for the second too', async ({
+  page,
+  post,
+  site,
+}) => {
+  const { id } = await signUp(page, post, newEmail(), PASSWORD);
+  const { secret, codes } = await turnOnTotp(page);
+  await site.forgetProofs(id);
+  await page.getByRole('button', { name: 'New codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  await question.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await typeInto(page, 'Code from the app', totpCode(secret, 1));
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  const [renewed = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
+  expect(codes).not.toContain(renewed);
+
+  await site.forgetProofs(id);
+  await openHydrated(page, '/settings/security');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('five other quiet horses');
+  await page.getByLabel('Confirm password', { exact: true }).fill('five other quiet horses');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await question.getByRole('button', { name: 'Use a recovery code' }).click();
+  await question.getByLabel('Recovery code').fill(renewed);
+  await question.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+});
+
+test('a second factor or a passkey is changed, and other devices are signed out if the person says so', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const other = await context.newPage();
+  const enter = async (): Promise<void> => {
+    await startSignIn(other, email);
+    await expect(other).toHaveURL(/\/profile$/);
+  };
+  const expectOut = async (): Promise<void> => {
+    const ask = () => other.request.get('/api/session', { headers: { 'x-dostar': '1' } });
+    await expect.poll(async () => (await ask()).status()).toBe(401);
+    await other.goto('/profile');
+    await expect(other).toHaveURL(/\/sign-in/);
+  };
+  const endOthers = page.getByRole('dialog').getByText('Sign out of my other devices');
+
+  await enter();
+  await addAuthenticator(page, { canDerive: false });
+  await openHydrated(page, '/settings/passkeys');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await endOthers.click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+  await expectOut();
+
+  await enter();
+  await openHydrated(page, '/settings/second-factors');
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  const app = page.getByRole('dialog', { name: 'Authenticator app' });
+  const secret = (await app.locator('code').innerText()).replaceAll(/\s/g, '');
+  await endOthers.click();
+  await typeInto(page, 'Now enter the six digits the app shows', totpCode(secret));
+  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await expectOut();
+  await page.reload();
+  await expect(page.getByText('10 of 10 left.')).toBeVisible();
+  await context.close();
+});
+
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  expect(await findBroken(page), screen).toEqual([]);
+}
+
+test(
+  'every screen of it obeys the rules of accessibility, and the keyboard alone is enough',
+  nightly('Accessibility of screens that change rarely.'),
+  async ({ page, post, browser, site }) => {
+    const email = newEmail();
+    const { id } = await signUp(page, post, email, PASSWORD);
+    await addAuthenticator(page, { canDerive: true });
+    await openHydrated(page, '/settings/passkeys');
+    await expect(page.getByText('No passkeys yet')).toBeVisible();
+    await expectAccessible(page, 'no passkeys');
+    await page.getByRole('button', { name: 'Add a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    await expectAccessible(page, 'name of a passkey');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'passkeys');
+
+    await openHydrated(page, '/settings/second-factors');
+    await expectAccessible(page, 'second factors');
+    await page.getByRole('button', { name: 'Turn on: Authenticator app' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const secret = await dialog.locator('code').innerText();
+    await expectAccessible(page, 'authenticator app');
+    await dialog.getByRole('textbox').first().focus();
+    await page.keyboard.type(totpCode(secret));
+    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+    await expectAccessible(page, 'recovery codes');
+    const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
+    await page.keyboard.press('Escape');
+    await site.forgetProofs(id);
+    await page.getByRole('button', { name: 'New codes' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Your password')).toBeFocused();
+    await expectAccessible(page, 'is it you');
+
+    const context = await browser.newContext({ baseURL: site.origin });
+    const stranger = await context.newPage();
+    await openHydrated(stranger, '/sign-in');
+    await expectAccessible(stranger, 'sign-in');
+    await stranger.getByLabel('Email', { exact: true }).fill(email);
+    await stranger.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await stranger.keyboard.press('Enter');
+    await expect(stranger).toHaveURL(/\/second-step/);
+    await expect(stranger.getByRole('textbox').first()).toBeFocused();
+    await expectAccessible(stranger, 'second step');
+    await stranger.getByRole('button', { name: 'Use a recovery code' }).focus();
+    await stranger.keyboard.press('Enter');
+    await expect(stranger.getByLabel('Recovery code')).toBeFocused();
+    await expectAccessible(stranger, 'second step on paper');
+    await stranger.keyboard.type(code);
+    await stranger.keyboard.press('Enter');
+    await expect(stranger).toHaveURL(/\/profile$/);
+    await context.close();
+  },
+);

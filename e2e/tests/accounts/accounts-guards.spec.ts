@@ -1,0 +1,227 @@
+/** Who may see which page, and what becomes of a session: its start, its minutes, and its three ends. */
+import type { Page } from '@playwright/test';
+import { expect, fillSignUp, newEmail, signIn, signOut, signUp, test, typeCode } from '../../support/people.ts';
+import { codeIn } from '../../support/inbox.ts';
+import { pages } from '../../support/pages.ts';
+import { nightly } from '../../support/tiers.ts';
+
+const forMembers = [
+  '/profile',
+  '/profile/work',
+  '/profile/skills',
+  '/profile/account',
+  '/profile/contact',
+  '/profile/education',
+  '/contacts',
+  '/contacts/somebody',
+  '/search-contacts',
+];
+const forGuests = ['/sign-in', '/sign-up', '/confirm-code'];
+const forAll = pages.filter((path) => !forGuests.includes(path));
+
+async function listDatabases(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+}
+
+test(
+  'signed out: pages for members lead to sign-in and remember the way, all others open',
+  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  async ({ page }) => {
+    for (const path of forMembers) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
+    }
+    for (const path of [...forAll, '/sign-in', '/sign-up']) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
+    }
+    // The form comes before the code.
+    await page.goto('/confirm-code');
+    await expect(page).toHaveURL('/sign-up');
+  },
+);
+
+test(
+  'signed in: pages of members open, those for guests and the first look at the landing page lead to the profile',
+  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  async ({ page, post }) => {
+    await signUp(page, post, newEmail(), 'a good password');
+    for (const path of [...forGuests, '/']) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/profile');
+    }
+    await page.goto('/kz/sign-in');
+    await expect(page).toHaveURL('/kz/profile');
+    await page.goto('/sign-in?next=%2Fcontacts');
+    await expect(page).toHaveURL('/contacts');
+    for (const path of forMembers) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      await expect(page, path).not.toHaveURL(/\/sign-in/);
+    }
+    // Google returns to this page; it sends a signed-in user on to the profile.
+    await page.goto('/google-register-success');
+    await expect(page).toHaveURL('/profile');
+    for (const path of forAll.filter((each) => each !== '/' && each !== '/google-register-success')) {
+      await page.goto(path);
+      await expect(page.locator('main'), path).toBeVisible();
+      expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
+    }
+    await page.goto('/about');
+    await page.getByRole('banner').getByRole('link', { name: 'Dostar' }).click();
+    await expect(page, 'the Home link still reaches the landing page').toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
+
+test('at every step of sign-up one may go back, reload, or lose the tab', async ({ page, context, post }) => {
+  const email = newEmail();
+  await page.goto('/sign-up');
+  await page.reload();
+  await fillSignUp(page, email, 'four words are long');
+  await expect(page).toHaveURL('/confirm-code');
+  await page.goBack();
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText(`We sent six digits to ${email}.`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`We sent six digits to ${email}.`)).toBeVisible();
+
+  // The phone throws the tab away while its owner reads the letter.
+  await page.close();
+  const code = codeIn(await post.waitForLetter(email));
+  const restored = await context.newPage();
+  await restored.goto('/confirm-code');
+  // And once more, between the code and the account.
+  await restored.route('**/api/auth/sign-up/complete', (route) => route.abort());
+  await typeCode(restored, code);
+  await expect(restored.getByText('The server cannot be reached.')).toBeVisible();
+  await restored.close();
+  const last = await context.newPage();
+  await last.goto('/confirm-code');
+  await expect(last).toHaveURL('/profile');
+  await last.goBack().catch(() => undefined);
+  await last.goto('/confirm-code');
+  await expect(last).toHaveURL('/profile');
+  await last.reload();
+  await expect(last).toHaveURL('/profile');
+});
+
+test('a start tells the server, and so does every minute after it', async ({ page, post }) => {
+  await signUp(page, post, newEmail(), 'a good password');
+  await page.clock.install();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  const count = (path: string): number => calls.filter((each) => each === path).length;
+  await page.goto('/contacts');
+  await expect.poll(() => count('/api/auth/store-user')).toBe(1);
+  await expect.poll(() => calls).toEqual(expect.arrayContaining(['/api/session', '/api/auth/user']));
+  await page.clock.runFor(60_000);
+  await expect.poll(() => count('/api/auth/store-user')).toBe(2);
+  await page.clock.runFor(120_000);
+  await expect.poll(() => count('/api/auth/store-user')).toBe(4);
+});
+
+test('a session ended elsewhere loses its socket and its next request within a second, and takes everything with it', async ({
+  page,
+  post,
+  browser,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, 'a good password');
+  await page.evaluate(async () => {
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/realtime`);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.addEventListener('close', () => Object.assign(window, { closedAt: Date.now() }));
+    // One that says nothing is taken for a dead one.
+    socket.send('{"t":"resume","v":1,"cursor":null}');
+    setInterval(() => socket.send('{"t":"ping","n":1}'), 5000);
+  });
+  const laptop = await browser.newContext();
+  const other = await laptop.newPage();
+  await signIn(other, email, 'a good password');
+  expect(await page.evaluate(() => 'closedAt' in window)).toBe(false);
+  const endedAt = await other.evaluate(async () => {
+    const headers = { 'x-dostar': '1', 'content-type': 'application/json' };
+    await fetch('/api/sessions/end', { method: 'POST', headers, body: '{}' });
+    return Date.now();
+  });
+  const closedAt = await page.waitForFunction(() => (window as { closedAt?: number }).closedAt);
+  expect((await closedAt.jsonValue())! - endedAt).toBeLessThan(1000);
+  const status = await page.evaluate(
+    async () => (await fetch('/api/session', { headers: { 'x-dostar': '1' } })).status,
+  );
+  expect(status).toBe(401);
+
+  expect(await listDatabases(page)).toContain('dostar/keys');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByText('You were signed out from another device.')).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  expect(await listDatabases(page)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull();
+  await laptop.close();
+});
+
+test('a session that ran out keeps what is here until its owner is back', async ({ page, context, post }) => {
+  const email = newEmail();
+  await signUp(page, post, email, 'a good password');
+  // An open page could notice the missing cookie first and show the message there.
+  await page.goto('about:blank');
+  await context.clearCookies();
+  await page.goto('/contacts');
+  await expect(page).toHaveURL('/sign-in?next=%2Fcontacts');
+  await expect(page.getByText('everything on this device has been kept')).toBeVisible();
+  expect(await listDatabases(page)).toContain('dostar/keys');
+  await signIn(page, email, 'a good password');
+});
+
+test('a server that is away, or broken, signs nobody out', async ({ page, post }) => {
+  await signUp(page, post, newEmail(), 'a good password');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto('/profile');
+  await expect(page.getByRole('link', { name: 'My account' })).toBeVisible();
+  await expect(page).toHaveURL('/profile');
+  await page.unroute('**/api/**');
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'unavailable' } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'My account' })).toBeVisible();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('signing out asks first, removes everything here at once, and tells the server when it can', async ({
+  page,
+  context,
+  post,
+  request,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, 'a good password');
+  const second = await context.newPage();
+  await second.goto('/contacts');
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Are you sure you want to sign out?' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await context.route('**/api/session', (route) => route.abort());
+  await signOut(page);
+  await expect(second, 'the other tab follows').toHaveURL(/\/sign-in/);
+  await expect.poll(() => listDatabases(page)).toEqual([]);
+  const session = (await context.cookies()).find(({ name }) => name === '__Host-session');
+  const cookie = `__Host-session=${session?.value}`;
+  const ask = async (): Promise<number> =>
+    (await request.get('/api/session', { headers: { cookie, 'x-dostar': '1' } })).status();
+  expect(await ask(), 'the server does not know yet').toBe(200);
+
+  await context.unroute('**/api/session');
+  await page.goto('/about');
+  await expect.poll(ask).toBe(401);
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});

@@ -1,0 +1,253 @@
+/** A forgotten password, from the letter to open messages, in every way that leads there. */
+import type { Browser, Page, Response } from '@playwright/test';
+import { linkIn, type Post } from '../../support/inbox.ts';
+import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
+import type { Site } from '../../support/site.ts';
+import { nightly } from '../../support/tiers.ts';
+
+const OLD = 'my first password';
+const NEW = 'quite another password';
+
+async function askForLetter(page: Page, post: Post, email: string): Promise<string> {
+  await page.goto('/recovery');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send the letter' }).click();
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  return linkIn(await post.waitForSubject(email, 'Choose a new password'));
+}
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+}
+
+/** Signed up on one device; on another the letter has set a new password. */
+async function forget(page: Page, browser: Browser, site: Site, post: Post) {
+  const email = newEmail();
+  await signUp(page, post, email, OLD);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const laptop = await context.newPage();
+  await laptop.goto(await askForLetter(laptop, post, email));
+  await setPassword(laptop, NEW);
+  await expect(laptop).toHaveURL(/\/unlock$/);
+  return { email, laptop, close: () => context.close() };
+}
+
+/** The password alone opens the messages on a device that has never been here. */
+async function expectOpensWithPassword(browser: Browser, site: Site, email: string, password: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: site.origin });
+  const page = await context.newPage();
+  await signIn(page, email, password);
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: /Make (a recovery key|a new one)/ }).click();
+  await expect(page.getByRole('heading', { name: 'Your recovery key' })).toBeVisible();
+  await context.close();
+}
+
+/** The device of this page is one of its owner's to everybody. */
+function untilSigned(page: Page): Promise<Response> {
+  return page.waitForResponse(/\/api\/keys\/signatures$/, { timeout: 0 });
+}
+
+test('the old password opens the messages, and the new one does from then on', async ({
+  page,
+  browser,
+  site,
+  post,
+}) => {
+  const { email, laptop, close } = await forget(page, browser, site, post);
+  await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
+  await laptop.getByLabel('Old password').fill('not this one');
+  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(laptop.getByText('Incorrect password')).toBeVisible();
+  await laptop.getByLabel('Old password').fill(OLD);
+  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(laptop).toHaveURL(/\/profile$/);
+  await expectOpensWithPassword(browser, site, email, NEW);
+  // No session was ended: the first device is still in.
+  await page.goto('/settings/devices');
+  await expect(page.getByText('this device')).toBeVisible();
+  await close();
+});
+
+test('another device says yes, the digits agree both ways, and the key goes over', async ({
+  page,
+  browser,
+  site,
+  post,
+}) => {
+  const { email, laptop, close } = await forget(page, browser, site, post);
+  await laptop.getByRole('button', { name: 'Another device' }).click();
+  await expect(laptop.getByText('Waiting for your other device…')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Was this you?')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, it was me' }).click();
+  await expect(laptop.getByText('Type these digits there:')).toBeVisible();
+  const digits = (await laptop.getByRole('main').getByRole('status').innerText()).replaceAll(/\D/g, '');
+  const field = page.getByRole('group', { name: 'Digits on the other device' }).getByRole('textbox').first();
+  await field.click();
+  await page.keyboard.type(digits === '000000' ? '000001' : '000000');
+  await expect(page.getByText('The digits are different.')).toBeVisible();
+  await page.keyboard.type(digits);
+  const last = page.getByRole('dialog', { name: 'One more step' });
+  const countersign = (await last.locator('.figures').innerText()).trim();
+  // The key is on its way, and the account's news no longer tells of it: the digits stay until they have been read.
+  const news = page.waitForResponse((response) => response.url().endsWith('/api/auth/news'));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await (await news).finished();
+  await expect(last).toBeVisible();
+  const back = laptop.getByRole('group', { name: 'Type the four digits that your other device shows now' });
+  await back.getByRole('textbox').first().click();
+  await laptop.keyboard.type(countersign === '0000' ? '0001' : '0000');
+  await expect(laptop.getByText('These are not the digits.')).toBeVisible();
+  await laptop.keyboard.type(countersign);
+  await expect(laptop).toHaveURL(/\/profile$/);
+  await last.getByRole('button', { name: 'Done' }).click();
+  await expectOpensWithPassword(browser, site, email, NEW);
+  await close();
+});
+
+test(
+  'whoever owns only the mailbox is thrown out again by the owner’s device',
+  nightly('A whole takeover on the screen; the server tests it in every detail.'),
+  async ({ page, browser, site, post }) => {
+    const { email, laptop: thief, close } = await forget(page, browser, site, post);
+    await page.bringToFront();
+    await expect(page.getByText('Your password was changed with a letter to your address.')).toBeVisible();
+    await page.getByRole('button', { name: 'No, it was not me' }).click();
+    await page.getByLabel('Password from before').fill('a wrong guess');
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await expect(page.getByText('Incorrect password')).toBeVisible();
+    await page.getByLabel('Password from before').fill(OLD);
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await expect(page.getByText('Your old password is back.')).toBeVisible();
+    await post.waitForSubject(email, 'locked against the new password');
+    await thief.goto('/profile');
+    await expect(thief).toHaveURL(/\/sign-in/);
+    await expectOpensWithPassword(browser, site, email, OLD);
+    await close();
+  },
+);
+
+test(
+  'a recovery key on paper opens the messages; a slip of the pen is told as such',
+  nightly('A third way through the same screens; the client tests recovery keys.'),
+  async ({ page, browser, site, post }) => {
+    const email = newEmail();
+    const isKnown = untilSigned(page);
+    await signUp(page, post, email, OLD);
+    await isKnown;
+    await page.goto('/settings/security');
+    await page.getByRole('button', { name: 'Make a recovery key' }).click();
+    const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
+    await page.getByRole('button', { name: 'I have it on paper' }).click();
+    await post.waitForSubject(email, 'new recovery key');
+    await page.getByRole('button', { name: 'Check my key' }).click();
+    await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText('This is your recovery key')).toBeVisible();
+
+    const context = await browser.newContext({ baseURL: site.origin });
+    const laptop = await context.newPage();
+    const isSigned = untilSigned(laptop);
+    await laptop.goto(await askForLetter(laptop, post, email));
+    await setPassword(laptop, NEW);
+    await laptop.getByRole('button', { name: 'Recovery key' }).click();
+    await laptop.getByLabel('Recovery key').fill(key.replace(/^./, key.startsWith('7') ? '8' : '7'));
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop.getByText('Something is mistyped.')).toBeVisible();
+    await laptop.getByLabel('Recovery key').fill(key);
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await expectOpensWithPassword(browser, site, email, NEW);
+
+    // What is opened by the key also says whose the account is: a lost device is signed out at once.
+    await isSigned;
+    await laptop.goto('/settings/devices');
+    await laptop.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(laptop.getByText('Signed out', { exact: true })).toBeVisible();
+    await page.goto('/profile');
+    await expect(page).toHaveURL(/\/sign-in/);
+    await context.close();
+  },
+);
+
+test(
+  'with nothing left one starts fresh, knowing what that means',
+  nightly('The fresh start on the screen; the client and the proof of encryption test it.'),
+  async ({ page, browser, site, post }) => {
+    const { email, laptop, close } = await forget(page, browser, site, post);
+    await laptop.getByRole('button', { name: 'Start fresh' }).click();
+    await expect(laptop.getByText('Your earlier messages will not be there.')).toBeVisible();
+    await laptop.getByLabel('Your password, to be sure').fill(NEW);
+    await laptop.getByRole('button', { name: 'Start fresh' }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await post.waitForSubject(email, 'begin anew');
+    await expectOpensWithPassword(browser, site, email, NEW);
+    await close();
+  },
+);
+
+test(
+  'one may look around first: the way back stays in sight, also after a reload',
+  nightly('Looks at the pages of a locked account again.'),
+  async ({ page, browser, site, post }) => {
+    const { laptop, close } = await forget(page, browser, site, post);
+    await laptop.getByRole('button', { name: 'Not now' }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await laptop.reload();
+    await laptop.getByRole('link', { name: 'Open my messages' }).click();
+    await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
+    await laptop.getByLabel('Old password').fill(OLD);
+    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(laptop).toHaveURL(/\/profile$/);
+    await close();
+  },
+);
+
+test(
+  'a link works once; an unknown address and a broken link are told as such',
+  nightly('The server tests links in every detail.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, OLD);
+    const link = await askForLetter(page, post, email);
+    await page.goto(link);
+    await setPassword(page, NEW);
+    // The key never left this browser: there is nothing to unlock.
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
+    await page.goto('/reset-password#');
+    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(`/reset-password#${'A'.repeat(43)}`);
+    await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
+
+    await page.goto('/recovery');
+    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await expect(page.getByText('Email is required')).toBeVisible();
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.org');
+    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await expect(page.getByText('Email not found')).toBeVisible();
+  },
+);
+
+test(
+  'a password that is easy to guess is advised against, once, and four words are at hand',
+  nightly('The same rule is tested by the sign-up.'),
+  async ({ page, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, OLD);
+    await page.goto(await askForLetter(page, post, email));
+    await setPassword(page, 'abcd');
+    await expect(page.getByText('Whoever steals the server could guess this and read your messages')).toBeVisible();
+    await page.getByRole('button', { name: 'Suggest four words' }).click();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue(/^\w+ \w+ \w+ \w+$/);
+    await setPassword(page, 'abcd');
+    await page.getByRole('button', { name: 'Use anyway' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  },
+);

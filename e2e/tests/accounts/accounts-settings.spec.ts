@@ -1,0 +1,121 @@
+/** The account in its owner's hands: devices, address, password, and the end. */
+import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
+import { linkIn } from '../../support/inbox.ts';
+import { nightly } from '../../support/tiers.ts';
+
+const PASSWORD = 'a rather good password';
+
+test(
+  'a new sign-in is told by letter and on the device that was there, which can end it',
+  nightly('The server tests the email and the ending of sessions.'),
+  async ({ page, browser, site, post }) => {
+    const email = newEmail();
+    await signUp(page, post, email, PASSWORD);
+    const context = await browser.newContext({ baseURL: site.origin });
+    const stranger = await context.newPage();
+    await signIn(stranger, email, PASSWORD);
+    const letter = await post.waitForSubject(email, 'New sign-in');
+    expect(letter.text).toMatch(/Device:\s+Chrome, \w+/);
+    await page.bringToFront();
+    await expect(page.getByText('A new device has signed in. Was this you?')).toBeVisible();
+    await page.getByRole('link', { name: 'See my devices' }).click();
+    await page.getByRole('button', { name: /Sign out Chrome, / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('Signed out')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Chrome, ' })).toHaveCount(1);
+    await stranger.goto('/profile');
+    await expect(stranger).toHaveURL(/\/sign-in/);
+    await context.close();
+  },
+);
+
+test(
+  'the address changes once both have confirmed it, each on a press and only once',
+  nightly('The server tests each step.'),
+  async ({ page, post }) => {
+    const [email, next] = [newEmail(), newEmail('new')];
+    await signUp(page, post, email, PASSWORD);
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByLabel('New address').fill('nonsense');
+    await page.getByRole('button', { name: 'Send the letters' }).click();
+    await expect(page.getByText('Enter a valid email address.')).toBeVisible();
+    await page.getByLabel('New address').fill(next);
+    await page.getByRole('button', { name: 'Send the letters' }).click();
+    await expect(page.getByText(`Changing to ${next}`)).toBeVisible();
+
+    const atOld = linkIn(await post.waitForSubject(email, 'about to change'));
+    const atNew = linkIn(await post.waitForSubject(next, 'Confirm your new'));
+    await page.goto(atOld);
+    await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible();
+    await page.goto('/settings/account');
+    await expect(page.getByText('Old address: waiting')).toBeVisible();
+    await page.goto(atOld);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Half done' })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(atNew);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(atNew);
+    await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
+    await post.waitForSubject(email, 'has changed');
+    await page.goto('/settings/account');
+    await expect(page.getByText(next)).toBeVisible();
+  },
+);
+
+test('the password changes: the new one opens everything, and other devices go if one wishes', async ({
+  page,
+  browser,
+  site,
+  post,
+}) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const other = await context.newPage();
+  await signIn(other, email, PASSWORD);
+
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill('not this one');
+  await dialog.getByLabel('New password', { exact: true }).fill('an even better password');
+  await dialog.getByLabel('Confirm password', { exact: true }).fill('an even better password');
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(dialog.getByText('Incorrect password')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByText('Sign out my other devices').click();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await post.waitForSubject(email, 'password has been changed');
+
+  await other.goto('/profile');
+  await expect(other).toHaveURL(/\/sign-in/);
+  await signIn(other, email, 'an even better password');
+  await other.goto('/settings/security');
+  await other.getByRole('button', { name: 'Make a recovery key' }).click();
+  await expect(other.getByRole('heading', { name: 'Your recovery key' })).toBeVisible();
+  await context.close();
+});
+
+test('an account is deleted with eyes open, and its address is free again', async ({ page, post }) => {
+  const email = newEmail();
+  await signUp(page, post, email, PASSWORD);
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('keep their own copies of your messages')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled();
+  await dialog.getByText('I understand, and I want this').click();
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await post.waitForSubject(email, 'has been deleted');
+  await page.goto('/sign-in');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Email not found')).toBeVisible();
+});

@@ -1,0 +1,80 @@
+/** Which keys a copy of the browser's profile folder contains: signed in, signed out, and after another account signs in. */
+import type { Browser, Page } from '@playwright/test';
+import { type Account, befriend, createAccount, newEmail, password, signInPage } from '../../support/account.ts';
+import { readKeptKeys } from '../../support/kept-keys.ts';
+import { join, message, openChat, type Person, write } from '../../support/pair.ts';
+import { expect, signIn, signOut, test } from '../../support/people.ts';
+import type { Post } from '../../support/inbox.ts';
+import { findKeyObjects, findSecrets, openProfile, type Profile } from '../../support/profile-folder.ts';
+import { nightly } from '../../support/tiers.ts';
+
+interface SignedIn {
+  alice: Account;
+  bob: Person;
+  page: Page;
+  /** Of Alice, in this profile. */
+  keys: Record<string, Buffer>;
+}
+
+/** Signs Alice in to the profile and sends a message to Bob: the client makes some of its keys only then. */
+async function signInAndWrite(
+  { context, origin }: Profile,
+  { browser, post }: { browser: Browser; post: Post },
+): Promise<SignedIn> {
+  const alice = await createAccount({ origin, post, email: newEmail('alice') });
+  const bob = await join(browser, post, origin, 'bob');
+  await befriend(alice, bob.account);
+  await openChat(bob.page, alice.username);
+
+  const page = await context.newPage();
+  await page.goto('/robots.txt');
+  await signInPage(page, alice);
+  await openChat(page, bob.username);
+  await write(page, 'kept on this disk');
+  await expect(message(bob.page, 'kept on this disk')).toBeVisible();
+  await bob.context.close();
+  return { alice, bob, page, keys: await readKeptKeys(page, alice.id) };
+}
+
+async function expectNoKeys({ context, folder }: Profile, keys: Record<string, Buffer>): Promise<void> {
+  await context.close();
+  expect(await findSecrets(folder, keys)).toEqual([]);
+  expect(await findKeyObjects(folder)).toEqual([]);
+}
+
+test(
+  'the device key is in the profile folder; signing out removes every key from it',
+  nightly('It searches a whole profile folder; the client tests what signing out removes.'),
+  async ({ browser, site, post }, info) => {
+    await using profile = await openProfile(info, site.origin);
+    const { alice, page, keys } = await signInAndWrite(profile, { browser, post });
+    expect(Object.keys(keys)).toEqual(
+      expect.arrayContaining(['device key', alice.id, `local/${alice.id}`, expect.stringContaining('dostar/engine/')]),
+    );
+    expect(keys[alice.id]).toEqual(Buffer.from((await alice.http.keys.get(alice.id))!));
+    expect(await findSecrets(profile.folder, keys)).toEqual([expect.stringContaining('device key in')]);
+
+    await page.goto('/profile');
+    await signOut(page);
+    await expectNoKeys(profile, keys);
+  },
+);
+
+test(
+  'the keys of an account whose session expired are removed when another account signs in',
+  nightly('A second profile folder; the client tests which keys go.'),
+  async ({ browser, site, post }, info) => {
+    await using profile = await openProfile(info, site.origin);
+    const { bob, page, keys } = await signInAndWrite(profile, { browser, post });
+    await profile.context.clearCookies();
+    await page.goto('/contacts');
+    await expect(page.getByText('everything on this device has been kept')).toBeVisible();
+    expect(await findSecrets(profile.folder, keys)).toEqual([expect.stringContaining('device key in')]);
+
+    await signIn(page, bob.email, password);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('keys')).keys()).map(({ url }) => url)))
+      .toEqual([expect.stringContaining(bob.account.id)]);
+    await expectNoKeys(profile, keys);
+  },
+);

@@ -1,0 +1,79 @@
+/** From a friend's link, through sign-up, into the chat with that friend. */
+import { createHash } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from '../../support/people.ts';
+import { codeIn } from '../../support/inbox.ts';
+import { nightly } from '../../support/tiers.ts';
+
+/** The address of an invite, and who made it. */
+async function makeInvite(page: Page): Promise<{ link: string; username: string }> {
+  const host = await page.evaluate(async () => {
+    const headers = { 'x-dostar': '1', 'content-type': 'application/json' };
+    const made = await fetch('/api/invites/create', { method: 'POST', headers, body: '{}' });
+    const { token } = (await made.json()) as { token: string };
+    for (;;) {
+      const user = (await (await fetch('/api/auth/user', { headers })).json()) as Record<string, string | null>;
+      // The first keys are made in the background.
+      if (user['publicKey']) return { token, username: user['username']!, publicKey: user['publicKey'] };
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+  const hash = createHash('sha256').update(Buffer.from(host.publicKey, 'base64')).digest();
+  const fingerprint = hash.subarray(0, 16).toString('base64url');
+  return { link: `/invite#${host.token}.${fingerprint}`, username: host.username };
+}
+
+function chatWith(username: string): RegExp {
+  return new RegExp(`/contacts/${username.replace('.', String.raw`\.`)}$`);
+}
+
+/** In a browser without an account, which is led to the sign-up. */
+async function openAsVisitor(browser: Browser, origin: string, link: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/sign-up$/);
+  return page;
+}
+
+test('a visitor with an invite signs up and ends in the chat with whoever invited them', async ({
+  page,
+  post,
+  browser,
+  site,
+}) => {
+  await signUp(page, post, newEmail('host'), 'a good password');
+  const { link, username } = await makeInvite(page);
+
+  const theirs = await openAsVisitor(browser, site.origin, link);
+  const email = newEmail('guest');
+  await fillSignUp(theirs, email, 'another password');
+  await expect(theirs).toHaveURL(/\/confirm-code$/);
+  // The phone discards the tab while its owner reads the letter.
+  await theirs.reload();
+  await typeCode(theirs, codeIn(await post.waitForLetter(email)));
+  await expect(theirs).toHaveURL(chatWith(username));
+  await expect(theirs.getByText('You know each other now. Say hello!')).toBeVisible();
+
+  // Used up links and halves of links say so.
+  await theirs.goto(link.split('.')[0]!);
+  await expect(theirs.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await theirs.context().close();
+});
+
+test(
+  'a visitor with an invite who comes with Google ends in the same chat',
+  nightly('Invites and Google are each tested by themselves.'),
+  async ({ page, post, browser, site }) => {
+    await signUp(page, post, newEmail('host'), 'a good password');
+    const { link, username } = await makeInvite(page);
+
+    const theirs = await openAsVisitor(browser, site.origin, link);
+    await goToGoogle(theirs, newEmail('guest'), '/sign-up');
+    await theirs.getByLabel('Password', { exact: true }).fill('four words are long');
+    await theirs.getByLabel('Confirm password', { exact: true }).fill('four words are long');
+    await theirs.getByRole('button', { name: 'Create account' }).click();
+    await expect(theirs).toHaveURL(chatWith(username));
+    await theirs.context().close();
+  },
+);

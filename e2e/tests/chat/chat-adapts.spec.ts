@@ -1,0 +1,212 @@
+/** The messenger as people have set their browsers: with letters twice as large, and with colours of their own. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { findCut, setLetters } from '../../support/find-cut.ts';
+import { locales } from '../../support/pages.ts';
+import { expect, field, message, openChat, test } from '../../support/pair.ts';
+import { nightly } from '../../support/tiers.ts';
+import { readWords } from '../../support/words.ts';
+
+const phone = { width: 390, height: 844 };
+const TWICE_PX = 32;
+const places = [
+  '',
+  '/notifications',
+  '/visibility',
+  '/account',
+  '/security',
+  '/second-factors',
+  '/passkeys',
+  '/devices',
+];
+const tabs = ['', '/contact', '/education', '/skills', '/account', '/work'];
+const pages = [
+  ...[...places, '/storage', '/privacy'].map((place) => `/settings${place}`),
+  ...tabs.map((tab) => `/profile${tab}`),
+  '/search-contacts',
+  '/about',
+];
+/** The longest words are theirs. */
+const longest = locales.filter(({ code }) => code !== 'en');
+
+/** Nothing on it is cut; named, so that a finding says where. */
+async function expectWhole(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: test.info().outputPath(`${name.replaceAll('/', '-')}.png`) });
+  expect.soft(await findCut(page), name).toEqual([]);
+}
+
+async function openPhone(context: BrowserContext, letters = TWICE_PX): Promise<Page> {
+  const page = await context.newPage();
+  await page.setViewportSize(phone);
+  await setLetters(page, letters);
+  return page;
+}
+
+test(
+  'the name of a friend keeps its room as letters grow, and what gave way is in the menu',
+  nightly('One more look at large letters.'),
+  async ({ alice, bob }) => {
+    await openChat(bob.page, alice.username);
+    for (const letters of [16, 20, 24, TWICE_PX]) {
+      const page = await openPhone(alice.context, letters);
+      await openChat(page, bob.username);
+      await expect(page.locator('header').getByText('online', { exact: true })).toBeVisible();
+      await expectWhole(page, `header ${letters}`);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      for (const [button, item] of [
+        [`Details of ${bob.username}`, 'Details'],
+        ['Search in this chat', 'Search in this chat'],
+      ] as const) {
+        const isButton = await page.getByRole('button', { name: button, includeHidden: true }).isVisible();
+        await expect(page.getByRole('menuitem', { name: item })).toHaveCount(isButton ? 0 : 1);
+      }
+      await page.close();
+    }
+  },
+);
+
+test(
+  'the debug panel covers nothing that is pressed, and tells how the socket is',
+  nightly('The debug panel is off unless asked for.'),
+  async ({ alice, bob }) => {
+    for (const size of [phone, { width: 1440, height: 900 }]) {
+      const page = await openPhone(alice.context, 16);
+      await page.setViewportSize(size);
+      const looks = [
+        { path: '/contacts', drawn: page.getByRole('link', { name: bob.username }) },
+        { path: `/contacts/${bob.username}`, drawn: field(page) },
+        { path: '/settings', drawn: page.getByRole('radio', { name: 'Dark' }) },
+      ];
+      for (const { path, drawn } of looks) {
+        await page.goto(path);
+        await expect(drawn).toBeVisible();
+        await expect(page.getByText('Debug panel')).toBeVisible();
+        await page.screenshot({ path: test.info().outputPath(`debug${path.replaceAll('/', '-')}-${size.width}.png`) });
+        const covered = await page
+          .getByRole('main')
+          .or(page.getByRole('navigation'))
+          .evaluateAll((regions) => {
+            const panel = document.querySelector('details')!;
+            const { right, top, bottom } = panel.getBoundingClientRect();
+            return regions
+              .flatMap((region) => [...region.querySelectorAll('button, a, textarea, input')])
+              .filter((control) => control.checkVisibility())
+              .filter((control) => {
+                const box = control.getBoundingClientRect();
+                const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+                return x < right && y > top && y < bottom;
+              })
+              .map((control) => control.outerHTML);
+          });
+        expect.soft(covered, path).toEqual([]);
+      }
+      await page.getByText('Debug panel').click();
+      await expect(page.getByRole('definition').filter({ hasText: /^open$/ })).toBeVisible();
+      await page.close();
+    }
+  },
+);
+
+test(
+  'the field grows with its words also where the browser does not do it',
+  nightly('A fallback for older browsers.'),
+  async ({ alice, bob }) => {
+    const page = await openPhone(alice.context, 16);
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS) as (name: string, value: string) => boolean;
+      CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && supports(name, value ?? '');
+    });
+    await openChat(page, bob.username);
+    await field(page).evaluate((node) => node.style.setProperty('field-sizing', 'fixed'));
+    const heightOf = async (): Promise<number> => (await field(page).boundingBox())?.height ?? 0;
+    const low = await heightOf();
+    await field(page).fill('Words that need more than a line of a phone. '.repeat(4));
+    await expect.poll(heightOf).toBeGreaterThan(2 * low);
+    await field(page).fill('Words. '.repeat(400));
+    await expect.poll(heightOf).toBeLessThan(6 * low);
+    await field(page).fill('');
+    await expect.poll(heightOf).toBe(low);
+    await page.close();
+  },
+);
+
+for (const { code, prefix } of longest) {
+  const tier = code === 'kz' ? {} : nightly('The same pages in a second language.');
+
+  test(
+    `with letters twice as large nothing of the chat is cut on a phone, in ${code}`,
+    tier,
+    async ({ alice, bob }) => {
+      const page = await openPhone(alice.context);
+      const t = readWords(code, 'chat');
+      const tList = readWords(code, 'chats');
+      await openChat(bob.page, alice.username);
+      await page.goto(`${prefix}/contacts`);
+      await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();
+      await expectWhole(page, `${code} list`);
+      await page.getByRole('button', { name: tList('write') }).click();
+      await expectWhole(page, `${code} new contact`);
+      await page.getByRole('button', { name: tList('back') }).click();
+      await page.goto(`${prefix}/contacts/${bob.username}`);
+      await expect(message(page, 'May I?')).toBeVisible();
+      await expectWhole(page, `${code} chat`);
+      await page.getByRole('button', { name: t('header.more') }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      await expectWhole(page, `${code} menu of the chat`);
+      await page.keyboard.press('Escape');
+      await message(page, 'May I?').locator('[data-bubble]').click({ button: 'right' });
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      await expectWhole(page, `${code} menu of a message`);
+      await page.keyboard.press('Escape');
+      await page.close();
+    },
+  );
+
+  test(
+    `with letters twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
+    nightly('Every setting in large letters; the chat and the sign-in stay in the gate.'),
+    async ({ alice }) => {
+      const page = await openPhone(alice.context);
+      for (const path of pages) {
+        await page.goto(prefix + path);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        await expectWhole(page, prefix + path);
+      }
+      await page.close();
+    },
+  );
+
+  test(`with letters twice as large the way in is not cut on a phone, in ${code}`, tier, async ({ browser, site }) => {
+    const context = await browser.newContext({ baseURL: site.origin });
+    const page = await openPhone(context);
+    for (const path of ['/sign-in', '/sign-up', '/recovery', '/invite']) {
+      await page.goto(prefix + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectWhole(page, prefix + path);
+    }
+    await context.close();
+  });
+}
+
+test(
+  'where the reader’s own colours replace ours, the search field has an edge and who is online a full dot',
+  nightly('Forced colours change rarely.'),
+  async ({ alice, bob }) => {
+    await openChat(bob.page, alice.username);
+    const page = await alice.context.newPage();
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await openChat(page, bob.username);
+      const search = page.getByRole('searchbox').first();
+      await expect(search).toHaveCSS('border-top-style', 'solid');
+      await expect(search).toHaveCSS('border-top-width', '1px');
+      const dot = page.getByRole('img', { name: 'online' }).first();
+      await expect(dot).toBeVisible();
+      const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+      await expect(dot).not.toHaveCSS('background-color', ground);
+      await page.screenshot({ path: test.info().outputPath(`forced-${theme}.png`) });
+    }
+    await page.close();
+  },
+);

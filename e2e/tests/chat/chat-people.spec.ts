@@ -1,0 +1,313 @@
+/** Finding, asking, letting in, keeping out, and making sure: two people on the real stack, and a third. */
+import { listUsers } from '@dostar/protocol/contract/contacts';
+import type { Locator, Page } from '@playwright/test';
+import { codeIn, linkIn } from '../../support/inbox.ts';
+import {
+  expect,
+  field,
+  join,
+  message,
+  openChat,
+  password,
+  type Person,
+  test as pair,
+  write,
+} from '../../support/pair.ts';
+import { fillSignUp, newEmail, typeCode } from '../../support/people.ts';
+
+const test = pair.extend<object, { carol: Person }>({
+  carol: [
+    async ({ browser, post, site }, use) => {
+      const carol = await join(browser, post, site.origin, 'carol');
+      await use(carol);
+      await carol.context.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'serial' });
+
+async function find(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Username or link').fill(name);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+}
+
+function card(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+async function openDetails(page: Page, username: string): Promise<Locator> {
+  await page.goto(`/contacts/${username}?open=details`);
+  const pane = page.getByRole('complementary', { name: 'Details' });
+  await expect(pane.getByRole('heading', { name: username })).toBeVisible();
+  return pane;
+}
+
+test('a friend is found by the whole username, asked, and lets one in', async ({ alice, carol }) => {
+  await carol.page.goto('/search-contacts');
+  await find(carol.page, 'no such name');
+  await expect(carol.page.getByText('That is no username')).toBeVisible();
+  await find(carol.page, 'nobody.by.this.name');
+  await expect(carol.page.getByText('There is nobody called @nobody.by.this.name')).toBeVisible();
+  await find(carol.page, carol.username);
+  await expect(carol.page.getByText('That is you.')).toBeVisible();
+
+  await find(carol.page, `@${alice.username}`);
+  const found = card(carol.page, 'Add a friend');
+  await expect(found.getByText('not in your contacts')).toBeVisible();
+  await found.getByRole('button', { name: 'Add' }).click();
+  await expect(found.getByText('waiting for an answer')).toBeVisible();
+  await expect(card(carol.page, 'Requests').getByText('You have asked')).toBeVisible();
+
+  await alice.page.goto('/search-contacts');
+  const asked = card(alice.page, 'Requests');
+  await expect(asked.getByText(carol.username)).toBeVisible();
+  await asked.getByRole('button', { name: 'Accept' }).click();
+  await expect(asked.getByText('Nobody is waiting for an answer.')).toBeVisible();
+
+  await expect(found.getByText('· in your contacts')).toBeVisible();
+  await found.getByRole('link', { name: 'Write' }).click();
+  await write(carol.page, 'Сәлем, бұл мен!');
+  await openChat(alice.page, carol.username);
+  await expect(message(alice.page, 'Сәлем, бұл мен!')).toBeVisible();
+  await expectKnown(carol, alice);
+});
+
+async function expectKnown(one: Person, other: Person): Promise<void> {
+  await one.page.goto('/search-contacts');
+  await find(one.page, other.username);
+  await expect(card(one.page, 'Add a friend').getByText('· in your contacts')).toBeVisible();
+}
+
+test('a request that is declined goes, without a word to the one who asked', async ({ bob, carol }) => {
+  await bob.page.goto('/search-contacts');
+  await find(bob.page, carol.username);
+  await card(bob.page, 'Add a friend').getByRole('button', { name: 'Add' }).click();
+  await carol.page.goto('/search-contacts');
+  const asked = card(carol.page, 'Requests');
+  await expect(asked.getByText(bob.username)).toBeVisible();
+  await asked.getByRole('button', { name: 'Decline' }).click();
+  await expect(asked.getByText('Nobody is waiting for an answer.')).toBeVisible();
+  const waiting = card(bob.page, 'Requests');
+  await expect(waiting.getByText('waiting for an answer')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Take back' }).click();
+  await expect(waiting.getByText('Nobody is waiting for an answer.')).toBeVisible();
+});
+
+test('who is blocked writes to nobody, and once let back in is heard again', async ({ alice, carol }) => {
+  const pane = await openDetails(alice.page, carol.username);
+  await pane.getByRole('button', { name: 'Block' }).click();
+  const dialog = alice.page.getByRole('dialog');
+  const isTold = alice.page.waitForResponse('**/api/contacts/decide');
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect(alice.page.getByText(`You have blocked ${carol.username}.`)).toBeVisible();
+  await expect(pane.getByRole('button', { name: 'Unblock' })).toBeFocused();
+
+  await isTold;
+  await openChat(carol.page, alice.username);
+  await write(carol.page, 'Are you there?');
+  await expect(message(carol.page, 'Are you there?').getByText('Not sent')).toBeVisible();
+  await expect(message(alice.page, 'Are you there?')).toHaveCount(0);
+
+  await alice.page.goto('/search-contacts');
+  const blocked = card(alice.page, 'Blocked people');
+  await expect(blocked.getByText(carol.username)).toBeVisible();
+  await find(alice.page, carol.username);
+  await expect(card(alice.page, 'Add a friend').getByText('blocked by you')).toBeVisible();
+  // The list is ahead of the server, which would refuse her message once more.
+  const told = alice.page.waitForResponse('**/api/contacts/decide');
+  await blocked.getByRole('button', { name: 'Unblock' }).click();
+  await expect(blocked).toHaveCount(0);
+  await told;
+  await message(carol.page, 'Are you there?').getByRole('button', { name: 'Try again' }).click();
+  await openChat(alice.page, carol.username);
+  await expect(message(alice.page, 'Are you there?')).toBeVisible();
+});
+
+test('what is set in the details shows, there and in the list', async ({ alice, bob }) => {
+  await openChat(alice.page, bob.username);
+  const opener = alice.page.getByRole('button', { name: `Details of ${bob.username}` });
+  await opener.click();
+  const pane = alice.page.getByRole('complementary', { name: 'Details' });
+  await expect(pane.getByRole('button', { name: 'Close details' })).toBeFocused();
+  await pane.getByRole('button', { name: /Your name for them/ }).click();
+  await alice.page.getByLabel('Name', { exact: true }).fill('Бауыржан аға');
+  await alice.page.getByRole('button', { name: 'Save' }).click();
+  await expect(pane.getByRole('heading', { name: 'Бауыржан аға' })).toBeVisible();
+  await expect(alice.page.getByRole('link', { name: /Бауыржан аға/ }).first()).toBeVisible();
+  await pane.getByRole('button', { name: /Notifications/ }).click();
+  // Arrow keys pass by what is not meant, and nothing happens until it is saved.
+  await alice.page.getByRole('radio', { name: 'Not muted' }).focus();
+  await alice.page.keyboard.press('ArrowDown');
+  await alice.page.keyboard.press('ArrowDown');
+  await expect(alice.page.getByRole('radio', { name: '8 hours' })).toBeChecked();
+  await alice.page.getByRole('button', { name: 'Save' }).click();
+  await expect(pane.getByText(/Muted until/)).toBeVisible();
+  await expect(alice.page.getByRole('img', { name: 'Muted' }).first()).toBeVisible();
+  await pane.getByRole('switch', { name: 'Tell them what I have read' }).click();
+  await expect(pane.getByRole('switch', { name: 'Tell them what I have read' })).not.toBeChecked();
+  await alice.page.reload();
+  await expect(pane.getByRole('switch', { name: 'Tell them what I have read' })).not.toBeChecked();
+  await pane.getByRole('button', { name: /Your name for them/ }).click();
+  await alice.page.getByRole('button', { name: 'Remove' }).click();
+  await expect(pane.getByRole('heading', { name: bob.username })).toBeVisible();
+  await pane.getByRole('button', { name: 'Close details' }).focus();
+  await alice.page.keyboard.press('Escape');
+  await expect(pane).toHaveCount(0);
+  await opener.click();
+  await expect(pane.getByRole('button', { name: 'Close details' })).toBeFocused();
+  await alice.page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
+test('both see the same seven pictures, say so, and wear a shield from then on', async ({ alice, bob }) => {
+  await openChat(bob.page, alice.username);
+  const pane = await openDetails(alice.page, bob.username);
+  await pane.getByRole('button', { name: 'Compare now' }).click();
+  const [mine, theirs] = [alice.page.getByRole('dialog'), bob.page.getByRole('dialog')];
+  await expect(mine.getByRole('heading', { name: `Waiting for ${bob.username}` })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: `${alice.username} would like to compare` })).toBeVisible();
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  await mine.getByRole('button', { name: 'Compare pictures' }).click();
+  await expect(mine.getByRole('listitem')).toHaveCount(7);
+  await expect(theirs.getByRole('listitem')).toHaveCount(7);
+  expect(await theirs.getByRole('listitem').allInnerTexts()).toEqual(await mine.getByRole('listitem').allInnerTexts());
+  await mine.getByRole('button', { name: 'They are the same' }).click();
+  await expect(mine.getByText('Waiting for the other side to confirm.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'They are the same' }).click();
+  await expect(mine.getByRole('heading', { name: `It is ${bob.username}` })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: `It is ${alice.username}` })).toBeVisible();
+  for (const { page } of [alice, bob]) {
+    await page.getByRole('button', { name: 'Good' }).click();
+    await expect(page.getByRole('img', { name: 'Compared in person' })).toBeVisible();
+  }
+  await expect(pane.getByText('You have compared in person')).toBeVisible();
+});
+
+test('a friend’s code is read from a picture and ends in the chat with them', async ({ bob, carol }) => {
+  await carol.page.goto('/search-contacts');
+  await carol.page.getByRole('button', { name: 'Show my link and code' }).click();
+  const code = carol.page.getByRole('img', { name: 'QR code with the invitation' });
+  await expect(code).toBeVisible();
+  const picture = await code.screenshot();
+  await bob.page.goto('/search-contacts');
+  await bob.page.getByRole('button', { name: 'Scan a code' }).click();
+  const chooser = bob.page.locator('[data-code-picture]');
+  await chooser.setInputFiles({ name: 'empty.png', mimeType: 'image/png', buffer: await bob.page.screenshot() });
+  await expect(bob.page.getByText('No invitation was found in this picture.')).toBeVisible();
+  await chooser.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture });
+  await expect(bob.page).toHaveURL(new RegExp(`/contacts/${carol.username}$`));
+  await write(bob.page, 'Found you by your code');
+  await openChat(carol.page, bob.username);
+  await expect(message(carol.page, 'Found you by your code')).toBeVisible();
+});
+
+test('a visitor without an account follows a link and ends in that chat; a renewed link ends the old one', async ({
+  alice,
+  browser,
+  site,
+  post,
+}) => {
+  await alice.page.goto('/search-contacts');
+  await alice.page.getByRole('button', { name: 'Show my link and code' }).click();
+  await alice.page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await alice.page.evaluate(() => navigator.clipboard.readText());
+  // The words come before it is known whose they are: the chat opens all the same.
+  const known = Promise.withResolvers<void>();
+  await alice.page.route(`**${listUsers.path}*`, async (route) => {
+    await known.promise;
+    // Of a page that was left meanwhile nobody waits for it.
+    await route.continue().catch(() => {});
+  });
+  const context = await browser.newContext({ baseURL: site.origin });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/sign-up$/);
+  const email = newEmail('guest');
+  await fillSignUp(page, email, password);
+  await typeCode(page, codeIn(await post.waitForLetter(email)));
+  await expect(page).toHaveURL(new RegExp(`/contacts/${alice.username}$`));
+  await write(page, 'I came by your link');
+  await alice.page.goto('/contacts');
+  await alice.page.getByRole('link').filter({ hasText: 'I came by your link' }).click();
+  await expect(message(alice.page, 'I came by your link')).toBeVisible();
+  await expect(alice.page).toHaveURL(/\/contacts\/[\da-f-]{36}$/);
+  known.resolve();
+  await expect(alice.page).not.toHaveURL(/\/contacts\/[\da-f-]{36}$/);
+  await write(alice.page, 'Welcome!');
+  await expect(message(page, 'Welcome!')).toBeVisible();
+
+  await alice.page.goto('/search-contacts');
+  await alice.page.getByRole('button', { name: 'Change or end it' }).click();
+  await alice.page.getByRole('button', { name: 'Make a new one' }).click();
+  await expect(alice.page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await context.close();
+});
+
+test('somebody who started afresh is taken on with one press, and what waited is sent', async ({
+  alice,
+  carol,
+  browser,
+  site,
+  post,
+}) => {
+  await openChat(alice.page, carol.username);
+  await write(alice.page, 'Before');
+  await expect(message(alice.page, 'Before').locator('[data-status=sent], [data-status=delivered]')).toBeVisible();
+  await carol.context.close();
+  const context = await browser.newContext({ baseURL: site.origin, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto('/recovery');
+  await page.getByLabel('Email', { exact: true }).fill(carol.email);
+  await page.getByRole('button', { name: 'Send the letter' }).click();
+  await page.goto(linkIn(await post.waitForSubject(carol.email, 'Choose a new password')));
+  await page.getByLabel('New password', { exact: true }).fill('quite another password');
+  await page.getByLabel('Confirm password', { exact: true }).fill('quite another password');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Start fresh' }).click();
+  await page.getByLabel('Your password, to be sure').fill('quite another password');
+  await page.getByRole('button', { name: 'Start fresh' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await openChat(page, alice.username);
+  await write(page, 'It is me, with a new phone');
+
+  const news = alice.page.getByText(`${carol.username}’s encryption keys changed`);
+  await expect(news).toBeVisible();
+  await expect(alice.page.getByText('Messages since then are hidden until you check.')).toBeVisible();
+  await write(alice.page, 'Is that you?');
+  await expect(message(alice.page, 'Is that you?').locator('[data-status=sending]')).toBeVisible();
+  await expect(message(alice.page, 'It is me, with a new phone')).toHaveCount(0);
+  await alice.page.getByRole('button', { name: `Continue chatting with ${carol.username}` }).click();
+  await expect(news).toHaveCount(0);
+  await expect(message(alice.page, 'It is me, with a new phone')).toBeVisible();
+  await expect(message(page, 'Is that you?')).toBeVisible();
+  await expect(field(alice.page)).toBeVisible();
+  await context.close();
+});
+
+test('a report goes to the operator with what one chooses to show, and blocks', async ({ alice, bob }) => {
+  await openChat(bob.page, alice.username);
+  await write(bob.page, 'Buy my watches');
+  const pane = await openDetails(alice.page, bob.username);
+  await expect(message(alice.page, 'Buy my watches')).toBeVisible();
+  await pane.getByRole('button', { name: 'Report' }).click();
+  const dialog = alice.page.getByRole('dialog');
+  await dialog.getByLabel('In your words').fill('Sells watches');
+  await dialog.getByRole('checkbox', { name: /last .*messages to the operator/ }).click();
+  const sent = alice.page.waitForRequest('**/api/contacts/report');
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  const { note, reason } = (await sent).postDataJSON() as { note: string; reason: string };
+  expect(reason).toBe('spam');
+  expect(note).toMatch(/^Sells watches\n/);
+  expect(note).toContain('> Buy my watches');
+  await expect(alice.page.getByText('Thank you. Your report has been sent.')).toBeVisible();
+  await expect(alice.page.getByText(`You have blocked ${bob.username}.`)).toBeVisible();
+  await pane.getByRole('button', { name: 'Delete chat' }).click();
+  await dialog.getByRole('button', { name: 'Delete chat' }).click();
+  await expect(alice.page).toHaveURL(/\/contacts$/);
+  await alice.page.goto(`/contacts/${bob.username}`);
+  await expect(message(alice.page, 'Buy my watches')).toHaveCount(0);
+});

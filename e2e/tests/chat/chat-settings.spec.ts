@@ -1,0 +1,130 @@
+/** Settings of the messenger: who sees what, notices, storage, a copy of one's data, wallpaper, shortcuts. */
+import { readFile } from 'node:fs/promises';
+import { setPrivacy } from '@dostar/protocol/contract/privacy';
+import type { Page } from '@playwright/test';
+import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
+import { findBroken } from '../../support/accessibility.ts';
+import { setDark } from '../../support/theme.ts';
+import { nightly } from '../../support/tiers.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const places = ['', '/visibility', '/notifications', '/storage'];
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+async function visit(page: Page, place: string): Promise<void> {
+  await page.goto(`/settings${place}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('who sees what is kept on the server, and the other side feels it', async ({ alice, bob }) => {
+  await visit(alice.page, '/visibility');
+  // The page shows a choice before the server has it, so the reload waits for all three replies.
+  let saved = 0;
+  alice.page.on('response', (response) => {
+    if (response.url().endsWith(setPrivacy.path)) saved += 1;
+  });
+  await alice.page.getByRole('radio', { name: 'Nobody' }).click();
+  await alice.page.getByRole('radio', { name: 'Only my contacts' }).click();
+  const receipts = alice.page.getByRole('switch', { name: /Tell others what I have read/ });
+  await receipts.click();
+  await expect(receipts).not.toBeChecked();
+  await expect.poll(() => saved).toBe(3);
+  await alice.page.reload();
+  await expect(alice.page.getByRole('radio', { name: 'Nobody' })).toBeChecked();
+  await expect(alice.page.getByRole('radio', { name: 'Only my contacts' })).toBeChecked();
+  await expect(receipts).not.toBeChecked();
+
+  await openChat(bob.page, alice.username);
+  await write(bob.page, 'Have you seen this?');
+  await openChat(alice.page, bob.username);
+  await expect(message(alice.page, 'Have you seen this?')).toBeVisible();
+  await write(alice.page, 'I have');
+  await expect(message(bob.page, 'I have')).toBeVisible();
+  await expect(message(bob.page, 'Have you seen this?').getByText('Read', { exact: true })).toHaveCount(0);
+});
+
+test('a copy of everything said is made in the browser, as a page and as JSON', async ({ alice }) => {
+  await visit(alice.page, '/storage');
+  await expect(alice.page.getByText(/in use/)).toBeVisible();
+  for (const [button, kind] of [
+    ['Save as JSON', 'json'],
+    ['Save as a page', 'html'],
+  ] as const) {
+    const coming = alice.page.waitForEvent('download');
+    await alice.page.getByRole('button', { name: button }).click();
+    const saved = await coming;
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
+    expect(await readFile(await saved.path(), 'utf8')).toContain('Have you seen this?');
+  }
+  await alice.page.getByRole('button', { name: 'Free up space' }).click();
+  await expect(alice.page.getByText('There is nothing old to let go of')).toBeVisible();
+});
+
+test('notices are asked for, the wallpaper is behind the chat, and a question mark lists the keys', async ({
+  alice,
+  bob,
+}) => {
+  await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+  await visit(alice.page, '/notifications');
+  const notices = alice.page.getByRole('switch', { name: /Show a notification/ });
+  await notices.click();
+  await expect(notices).toBeChecked();
+  await visit(alice.page, '');
+  await alice.page.getByText('Steppe', { exact: true }).click();
+  await expect(alice.page.locator('html')).toHaveAttribute('data-wallpaper', 'steppe');
+  await openChat(alice.page, bob.username);
+  await expect(alice.page.locator('html')).toHaveAttribute('data-wallpaper', 'steppe');
+  await field(alice.page).blur();
+  await alice.page.keyboard.press('Shift+?');
+  await expect(alice.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+});
+
+async function expectAccessible(page: Page, screen: string, isDark: boolean): Promise<void> {
+  await setDark(page, isDark);
+  await page.screenshot({ path: test.info().outputPath(`${screen}-${isDark ? 'dark' : 'light'}.png`), fullPage: true });
+  expect(await findBroken(page, [isDark ? 'dark' : 'light']), screen).toEqual([]);
+}
+
+async function expectNoSideways(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+test(
+  'every place of them breaks no rule of accessibility: light on a phone, dark on a desk',
+  nightly('Accessibility of screens that change rarely; the settings page itself stays in face-pages.'),
+  async ({ alice }) => {
+    for (const place of places) {
+      await visit(alice.page, place);
+      for (const [index, size] of sizes.entries()) {
+        await alice.page.setViewportSize(size);
+        await expectNoSideways(alice.page, size.width);
+        await expectAccessible(alice.page, `settings${place.replace('/', '-')}-${size.width}`, index === 1);
+      }
+    }
+  },
+);
+
+test(
+  'every place of them in every language, size and theme',
+  nightly('24 pages and 16 audits; the gate has half of the audits in English.'),
+  async ({ alice }) => {
+    test.setTimeout(400_000);
+    for (const size of sizes) {
+      await alice.page.setViewportSize(size);
+      for (const place of places) {
+        for (const prefix of ['/kz', '/ru', '']) {
+          await alice.page.goto(`${prefix}/settings${place}`);
+          await expect(alice.page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectNoSideways(alice.page, size.width);
+        }
+        for (const isDark of [false, true])
+          await expectAccessible(alice.page, `all${place.replace('/', '-')}-${size.width}`, isDark);
+      }
+    }
+  },
+);

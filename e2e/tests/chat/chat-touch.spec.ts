@@ -1,0 +1,110 @@
+/** A chat under a finger, on a phone: long presses, taps, and what a full disk does to a message. */
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { findCut, setLetters } from '../../support/find-cut.ts';
+import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
+
+test.setTimeout(180_000);
+
+const phone = { width: 390, height: 844 };
+/** Longer than a press that opens a menu takes. */
+const LONG_MS = 900;
+
+interface Finger {
+  tap(at: Locator): Promise<void>;
+  pressLong(at: Locator): Promise<void>;
+}
+
+async function putFinger(page: Page): Promise<Finger> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  return { tap: (at) => press(page, devtools, at, 50), pressLong: (at) => press(page, devtools, at, LONG_MS) };
+}
+
+/** As the browser hears of it: it makes its own clicks and menus of it, or none. */
+async function press(page: Page, devtools: CDPSession, at: Locator, ms: number): Promise<void> {
+  await expect(at).toBeVisible();
+  const { x, y, width, height } = (await at.boundingBox())!;
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.waitForTimeout(ms);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('a long press opens the menu of a message, and Copy puts its words where they can be pasted', async ({
+  alice,
+  bob,
+}) => {
+  const { page } = alice;
+  await page.setViewportSize(phone);
+  await openChat(page, bob.username);
+  await page.bringToFront();
+  await page.evaluate(() => navigator.clipboard.writeText('what was there before'));
+  await write(page, 'Жексенбіде келесіңдер ме?');
+  // The menu gets more items when the message is sent: in a menu opened earlier they would move under the finger.
+  const sent = message(page, 'Жексенбіде');
+  await expect(sent.locator('[data-status=sent], [data-status=delivered], [data-status=read]')).toBeVisible();
+  const finger = await putFinger(page);
+  await finger.pressLong(sent.locator('[data-bubble]'));
+  const copy = page.getByRole('menuitem', { name: 'Copy', exact: true });
+  await page.screenshot({ path: test.info().outputPath('menu.png') });
+  // It goes by itself, on a busy machine before the tap is answered.
+  const notice = expect(page.getByText('Copied')).toBeVisible();
+  await finger.tap(copy);
+  await notice;
+  await expect(copy).toHaveCount(0);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Жексенбіде келесіңдер ме?');
+});
+
+test('a message the disk refused says so, is not changed by mistake, and is tried again or taken away', async ({
+  alice,
+  bob,
+}) => {
+  const page = await alice.context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message: text }) => errors.push(text));
+  await page.setViewportSize(phone);
+  await openChat(bob.page, alice.username);
+  await openChat(page, bob.username);
+  await write(page, 'Light');
+  await expect(message(bob.page, 'Light')).toBeVisible();
+  await fillDisk(page, true);
+  await write(page, 'Heavy');
+  await expect(message(page, 'Heavy').getByText('Not saved on this device')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('unsaved.png') });
+  // The last words that can be changed are those before it.
+  await field(page).press('ArrowUp');
+  await expect(field(page)).toHaveValue('Light');
+  await field(page).press('Escape');
+  await expect(field(page)).toHaveValue('');
+  for (const letters of [16, 32]) {
+    await setLetters(page, letters);
+    await page.screenshot({ path: test.info().outputPath(`unsaved-${letters}.png`) });
+    expect.soft(await findCut(page), `letters of ${letters} px`).toEqual([]);
+  }
+  await setLetters(page, 16);
+  await fillDisk(page, false);
+  await message(page, 'Heavy').getByRole('button', { name: 'Try again' }).click();
+  await expect(message(page, 'Heavy').getByText('Not saved on this device')).toHaveCount(0);
+  await expect(message(bob.page, 'Heavy')).toBeVisible();
+
+  await fillDisk(page, true);
+  await write(page, 'Too much');
+  await message(page, 'Too much').getByRole('button', { name: 'Delete' }).click();
+  await expect(message(page, 'Too much')).toHaveCount(0);
+  await fillDisk(page, false);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+/** From now on the browser's own database takes nothing new, or takes it again. */
+async function fillDisk(page: Page, isFull: boolean): Promise<void> {
+  await page.evaluate((full) => {
+    const place = IDBObjectStore.prototype as { add: unknown; kept?: unknown };
+    place.kept ??= place.add;
+    place.add = full
+      ? () => {
+          throw new DOMException('no room left', 'QuotaExceededError');
+        }
+      : place.kept;
+  }, isFull);
+}

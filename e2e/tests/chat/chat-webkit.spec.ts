@@ -1,0 +1,42 @@
+/** One of the two in WebKitGTK: in with the password, everything said before, and words both ways. */
+import { expect, message, password, test as pair, write } from '../../support/pair.ts';
+import { openSealedLine } from '../../support/sealed-line.ts';
+import { startSite } from '../../support/site.ts';
+import { startWebKit } from '../../support/webkit.ts';
+
+const test = pair.extend({
+  site: [
+    async ({ post }, use) => {
+      await using line = await openSealedLine();
+      const env = { SMTP_URL: post.smtpUrl, ORIGIN: line.origin };
+      await using site = await startSite(env, 'site,api,worker,gateway');
+      line.leadTo(site.origin);
+      await use({ ...site, origin: line.origin });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+test.use({ ignoreHTTPSErrors: true });
+
+test('in WebKit somebody signs in with their password, reads what was said, and writes', async ({
+  alice,
+  bob,
+  site,
+}) => {
+  await using webkit = await startWebKit();
+  await webkit.goto(`${site.origin}/sign-in`);
+  await webkit.type('Email', alice.email);
+  await webkit.type('Password', password);
+  await webkit.clickButton('Sign in');
+  await webkit.untilText('Profile strength');
+  await webkit.clickLink('Contacts');
+  await webkit.clickLink(bob.username);
+  await webkit.untilMessage('Of course!');
+  await webkit.type('Message', 'Hello from WebKit');
+  await webkit.pressEnter('Message');
+  await expect(message(bob.page, 'Hello from WebKit')).toBeVisible();
+  await write(bob.page, 'And from Chromium');
+  await webkit.untilMessage('And from Chromium');
+  await test.info().attach('webkit', { body: await webkit.screenshot(), contentType: 'image/png' });
+});

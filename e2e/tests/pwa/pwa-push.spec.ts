@@ -1,0 +1,114 @@
+/** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
+import { lockScreen, setPin } from '../../support/app-lock.ts';
+import { type Desktop, startDesktop } from '../../support/desktop.ts';
+import { expect, message, openChat, test as pair, write } from '../../support/pair.ts';
+import { leaveTagKey, tagOf } from '../../support/pushes.ts';
+import { openWorkers, untilServed } from '../../support/workers.ts';
+
+/** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notice-lock.ts). */
+const test = pair.extend<object, { desktop: Desktop }>({
+  desktop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.
+    async ({}, use) => {
+      await using desktop = await startDesktop();
+      await use(desktop);
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    ({ launchOptions, desktop }, use) =>
+      use({ ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: desktop.address } }),
+    { scope: 'worker' },
+  ],
+});
+
+test.describe.configure({ mode: 'serial' });
+
+test('permission is asked for after somebody has written, never before, and by a press', async ({
+  alice,
+  bob,
+  site,
+}) => {
+  await untilServed(alice.page);
+  // As for somebody who was never asked: the pair's browsers refuse what was not given to them.
+  await alice.page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
+    Notification.requestPermission = async () => {
+      Object.assign(window, { wasAsked: true });
+      return 'default';
+    };
+  });
+  await openChat(alice.page, bob.username);
+  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toBeVisible();
+  expect(await alice.page.evaluate(() => 'wasAsked' in window)).toBe(false);
+  await alice.page.getByRole('button', { name: 'Yes, tell me' }).click();
+  await expect.poll(() => alice.page.evaluate(() => 'wasAsked' in window)).toBe(true);
+  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toHaveCount(0);
+  await alice.page.close();
+  alice.page = await alice.context.newPage();
+  await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: site.origin });
+});
+
+test('the settings say how it stands', async ({ alice }) => {
+  await alice.page.goto('/settings/notifications');
+  await alice.page.getByRole('switch', { name: 'Show a notification' }).click();
+  await expect(alice.page.getByText('While Dostar is closed nothing is shown')).toBeVisible();
+  await leaveTagKey(alice.page);
+});
+
+test('a push that comes while somebody looks is said in the console and shown nowhere', async ({
+  alice,
+  site,
+  desktop,
+}) => {
+  const { tag } = await tagOf(alice.page);
+  const workers = await openWorkers(alice.context, site.origin);
+  await alice.page.bringToFront();
+  const said = alice.page.waitForEvent('console', {
+    predicate: (line) => line.text().startsWith('Push message received in the foreground:'),
+  });
+  await workers.push({ v: 1, kind: 'message', id: tag, n: 1, at: 800_000 });
+  expect((await said).type()).toBe('info');
+  // What comes after it is shown, and is the only one.
+  await workers.push({ v: 1, kind: 'test', id: 'x', n: 0, at: 0 });
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
+  desktop.dismissAll();
+  await workers.close();
+});
+
+test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site, desktop }) => {
+  const { tag } = await tagOf(alice.page);
+  await alice.page.close();
+  const workers = await openWorkers(alice.context, site.origin);
+  const push = { v: 1, kind: 'message', id: tag, n: 3, at: 900_000 };
+  await workers.push(push);
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
+  expect(desktop.notices()[0]?.body).toContain('New message');
+  desktop.dismissAll();
+  // The same once more, after a server died in the middle; then one of somebody this browser has never heard of.
+  await workers.push(push);
+  await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
+  desktop.dismissAll();
+
+  await write(bob.page, 'Are you there?');
+  await expect(message(bob.page, 'Are you there?')).toBeVisible();
+  await expect(message(bob.page, 'Are you there?').locator('[data-status=sending]')).toHaveCount(0);
+  await workers.push({ ...push, at: 900_002 });
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
+  await workers.close();
+});
+
+test('L7: while the app is locked a push names nobody', async ({ alice, site, desktop }) => {
+  desktop.dismissAll();
+  alice.page = await alice.context.newPage();
+  await setPin(alice.page);
+  const { tag } = await tagOf(alice.page);
+  await alice.page.getByRole('button', { name: 'Lock now' }).first().click();
+  await expect(lockScreen(alice.page)).toBeVisible();
+  await alice.page.close();
+  const workers = await openWorkers(alice.context, site.origin);
+  await workers.push({ v: 1, kind: 'message', id: tag, n: 4, at: 900_003 });
+  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
+  await workers.close();
+});

@@ -1,0 +1,90 @@
+/** The app as something that is always there: without a network, through new versions, and while nobody looks. */
+import { agePage } from '../../support/aged.ts';
+import { countWaiting } from '../../support/count-waiting.ts';
+import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
+import { openWorkers, untilServed } from '../../support/workers.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test('the app starts without a network and shows its chats', async ({ alice, bob }) => {
+  await write(alice.page, 'Келесі аптада келем');
+  await expect(message(bob.page, 'Келесі аптада келем')).toBeVisible();
+  await untilServed(alice.page);
+  await alice.context.setOffline(true);
+  await alice.page.goto('/contacts');
+  await expect(alice.page.getByRole('link', { name: bob.username })).toContainText('Келесі аптада келем');
+  await alice.page.getByRole('link', { name: bob.username }).click();
+  await expect(message(alice.page, 'Of course!')).toBeVisible();
+
+  // An address that was never opened, in another language, in another tab.
+  const other = await alice.context.newPage();
+  await other.goto(`/kz/contacts/${bob.username}`);
+  await expect(message(other, 'Келесі аптада келем')).toBeVisible();
+  await expect(other.locator('html')).toHaveAttribute('lang', 'kk');
+  await other.close();
+});
+
+test('what is written after a start without a network is sent when it is back', async ({ alice, bob }) => {
+  await alice.page.reload();
+  await write(alice.page, 'written in the mountains');
+  await expect(message(alice.page, 'written in the mountains').locator('[data-status=sending]')).toBeVisible();
+  await alice.context.setOffline(false);
+  await expect(message(bob.page, 'written in the mountains')).toBeVisible();
+});
+
+test('what was written without a network is sent after its tab was closed', async ({ alice, bob, site }) => {
+  await openChat(alice.page, bob.username);
+  await alice.context.setOffline(true);
+  await write(alice.page, 'said into a tunnel');
+  // In sight before it is stored: whoever closes the tab within that moment has not said it.
+  await expect.poll(() => countWaiting(alice.page)).toBe(1);
+  await alice.page.close();
+  const workers = await openWorkers(alice.context, site.origin);
+  await alice.context.setOffline(false);
+  await workers.sync();
+  await expect(message(bob.page, 'said into a tunnel')).toBeVisible();
+  await workers.close();
+  alice.page = await alice.context.newPage();
+  await openChat(alice.page, bob.username);
+  await expect(message(alice.page, 'said into a tunnel').locator('[data-status=sending]')).toHaveCount(0);
+});
+
+test('a new version in the middle of a draft tells of itself, waits, and loses nothing', async ({ alice, bob }) => {
+  await openChat(alice.page, bob.username);
+  await untilServed(alice.page);
+  await field(alice.page).pressSequentially('half a sen');
+  // The same program at another address is a new version to the browser.
+  await alice.page.evaluate(async () => {
+    Object.assign(window, { isSamePage: true });
+    await navigator.serviceWorker.register('/service-worker.js?next', { updateViaCache: 'none' });
+  });
+  await expect(alice.page.getByText('A new version of Dostar is ready')).toBeVisible();
+  await field(alice.page).pressSequentially('tence');
+  expect(await alice.page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await alice.page.getByRole('button', { name: 'Take it now' }).click();
+  await alice.page.waitForFunction(() => !('isSamePage' in window));
+  await expect(field(alice.page)).toHaveValue('half a sentence');
+  await field(alice.page).fill('');
+});
+
+test('a page that is too old says so, keeps what is written, and goes on with the new program', async ({
+  alice,
+  bob,
+}) => {
+  const { page } = alice;
+  const { renew } = await agePage(page);
+  await openChat(page, bob.username);
+  await expect(page.getByRole('status').filter({ hasText: 'A newer version is out.' })).toBeVisible();
+  await write(page, 'said by an old page');
+  await expect(message(page, 'said by an old page')).toBeVisible();
+  await field(page).pressSequentially('half a thought');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await renew();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.waitForFunction(() => !('isSamePage' in window));
+  await expect(field(page)).toHaveValue('half a thought');
+  await expect(message(bob.page, 'said by an old page')).toHaveCount(1);
+  await expect(message(page, 'said by an old page')).toHaveCount(1);
+  await expect(page.getByText('A newer version is out.')).toHaveCount(0);
+  await field(page).fill('');
+});

@@ -1,0 +1,141 @@
+// Amadeus greets whoever signs up, answers held-out questions with the right tutorial, and survives kill -9 in between.
+// The questions (amadeus/questions.ts) were written before and apart from what finds the answers, and tune nothing.
+import { answerId } from '@dostar/amadeus/message-ids';
+import { composeGreeting, composeReply } from '@dostar/amadeus/reply';
+import type { Message } from '@dostar/client';
+import type { AccountId, MessageId } from '@dostar/protocol/ids';
+import { type Asker, textOf, welcome } from './amadeus/asker.ts';
+import { questions, unanswerable } from './amadeus/questions.ts';
+import { type Pool, startPool } from './amadeus/seats.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { ORIGIN, startServers, type Servers } from '../harness/lib/servers.ts';
+import { lightOpaque } from '../harness/people/light-opaque.ts';
+import { openPlace } from '../harness/people/place.ts';
+import { startPost } from '../harness/people/post.ts';
+
+const SETTINGS = { fsync: 'off' };
+const LOCALES = ['en', 'kz', 'ru'] as const;
+const GOAL = 54;
+/** In the short form so many of each language go through the chat; the score is always of all. */
+const SHORT_TALK = 4;
+
+interface Asked {
+  asker: Asker;
+  text: string;
+  id: MessageId;
+}
+
+await runProof({
+  name: 'amadeus',
+  claim:
+    'a new person is greeted in their language and answered once, rightly or with an honest no, whatever is killed',
+  async run(report, { isShort }) {
+    score(report);
+    await using post = await startPost('amadeus');
+    const env = { SMTP_URL: post.smtpUrl };
+    await using servers = await startServers({
+      name: 'amadeus',
+      settings: SETTINGS,
+      roles: ['api,gateway,worker'],
+      env,
+    });
+    await using pool = await startPool(servers, isShort ? 1 : 2);
+    const place = openPlace(servers.ctx, servers.processes);
+    const door = { urls: servers.processes.map(({ url }) => url), post, opaque: lightOpaque };
+    await using stack = new AsyncDisposableStack();
+    const askers: Asker[] = [];
+    for (const locale of LOCALES) askers.push(stack.use(await welcome(door, place, locale)));
+    for (const asker of askers) await expectGreeting(report, asker);
+    const devices = await listDevices(servers, askers);
+    await talk(report, pool, askers, isShort);
+    report.check('the device is the same after kill -9', devices === (await listDevices(servers, askers)));
+    for (const asker of askers) await expectSameSeat(report, asker);
+  },
+});
+
+/** Without a network: how many of all are answered by the right tutorial. Which ones are not is nobody's business here. */
+function score(report: Report): void {
+  for (const locale of LOCALES) {
+    const own = questions.filter(({ language }) => language === locale);
+    report.figure(`right of ${own.length} in ${locale}`, own.filter(isRight).length);
+  }
+  const honest = unanswerable.filter((one) => reply(one).kind === 'unknown').length;
+  report.figure(`honest of ${unanswerable.length}`, honest);
+  const right = questions.filter(isRight).length;
+  report.check('right tutorials', right >= GOAL, () => `${right} of ${questions.length}, goal ${GOAL}`);
+  report.check('honest answers', honest === unanswerable.length, () => `${honest} of ${unanswerable.length}`);
+}
+
+function isRight(one: (typeof questions)[number]): boolean {
+  const said = reply(one);
+  return said.kind === 'topic' && said.topic === one.topic;
+}
+
+function reply({ text, language }: { text: string; language: Asker['locale'] }) {
+  return composeReply(text, { locale: language }, { site: ORIGIN });
+}
+
+async function expectGreeting(report: Report, { locale, hear }: Asker): Promise<void> {
+  const [first] = await hear((said) => said.length > 0);
+  report.check('greeted in their language', first !== undefined && textOf(first) === composeGreeting(locale));
+}
+
+/** Everybody asks at once; in the middle every seat is killed, and again while it comes back. */
+async function talk(report: Report, pool: Pool, askers: Asker[], isShort: boolean): Promise<void> {
+  const asked: Asked[] = [];
+  for (const asker of askers) {
+    const texts = [...questions, ...unanswerable].filter(({ language }) => language === asker.locale);
+    for (const { text } of isShort ? texts.slice(0, SHORT_TALK) : texts) {
+      asked.push({ asker, text, id: await asker.ask(text) });
+    }
+  }
+  const begun = performance.now();
+  await askers[0]!.hear((said) => said.length >= 3);
+  await killAll(pool);
+  if (!isShort) {
+    await askers[1]!.hear((said) => said.length >= 12);
+    await killAll(pool);
+  }
+  for (const asker of askers) await expectAnswers(report, asker, asked);
+  report.figure('questions through the chat', asked.length);
+  report.figure('seconds for them, with kills', Math.round((performance.now() - begun) / 100) / 10);
+}
+
+async function killAll({ seats, whenReady }: Pool): Promise<void> {
+  for (const seat of seats) seat.signal('SIGKILL');
+  for (const seat of seats) await seat.restart();
+  await whenReady();
+}
+
+async function expectAnswers(report: Report, asker: Asker, all: Asked[]): Promise<void> {
+  const own = all.filter((one) => one.asker === asker);
+  const expected = new Map(own.map(({ text, id }) => [answerId(asker.account, id), text]));
+  // The last word: once it is answered, everything before it has been looked at.
+  const last = answerId(asker.account, await asker.ask('0'));
+  const said = await asker.hear((messages) => {
+    const ids = new Set(messages.map(({ id }) => id));
+    return ids.has(last) && [...expected.keys()].every((id) => ids.has(id));
+  });
+  report.check('nothing said twice', said.length === own.length + 2, () => `${said.length} for ${own.length + 2}`);
+  for (const [id, text] of expected) report.check('answered as it should', isAnswer(said, id, text, asker));
+}
+
+function isAnswer(said: Message[], id: MessageId, question: string, { locale }: Asker): boolean {
+  const answers = said.filter((message) => message.id === id);
+  return answers.length === 1 && textOf(answers[0]!) === composeReply(question, { locale }, { site: ORIGIN }).text;
+}
+
+async function listDevices({ ctx }: Servers, askers: Asker[]): Promise<string> {
+  const seats = [...new Set(askers.map(({ amadeus }) => amadeus.id))].toSorted();
+  const devices = seats.map((seat: AccountId) =>
+    ctx.shards.of(seat).query((db) => db.selectFrom('session').select('device').where('owner', '=', seat).execute()),
+  );
+  return JSON.stringify(await Promise.all(devices));
+}
+
+/** By its name everybody finds the seat they were introduced to, again and again. */
+async function expectSameSeat(report: Report, { client, amadeus }: Asker): Promise<void> {
+  const found = await client.contacts.find('amadeus');
+  report.check('the name leads to one seat', found.id === amadeus.id && found.isAssistant === true);
+}

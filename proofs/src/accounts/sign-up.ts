@@ -1,0 +1,185 @@
+// Wherever the server dies during a sign-up, there is a usable account or none, and signing up again works.
+// With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
+import { Client } from 'pg';
+import { sweepHalfMade } from '../../../apps/server/src/features/identity/accounts/jobs.ts';
+import { openArchive } from '../security/isolation/rows.ts';
+import type { Archive } from '../security/isolation/rows.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { startServers } from '../harness/lib/servers.ts';
+import type { Servers } from '../harness/lib/servers.ts';
+import { startPost } from '../harness/people/post.ts';
+import type { Post } from '../harness/people/post.ts';
+import { readMoments, startDoomed } from './sign-up/doomed.ts';
+import { Person } from './sign-up/person.ts';
+
+const SETTINGS = { fsync: 'off' };
+const POINTS_SHORT = 20;
+/** Several die at once: each has a process and an address of its own. */
+const LANES = 3;
+const AFTER_THE_QUARTER_HOUR_MS = 16 * 60_000;
+
+await runProof({
+  name: 'sign-up',
+  claim: 'wherever the server dies during a sign-up, there is a usable account or none, and signing up again works',
+  variants: ['sweeper'],
+  async run(report, { isShort, without }) {
+    await using post = await startPost('sign-up');
+    const env = { SMTP_URL: post.smtpUrl };
+    await using servers = await startServers({ name: 'sign-up', settings: SETTINGS, roles: ['api', 'worker'], env });
+    await using archive = await openArchive(servers.engines);
+    const scene = { servers, post, archive, report };
+    const moments = await listMoments(scene);
+    const points =
+      isShort || without !== undefined ? spread(moments.length, POINTS_SHORT) : spread(moments.length, moments.length);
+    report.figure('moments of a sign-up', moments.length);
+    report.figure('kill points', points.length);
+    for (const point of points) report.say(`  ${String(point).padStart(3)}  ${moments[point - 1]}`);
+
+    const gone = await dieAtEach(scene, points);
+    await checkBeforeSweep(scene, gone);
+    if (without === undefined) await sweep(servers);
+    const halfMade = await listHalfMade(scene, gone);
+    if (without === 'sweeper') {
+      report.check('half-made accounts that nobody removes are noticed', halfMade.length > 0);
+      return;
+    }
+    report.check('after the sweeper nothing half-made is left', halfMade.length === 0, () => halfMade.join('; '));
+    await checkAgain(scene, gone);
+    await checkCarryOn(scene, isShort ? points.filter((_, index) => index % 4 === 1) : points);
+  },
+});
+
+interface Scene {
+  servers: Servers;
+  post: Post;
+  archive: Archive;
+  report: Report;
+}
+
+interface Gone {
+  point: number;
+  person: Person;
+  /** By the ids the directory knows for the address, or the sign-up had. */
+  accounts: string[];
+}
+
+async function listMoments({ servers, post }: Scene): Promise<string[]> {
+  await using living = await startDoomed(servers, 0);
+  await new Person(living.url, servers.processes[0]!.url, post).signUp();
+  return readMoments(living.log);
+}
+
+function spread(count: number, wanted: number): number[] {
+  const points = Array.from({ length: wanted }, (_, index) => 1 + Math.floor((index * count) / wanted));
+  return [...new Set(points)];
+}
+
+/** They close the tab: nobody calls again for their sake. */
+async function dieAtEach(scene: Scene, points: number[]): Promise<Gone[]> {
+  return inLanes(points, async (point) => {
+    const person = await signUpAndDie(scene, point);
+    return { point, person, accounts: await listAccounts(scene, person.email) };
+  });
+}
+
+async function signUpAndDie({ servers, post, report }: Scene, point: number): Promise<Person> {
+  await using doomed = await startDoomed(servers, point);
+  const person = new Person(doomed.url, servers.processes[0]!.url, post);
+  const failure = await person.browser.try(() => person.signUp());
+  report.check('the process died where it should', failure !== undefined && !(await isAlive(doomed.url)), () => {
+    return `moment ${point}: ${failure}`;
+  });
+  return person;
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whoever gets in, gets into a whole account: one that is swept away under its owner is worse than none. */
+async function checkBeforeSweep({ report }: Scene, gone: Gone[]): Promise<void> {
+  await inLanes(gone, async ({ point, person }) => {
+    const reason = await person.whyUnusable();
+    const isNone = reason === 'email_not_found' || reason === 'sign_in_failed';
+    report.check(
+      'at once: a usable account or none',
+      reason === undefined || isNone,
+      () => `moment ${point}: ${reason}`,
+    );
+    return point;
+  });
+}
+
+async function sweep({ ctx }: Servers): Promise<void> {
+  const later = { ...ctx, clock: { now: () => Date.now() + AFTER_THE_QUARTER_HOUR_MS } };
+  while ((await sweepHalfMade(later)) > 0);
+}
+
+/** Rows of those whose account does not work. */
+async function listHalfMade({ archive, servers }: Scene, gone: Gone[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { point, person, accounts } of gone) {
+    if ((await person.whyUnusable()) === undefined) continue;
+    for (const account of accounts) {
+      const rows = await archive.readRows(account);
+      if (rows.length > 0) found.push(`moment ${point}: ${rows.join(', ')}`);
+    }
+    const left = await listAccounts({ servers }, person.email);
+    if (left.length > 0) found.push(`moment ${point}: the address is taken`);
+  }
+  return found;
+}
+
+async function checkAgain({ servers, post, report }: Scene, gone: Gone[]): Promise<void> {
+  await inLanes(gone, async ({ point, person }) => {
+    if ((await person.whyUnusable()) === undefined) {
+      report.count('the account was whole already', 1);
+      return;
+    }
+    const { url } = servers.processes[0]!;
+    const again = new Person(url, url, post, person.email);
+    const failure = await again.browser.try(() => again.signUp());
+    const reason = failure ?? (await again.whyUnusable());
+    report.check('signing up again works', reason === undefined, () => `moment ${point}: ${reason}`);
+  });
+}
+
+/** They stay: the page tries the next process, clears up, and they go on from what a reload shows them. */
+async function checkCarryOn(scene: Scene, points: number[]): Promise<void> {
+  await inLanes(points, async (point) => {
+    const person = await signUpAndDie(scene, point);
+    person.moveOn();
+    const failure = await person.browser.try(() => person.carryOn());
+    const reason = failure ?? (await person.whyUnusable());
+    scene.report.check('whoever carries on gets an account', reason === undefined, () => `moment ${point}: ${reason}`);
+  });
+}
+
+/** Whatever the directory knows under an address. */
+async function listAccounts({ servers }: Pick<Scene, 'servers'>, email: string): Promise<string[]> {
+  const client = new Client({ connectionString: servers.engines.env.DIRECTORY_URL });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ account: string }>(
+      'select account from email where address = $1 union select account from sign_up where email = $1',
+      [email],
+    );
+    return rows.map(({ account }) => account);
+  } finally {
+    await client.end();
+  }
+}
+
+async function inLanes<T, R>(items: T[], task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = [...items.entries()];
+  const lanes = Array.from({ length: LANES }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await task(next[1]);
+  });
+  await Promise.all(lanes);
+  return results;
+}

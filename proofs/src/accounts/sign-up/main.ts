@@ -1,0 +1,56 @@
+/**
+ * The server's own program, which kills itself with SIGKILL at a chosen moment.
+ *
+ * Moments are counted over everything that leaves this process for the sake of a caller: each statement has one before
+ * it is sent and one after, each answer has one before it is written. What the process does by its own clock is not
+ * counted, so that moment 17 of one run is moment 17 of the next.
+ */
+import { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { readConfig } from '../../../../apps/server/src/config.ts';
+import { readSecrets } from '../../../../apps/server/src/secrets.ts';
+import { startServer } from '../../../../apps/server/src/server.ts';
+import { DIES_AT, MOMENT } from './moments.ts';
+
+const diesAt = Number(process.env[DIES_AT] ?? 0);
+const OWN_BUSINESS = /\b(stats|placement|pg_catalog)\b|^select 1$/i;
+
+let moment = 0;
+let isCalled = false;
+
+function pass(label: string): void {
+  moment += 1;
+  if (diesAt === 0) process.stdout.write(`${MOMENT}${moment} ${label}\n`);
+  if (moment === diesAt) process.kill(process.pid, 'SIGKILL');
+}
+
+interface Queried {
+  text?: string;
+}
+
+const { Client } = createRequire(import.meta.resolve('../../../../apps/server/package.json'))('pg') as {
+  Client: { prototype: { query: (...args: unknown[]) => unknown } };
+};
+const { query } = Client.prototype;
+Client.prototype.query = function (this: unknown, ...args: unknown[]): unknown {
+  const [first] = args;
+  const text = (typeof first === 'string' ? first : ((first as Queried)?.text ?? '')).trim();
+  if (!isCalled || OWN_BUSINESS.test(text)) return query.apply(this, args);
+  const name = text.split('\n')[0]!.slice(0, 70);
+  pass(`before: ${name}`);
+  // By then it has been sent, and perhaps done: nobody here will ever know.
+  setImmediate(() => pass(`after sending: ${name}`));
+  return query.apply(this, args);
+};
+
+const { writeHead } = ServerResponse.prototype;
+ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]): ServerResponse {
+  if (this.req.url?.startsWith('/api/')) pass(`before the answer to ${this.req.method} ${this.req.url}`);
+  return writeHead.apply(this, args as Parameters<typeof writeHead>);
+};
+
+const server = await startServer(readConfig(process.env), readSecrets(process.env));
+isCalled = true;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void server[Symbol.asyncDispose]());
+}

@@ -1,0 +1,63 @@
+import { getUser } from '@dostar/protocol/contract/users';
+import { AppError } from '@dostar/protocol/errors';
+import { Browser, newEmail } from '@dostar/client/testing/http-browser';
+import { lightOpaque } from '../../harness/people/light-opaque.ts';
+import { codeIn } from '../../harness/people/post.ts';
+import type { Post } from '../../harness/people/post.ts';
+
+/** Somebody who signs up while the server dies under them. */
+export class Person {
+  readonly email: string;
+  readonly password = 'four words are enough';
+  readonly browser: Browser;
+  readonly #post: Post;
+  readonly #healthy: string;
+  #letters = 0;
+
+  constructor(url: string, healthy: string, post: Post, email = newEmail()) {
+    this.email = email;
+    this.browser = new Browser({ urls: [url], opaque: lightOpaque });
+    this.#healthy = healthy;
+    this.#post = post;
+  }
+
+  /** From the form to the profile. Throws wherever the server dies. */
+  async signUp(): Promise<void> {
+    const { email, password } = this;
+    this.#letters = (await this.#post.listLetters(email)).length;
+    await this.browser.auth.beginSignUp({ email, password, locale: 'en' });
+    await this.confirm();
+  }
+
+  async confirm(): Promise<void> {
+    this.#letters += 1;
+    const code = codeIn(await this.#post.waitForLetter(this.email, this.#letters));
+    await this.browser.auth.confirmSignUp(this.email, code);
+  }
+
+  /** The next call reaches a process that lives. */
+  moveOn(): void {
+    this.browser.urls = [this.#healthy];
+  }
+
+  /** A reload: what the page finds decides whether the code is asked for again or everything. */
+  async carryOn(): Promise<void> {
+    const found = await this.browser.auth.findSignUp();
+    const letters = (await this.#post.listLetters(this.email)).length;
+    if (found !== undefined && letters > 0) {
+      this.#letters = letters - 1;
+      if ((await this.browser.try(() => this.confirm())) === undefined) return;
+    }
+    await this.signUp();
+  }
+
+  /** With nothing but address and password, from another browser: why not, if not. */
+  async whyUnusable(): Promise<string | undefined> {
+    const browser = new Browser({ urls: [this.#healthy], opaque: lightOpaque });
+    return browser.try(async () => {
+      await browser.auth.signIn(this.email, this.password);
+      const user = await browser.call(getUser);
+      if (user.email !== this.email || !user.isVerified) throw new AppError('internal');
+    });
+  }
+}

@@ -1,0 +1,34 @@
+// Whatever clients, dying processes, lost rings and moving buckets do at once, a mailbox keeps its promises.
+// With --without NAME one thing is left out of the mailbox, and the claim is that the same test notices.
+import { startEngines } from '../harness/lib/engines.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { proveIntact, proveNoticed } from './mailbox/prove.ts';
+import { VARIANT_NAMES } from './mailbox/variants.ts';
+import type { Variant } from './mailbox/variants.ts';
+
+const HISTORIES = 250;
+const HISTORIES_SHORT = 25;
+const SETTINGS = {
+  // Sooner than PostgreSQL would look by itself: a deadlock costs a tenth of a second here, not a whole one.
+  deadlock_timeout: '100ms',
+  // Here processes die and connections break, but nobody pulls the plug of the engine.
+  fsync: 'off',
+};
+
+await runProof({
+  name: 'mailbox',
+  claim: 'whatever happens, a mailbox keeps every acknowledged message once, numbered, in order, on both sides',
+  variants: VARIANT_NAMES,
+  async run(report, { isShort, isIntact, without, seed }) {
+    await using engines = await startEngines({ name: 'mailbox', natsNodes: 0, settings: SETTINGS });
+    report.figure('seed', String(seed));
+    const shrinkMs = isShort ? 500 : 10_000;
+    if (without !== undefined) {
+      await proveNoticed(engines, report, { variant: without as Variant, seed, shrinkMs });
+      return;
+    }
+    await proveIntact(engines, report, { histories: isShort ? HISTORIES_SHORT : HISTORIES, seed });
+    if (isIntact) return;
+    for (const variant of VARIANT_NAMES) await proveNoticed(engines, report, { variant, seed, shrinkMs });
+  },
+});

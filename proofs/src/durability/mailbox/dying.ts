@@ -1,0 +1,97 @@
+/** Processes that die at a chosen moment: from then on nothing of theirs reaches an engine. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import type { Shard, Shards } from '../../../../apps/server/src/platform/postgres/shards.ts';
+import type { Crash } from './history.ts';
+
+export class Died extends Error {
+  override name = 'Died';
+}
+
+type Plugin = Parameters<Context['directory']['withPlugin']>[0];
+
+interface AppendLike extends AsyncDisposable {
+  append?: (unit: unknown) => Promise<unknown>;
+}
+
+/**
+ * For one send. `between`: the recipient's copy is stored, the sender's is never asked for. `after`: it is stored too,
+ * but the process neither answers, rings nor strikes off what it owed. Where one append stores both there is no
+ * between, and the answer is lost instead.
+ */
+export function dieDuringSend(ctx: Context, from: AccountId, to: AccountId, crash: Crash): Context {
+  if (crash === 'none') return ctx;
+  const { shards } = ctx;
+  return { ...ctx, shards: replace(shards, { of: chooseShard }) };
+
+  function chooseShard(account: AccountId): Shard {
+    const shard = shards.of(account);
+    const isApart = shards.of(from) !== shards.of(to);
+    // With both on one shard the two must stay the same object: that is how the sender knows it is one append.
+    if (isApart && account === to) return shard;
+    return doom(shard, crash === 'between' && isApart);
+  }
+}
+
+const doomed = new WeakMap<Shard, Map<boolean, Shard>>();
+
+function doom(shard: Shard, isBefore: boolean): Shard {
+  const known = doomed.get(shard) ?? new Map<boolean, Shard>();
+  doomed.set(shard, known);
+  const made = known.get(isBefore) ?? makeDoomed(shard, isBefore);
+  known.set(isBefore, made);
+  return made;
+}
+
+function makeDoomed(shard: Shard, isBefore: boolean): Shard {
+  return replace(shard, {
+    resource<T extends AsyncDisposable>(key: symbol, make: () => T): T {
+      const lane = shard.resource(key, make) as T & AppendLike;
+      if (lane.append === undefined) return lane;
+      return replace(lane, {
+        async append(unit: unknown): Promise<never> {
+          if (!isBefore) await lane.append!(unit);
+          throw new Died();
+        },
+      } as Partial<T & AppendLike>);
+    },
+  });
+}
+
+export interface MoverOptions {
+  /** Dies before this statement of its own, wherever that goes. */
+  diesAfter: number | null;
+  /** Called when the mover is about to freeze the bucket: the first row it updates. */
+  onFreeze: () => void;
+}
+
+/** An operator's process, watched at work. */
+export function watchMover(ctx: Context, { diesAfter, onFreeze }: MoverOptions): Context {
+  let left = diesAfter ?? Infinity;
+  const watcher: Plugin = {
+    transformQuery({ node }) {
+      left -= 1;
+      if (left < 0) throw new Died();
+      if (node.kind === 'UpdateQueryNode') onFreeze();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const wrap = (shard: Shard): Shard =>
+    replace(shard, { maintain: (task) => shard.maintain((db) => task(db.withPlugin(watcher))) });
+  const shards: Shards = replace(ctx.shards, {
+    all: () => ctx.shards.all().map(wrap),
+    byId: (id) => wrap(ctx.shards.byId(id)),
+  });
+  return { ...ctx, shards, directory: ctx.directory.withPlugin(watcher) };
+}
+
+/** The same object with other methods. What is not replaced runs on the original, which may hold private fields. */
+function replace<T extends object>(original: T, methods: Partial<T>): T {
+  return new Proxy(original, {
+    get(target, name) {
+      const found: unknown = Reflect.get(name in methods ? methods : target, name, target);
+      return typeof found === 'function' ? (found.bind(target) as unknown) : found;
+    },
+  });
+}

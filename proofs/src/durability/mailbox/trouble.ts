@@ -1,0 +1,26 @@
+import { AppError } from '@dostar/protocol/errors';
+import { isEngineTrouble } from '../../../../apps/server/src/platform/postgres/pools.ts';
+import { Died } from './dying.ts';
+
+export interface Trouble {
+  kind: 'died' | 'away' | 'blocked' | 'request_pending' | 'wrong';
+  detail: string;
+}
+
+/** `wrong`: nobody may ever see it. */
+export function classify(error: unknown): Trouble {
+  const detail = describe(error);
+  if (error instanceof Died) return { kind: 'died', detail };
+  if (error instanceof AppError) {
+    if (error.code === 'blocked' || error.code === 'request_pending') return { kind: error.code, detail };
+    return { kind: error.code === 'unavailable' ? 'away' : 'wrong', detail };
+  }
+  return { kind: isEngineTrouble(error) ? 'away' : 'wrong', detail };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as Error & { code?: string };
+  const cause = error.cause === undefined ? '' : ` because of ${describe(error.cause)}`;
+  return `${error.name} ${code ?? ''} ${error.message}${cause}`;
+}

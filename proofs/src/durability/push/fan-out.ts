@@ -1,0 +1,57 @@
+/** How fast the worker tells many, beside the very same requests made by a program that does nothing else. */
+import { Agent, request } from 'node:https';
+import { waitFor } from '@dostar/tools/servers';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import { makeDue } from './crowd.ts';
+import type { Member } from './crowd.ts';
+import type { Raw, Service } from './service.ts';
+
+/** As many as the server opens to one push service. */
+const LINES = 32;
+const HANDS = 96;
+
+export interface Round {
+  /** Pushes in a second. */
+  ours: number;
+  bare: number;
+}
+
+export async function runRound(ctx: Context, service: Service, members: Member[]): Promise<Round> {
+  const ours = await measure(service, members.length, () => makeDue(ctx, members));
+  const raws = await service.raw();
+  const bare = await measure(service, members.length, () => repeat(service, raws));
+  return { ours, bare };
+}
+
+/** From the first that reaches the push service to the last. */
+async function measure(service: Service, count: number, begin: () => Promise<void>): Promise<number> {
+  await service.forget();
+  await begin();
+  await waitFor(async () => (await service.times()).length >= count, { timeoutMs: 300_000, what: `${count} pushes` });
+  const times = await service.times();
+  return (count - 1) / ((Math.max(...times) - Math.min(...times)) / 1000);
+}
+
+async function repeat({ origin, certificate }: Service, raws: Raw[]): Promise<void> {
+  const ready = raws.map(({ path, headers, body }) => ({
+    url: new URL(path, origin),
+    headers,
+    body: Buffer.from(body, 'base64'),
+  }));
+  const agent = new Agent({ keepAlive: true, maxSockets: LINES, ca: certificate });
+  const queue = ready.values();
+  const work = async (): Promise<void> => {
+    for (const { url, headers, body } of queue) {
+      await new Promise<void>((resolve, reject) => {
+        const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
+          answer.resume();
+          answer.on('end', resolve);
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: HANDS }, work));
+  agent.destroy();
+}

@@ -1,0 +1,51 @@
+/** A worker dies in the middle of telling many: the next one tells the rest, and nobody is rung twice. */
+import { PushPayload } from '@dostar/protocol/contract/push';
+import { waitFor } from '@dostar/tools/servers';
+import type { Checks } from '../../security/isolation/checks.ts';
+import type { Servers } from '../../harness/lib/servers.ts';
+import { addCrowd, countDue, makeDue, passTime } from './crowd.ts';
+import type { Service } from './service.ts';
+
+const PATIENCE_MS = 20_000;
+/** They have reached the push service and are never answered for. */
+const UNDER_WAY = 16;
+
+export async function checkKill(servers: Servers, service: Service, checks: Checks, count: number): Promise<number> {
+  const { ctx } = servers;
+  const worker = servers.processes[1]!;
+  const members = await addCrowd(ctx, await service.add(count));
+  await service.forget();
+  await service.hold(true);
+  await makeDue(ctx, members);
+  await waitFor(async () => (await service.times()).length >= UNDER_WAY, {
+    timeoutMs: 60_000,
+    what: 'pushes under way',
+  });
+  worker.signal('SIGKILL');
+  await service.hold(false);
+  await worker.restart();
+  await passTime(ctx, members);
+  await waitFor(async () => (await countDue(ctx, members)) === 0, { timeoutMs: 90_000, what: 'everybody settled' });
+  await waitFor(async () => (await service.times()).length >= count, {
+    timeoutMs: PATIENCE_MS,
+    what: 'all pushes',
+  }).catch(() => {});
+
+  const shown = (await service.read()).filter(({ text }) => text !== undefined);
+  const byDevice = Map.groupBy(shown, ({ endpoint }) => endpoint);
+  let repeats = 0;
+  for (const { subscription } of members) {
+    const told = byDevice.get(subscription.endpoint) ?? [];
+    const rings = new Set(told.map(({ text }) => nameOf(text!)));
+    repeats += Math.max(0, told.length - 1);
+    checks.that('after a kill everybody is told', told.length > 0, () => subscription.endpoint);
+    checks.that('after a kill nobody is rung twice', rings.size <= 1, () => [...rings].join(' '));
+  }
+  return repeats;
+}
+
+/** What a device rings for once (SPEC N4). */
+function nameOf(text: string): string {
+  const { id, at } = PushPayload.parse(JSON.parse(text));
+  return `${id} ${at}`;
+}

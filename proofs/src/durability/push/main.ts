@@ -1,0 +1,46 @@
+/** The push service in a process of its own: what it checks and opens costs the sender nothing. */
+import process from 'node:process';
+import { startPushService } from '../../../../apps/server/test/push-service.ts';
+import type { Browser } from '../../../../apps/server/test/push-service.ts';
+import type { Ask, Shown } from './service.ts';
+
+const service = await startPushService(() => process.env['PUSH_PUBLIC_KEY'] ?? '');
+const browsers = new Map<string, Browser>();
+let release = (): void => {};
+
+const answers: { [Name in Ask['do']]: (ask: Extract<Ask, { do: Name }>) => unknown } = {
+  open: () => ({ origin: service.origin, certificate: service.certificate }),
+  add: ({ count }) =>
+    Array.from({ length: count }, () => {
+      const browser = service.addBrowser();
+      browsers.set(browser.subscription.endpoint, browser);
+      return browser.subscription;
+    }),
+  answer({ endpoint, answers: next }) {
+    browsers.get(endpoint)!.answers = next;
+  },
+  hold({ isHeld }) {
+    release();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.held = isHeld ? promise : undefined;
+    release = resolve;
+  },
+  read: () =>
+    service.requests.map(({ path, at, status, body, headers }) => {
+      const endpoint = service.origin + path;
+      const text = status === 201 ? browsers.get(endpoint)?.open(body) : undefined;
+      return { endpoint, at, status, bytes: body.length, topic: headers['topic'], text } satisfies Shown;
+    }),
+  raw: () => service.requests.map(({ path, headers, body }) => ({ path, headers, body: body.toString('base64') })),
+  times: () => service.requests.map(({ at }) => at),
+  forget() {
+    service.requests.length = 0;
+  },
+  complaints: () => service.complaints,
+};
+
+process.on('message', (asked: Ask & { id: number }) => {
+  const answer = answers[asked.do] as (ask: Ask) => unknown;
+  process.send?.({ id: asked.id, answer: answer(asked) });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,84 @@
+/** People who go on writing to the shard that is going to stop, under the same id until they are answered. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { Person } from '../../harness/load/messages.ts';
+
+const BODY_BYTES = 450;
+
+export interface Answer {
+  /** When the call was made. */
+  at: number;
+  status: number;
+  milliseconds: number;
+}
+
+export interface Letter {
+  id: string;
+  from: Person;
+  to: Person;
+}
+
+export class Visitors {
+  readonly answers: Answer[] = [];
+  readonly acknowledged: Letter[] = [];
+  readonly #url: string;
+  readonly #waiting: Letter[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #choose: () => [Person, Person];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `choose` names a sender and a recipient, of whom at least one lives on the shard in question. */
+  constructor(url: string, choose: () => [Person, Person]) {
+    this.#url = url;
+    this.#choose = choose;
+  }
+
+  start(perSecond: number): void {
+    this.#timer = setInterval(() => this.#write(), 1000 / perSecond);
+  }
+
+  /** No new letters; those not yet answered are sent until they are. */
+  async finish(giveUpAt: number): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    while (this.#waiting.length > 0 && performance.now() < giveUpAt) {
+      await Promise.all(this.#waiting.splice(0).map((letter) => this.#send(letter)));
+    }
+  }
+
+  get unanswered(): number {
+    return this.#waiting.length;
+  }
+
+  #write(): void {
+    const [from, to] = this.#choose();
+    const sending = this.#send({ id: randomUUID(), from, to }).finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+  }
+
+  async #send(letter: Letter): Promise<void> {
+    const at = performance.now();
+    // An idle connection may be closed under a call, as in life: the letter is sent again.
+    const status = await this.#call(letter).catch(() => undefined);
+    if (status !== undefined) this.answers.push({ at, status, milliseconds: performance.now() - at });
+    if (status === 200) this.acknowledged.push(letter);
+    else this.#waiting.push(letter);
+  }
+
+  async #call({ id, from, to }: Letter): Promise<number> {
+    const reply = await fetch(this.#url + sendMessage.path, {
+      method: sendMessage.method,
+      headers: {
+        [CALL_HEADER]: '1',
+        cookie: `${SESSION_COOKIE}=${from.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ id, to: to.account, body: randomBytes(BODY_BYTES).toString('base64url') }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    await reply.arrayBuffer();
+    return reply.status;
+  }
+}

@@ -1,0 +1,151 @@
+// Uploads survive kills byte for byte, quotas are exact, nothing is left behind, and no picture does harm.
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startCeph } from '@dostar/tools/servers';
+import { makePhoto } from '../../../apps/server/test/hostile-pictures.ts';
+import { REPO_ROOT } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { startServers } from '../harness/lib/servers.ts';
+import type { Servers } from '../harness/lib/servers.ts';
+import { seededRandom } from './mailbox/random.ts';
+import { checkBooks, collect } from './storage/books.ts';
+import { checkHostile } from './storage/hostile.ts';
+import { addUploader, call, FILES, PROJECT } from './storage/people.ts';
+import type { Doors, Uploader } from './storage/people.ts';
+import { checkQuota } from './storage/quota.ts';
+import { measureKept } from './storage/speed.ts';
+import { makeTrouble } from './storage/trouble.ts';
+import { hashOf, planUpload, upload } from './storage/upload.ts';
+import type { Plan } from './storage/upload.ts';
+
+const FOLDER = join(REPO_ROOT, '.dev/proofs/storage');
+const MB = 1024 ** 2;
+/** Of uploads on their way, and of the chunks of one. */
+const AT_ONCE = 4;
+const SHORT = { uploads: 40, maxBytes: 24 * MB, people: 6, kills: 2, killEveryMs: 600, hostileRounds: 1, seconds: 1 };
+const LONG = {
+  uploads: 500,
+  maxBytes: 200 * MB,
+  people: 20,
+  kills: 20,
+  killEveryMs: 6_000,
+  hostileRounds: 9,
+  seconds: 12,
+};
+type Extent = typeof SHORT;
+
+const DEFINITION = {
+  project: PROJECT,
+  signUpsPerHour: 100_000,
+  // Quotas are those of verified accounts, without an email for each.
+  unverifiedQuotaBytes: 1024 ** 4,
+  unverifiedTotalBytes: 1024 ** 4,
+  buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true, maxBytes: 256 * MB }],
+};
+
+await runProof({
+  name: 'storage',
+  claim: 'uploads survive kills byte for byte, quotas are exact, nothing is left behind, no picture does harm',
+  async run(report, { isShort, seed }) {
+    rmSync(join(FOLDER, 'blobs'), { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    const file = join(FOLDER, 'service.json');
+    writeFileSync(file, JSON.stringify(DEFINITION));
+    report.figure('seed', String(seed));
+    const env = { SERVICE_FILE: file };
+    const extent = isShort ? SHORT : LONG;
+    const folder = { ...env, BLOBS_DIR: join(FOLDER, 'blobs') };
+    await report.within('in a folder', () => proveOn(report, extent, seed, folder, []));
+    if (isShort) return;
+    await using ceph = await startCeph({ dir: join(FOLDER, 'ceph'), port: await freePort() });
+    const fewer = { ...extent, uploads: 100, hostileRounds: 0 };
+    await report.within('in Ceph', () => proveOn(report, fewer, seed, { ...env, ...ceph.env }, [ceph]));
+  },
+});
+
+async function proveOn(
+  report: Report,
+  extent: Extent,
+  seed: number,
+  env: Record<string, string>,
+  stores: { signal(signal: NodeJS.Signals): void; restart(): Promise<void> }[],
+): Promise<void> {
+  const quota = 3 * 1024 * MB;
+  const roles = ['api', 'api'];
+  const given = { ...env, BLOB_QUOTA_BYTES: String(quota) };
+  await using servers = await startServers({ name: 'storage', settings: { fsync: 'off' }, env: given, roles });
+  const doors = takeTurns(servers);
+  const people: Uploader[] = [];
+  for (let n = 0; n < extent.people; n += 1) people.push(await addUploader(doors));
+
+  const random = seededRandom(seed);
+  const victims = [...servers.processes, ...stores];
+  const trouble = makeTrouble(victims, seededRandom(seed + 1), extent.killEveryMs);
+  const plans: Plan[] = [];
+  function* planAll(): Generator<Plan> {
+    for (let n = 0; n < extent.uploads || trouble.kills() < extent.kills; n += 1) {
+      const plan = planUpload(n, random, extent.maxBytes);
+      plans.push(plan);
+      yield plan;
+    }
+  }
+  const whose = (plan: Plan): Uploader => people[plan.seed % people.length]!;
+  await inParallel(planAll(), async (plan) => {
+    const isWhole = await upload(doors, whose(plan), plan, AT_ONCE);
+    report.check('a file is said to be whole once it is', isWhole === (plan.end !== 'abandoned'), () => plan.id);
+    if (plan.end === 'deleted') await call(doors, `${FILES}/${plan.id}`, () => ({ method: 'DELETE' }), whose(plan));
+  });
+  await trouble.end();
+  report.figure('kills', trouble.kills());
+  report.figure('MB uploaded', plans.reduce((sum, { size }) => sum + size, 0) / MB);
+  await inParallel(plans, (plan) => checkBytes(report, doors, whose(plan), plan));
+
+  await checkSmallQuota(report, servers, doors);
+  const [person] = people;
+  const { processes } = servers;
+  await checkHostile(report, doors, { person: person!, processes, rounds: extent.hostileRounds });
+  const photo = new Uint8Array(await makePhoto());
+  const isJudged = extent.seconds > 1;
+  await measureKept(report, doors, { person: person!, photo, seconds: extent.seconds, isJudged });
+  report.figure('swept', await collect(servers.ctx));
+  await checkBooks(report, servers.ctx);
+}
+
+function takeTurns({ processes }: Servers): Doors {
+  let turn = 0;
+  return {
+    next() {
+      turn += 1;
+      return processes[turn % processes.length]!.url;
+    },
+  };
+}
+
+async function inParallel(plans: Iterable<Plan>, task: (plan: Plan) => Promise<void>): Promise<void> {
+  const waiting = plans[Symbol.iterator]();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await task(next.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function checkBytes(report: Report, doors: Doors, person: Uploader, plan: Plan): Promise<void> {
+  const { status, bytes } = await call(doors, `${FILES}/${plan.id}/download`, () => ({}), person);
+  if (plan.end !== 'kept') {
+    report.check('what is not whole, or deleted, is not handed out', status === 404, () => `${plan.id}: ${status}`);
+    return;
+  }
+  const isSame = createHash('sha256').update(bytes).digest('hex') === hashOf(plan);
+  report.check('a file comes back byte for byte', status === 200 && isSame, () => `${plan.id}: ${status}`);
+}
+
+/** On servers that give little: what is left of a large quota would take a day to fill. */
+async function checkSmallQuota(report: Report, servers: Servers, doors: Doors): Promise<void> {
+  const quota = 10 * MB + 4_321;
+  const person = await addUploader(doors);
+  await servers.restart({ env: { BLOB_QUOTA_BYTES: String(quota) } });
+  await checkQuota(report, doors, person, quota);
+  await servers.restart();
+}

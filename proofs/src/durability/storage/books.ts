@@ -1,0 +1,76 @@
+/** What the rows say and what lies in the store, held against each other and against what was uploaded. */
+import type { Context } from '../../../../apps/server/src/context.ts';
+import { dropOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
+import { sweepUploads } from '../../../../apps/server/src/features/messaging/attachments/jobs.ts';
+import { sweepFiles } from '../../../../apps/server/src/appwrite/files/jobs.ts';
+import type { Report } from '../../harness/lib/report.ts';
+
+const TWO_DAYS_MS = 48 * 3_600_000;
+
+/** As the worker will, two days from now. */
+export async function collect(ctx: Context): Promise<number> {
+  const later: Context = { ...ctx, clock: { now: () => Date.now() + TWO_DAYS_MS } };
+  let swept = 0;
+  for (let found = -1; found !== 0; swept += found) {
+    found = (await sweepFiles(later)) + (await sweepUploads(later));
+  }
+  return swept + (await dropOrphans(later, later.clock.now()));
+}
+
+interface Books {
+  /** Blobs that a file or a picture of one has. */
+  wanted: Set<string>;
+  rows: Set<string>;
+  stored: Set<string>;
+  /** What each account is charged, and what its files measure. */
+  charged: Map<string, number>;
+  measured: Map<string, number>;
+}
+
+function add(sums: Map<string, number>, name: string, size: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + size);
+}
+
+async function readBooks(ctx: Context): Promise<Books> {
+  const books: Books = {
+    wanted: new Set(),
+    rows: new Set(),
+    stored: new Set(),
+    charged: new Map(),
+    measured: new Map(),
+  };
+  for (const shard of ctx.shards.all()) {
+    const [files, previews, blobs, held] = await shard.query((db) =>
+      Promise.all([
+        db.selectFrom('file').select(['blob', 'uploader', 'size']).execute(),
+        db.selectFrom('preview').select('blob').execute(),
+        db.selectFrom('blob').select('owner').execute(),
+        db.selectFrom('blob_held').select(['owner', 'charged']).execute(),
+      ]),
+    );
+    for (const { blob, uploader, size } of files) {
+      books.wanted.add(blob);
+      add(books.measured, uploader, size);
+    }
+    for (const { blob } of previews) books.wanted.add(blob);
+    for (const { owner } of blobs) books.rows.add(owner);
+    for (const { owner, charged } of held) if (charged > 0) add(books.charged, owner, charged);
+  }
+  for await (const { blob } of ctx.blobs.list()) books.stored.add(blob);
+  return books;
+}
+
+export async function checkBooks(report: Report, ctx: Context): Promise<void> {
+  const { wanted, rows, stored, charged, measured } = await readBooks(ctx);
+  const orphans = [...stored].filter((blob) => !wanted.has(blob));
+  report.check('nothing lies in the store that no file has', orphans.length === 0, () => orphans.join(', '));
+  const unknown = [...rows].filter((blob) => !wanted.has(blob));
+  report.check('no row of a blob without a file', unknown.length === 0, () => unknown.join(', '));
+  const lost = [...wanted].filter((blob) => !stored.has(blob) || !rows.has(blob));
+  report.check('what a file has lies in the store', lost.length === 0, () => lost.join(', '));
+  for (const account of new Set([...charged.keys(), ...measured.keys()])) {
+    const [asked, is] = [charged.get(account) ?? 0, measured.get(account) ?? 0];
+    report.check('an account is charged for its files, to the byte', asked === is, () => `${asked} for ${is}`);
+  }
+  report.figure('blobs in the store', stored.size);
+}

@@ -1,0 +1,150 @@
+// Whatever happens to networks, browsers, devices and servers, every message opens in the end on every device it is for.
+// A device is entitled if it is in the signed list at the time of sending, or was unlocked by the vault later: all are.
+// With --without NAME one thing is left out, and the claim is that copies then stay closed.
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { startServers, type Servers } from '../harness/lib/servers.ts';
+import { addCopies, type Copies } from './undecryptable/count-copies.ts';
+import type { Tally } from './undecryptable/crowd.ts';
+import type { QuarterNews } from './undecryptable/messages.ts';
+import { startQuarter } from './undecryptable/start-quarter.ts';
+import { VARIANTS } from './undecryptable/variants.ts';
+
+const LONG = {
+  quarters: 2,
+  accounts: 60,
+  messages: 50_000,
+  disturbEvery: 50,
+  partEvery: 500,
+  killEvery: 500,
+  quietMs: 180_000,
+};
+const SHORT = {
+  quarters: 1,
+  accounts: 4,
+  messages: 100,
+  disturbEvery: 8,
+  partEvery: 50,
+  killEvery: 50,
+  quietMs: 90_000,
+};
+/** With something left out it waits in vain. */
+const IN_VAIN_MS = 20_000;
+const DOWN_MS = 500;
+/** How often it is told how many are still closed. */
+const TELL_EVERY_MS = 5_000;
+
+await runProof({
+  name: 'undecryptable',
+  claim: 'no message stays closed on a device that is entitled to it',
+  variants: Object.keys(VARIANTS),
+  async run(report, { isShort, seed, without, accounts, messages }) {
+    const form = isShort || without !== undefined ? SHORT : LONG;
+    const asked = { ...form, ...(accounts && { accounts }), ...(messages && { messages }) };
+    const plan = {
+      ...asked,
+      accounts: Math.ceil(asked.accounts / asked.quarters),
+      messages: Math.ceil(asked.messages / asked.quarters),
+      ...(without !== undefined && { quietMs: IN_VAIN_MS }),
+    };
+    report.figure('seed', seed);
+    const roles = ['api,gateway', 'api,gateway,worker'];
+    await using servers = await startServers({ name: 'undecryptable', settings: { fsync: 'off' }, roles });
+    const killer = createKiller(report, servers, plan.killEvery);
+    const addresses = servers.processes.map(({ url }) => ({ url }));
+    await using stack = new AsyncDisposableStack();
+    const quarters = Array.from({ length: plan.quarters }, (_, index) => {
+      const setup = { env: servers.env, servers: addresses, seed: seed + index, without, plan };
+      const tell = tellSettling(report, `quarter ${index + 1}`);
+      return stack.use(
+        startQuarter(setup, (news) => {
+          if (news.kind === 'written') killer.count();
+          else tell(news);
+        }),
+      );
+    });
+    const results = await Promise.all(quarters.map(({ result }) => result));
+    await killer.idle();
+
+    const tally = sum(results.map((result) => result.tally));
+    const copies = addCopies(results.map((result) => result.copies));
+    report.figure('accounts', plan.accounts * plan.quarters);
+    report.figure('messages a second', tally.sent / Math.max(...results.map(({ seconds }) => seconds)));
+    report.figure(
+      'processor milliseconds of all browsers per message',
+      results.reduce((total, { processorMs }) => total + processorMs, 0) / tally.sent,
+    );
+    report.figure('copies there have to be', copies.wanted);
+    report.figure('copies that stay closed', copies.wanted - copies.opened);
+    for (const [name, count] of Object.entries({ ...tally, 'server kills': killer.kills })) report.figure(name, count);
+    report.figure('load of the machine', loadavg()[0]!);
+    const isComplete = copies.opened === copies.wanted;
+    if (without === undefined) {
+      report.count('copies of messages on entitled devices', copies.wanted);
+      report.check('every copy is there and opens', isComplete, () => describe(copies));
+    } else {
+      report.check(`without ${without} some stay closed`, !isComplete);
+    }
+  },
+});
+
+interface Killer {
+  kills: number;
+  /** One more message was written. */
+  count(): void;
+  idle(): Promise<void>;
+}
+
+/** After so many messages one of those that browsers talk to, by turns. Messages go on being written meanwhile. */
+function createKiller(report: Report, { processes }: Servers, every: number): Killer {
+  const begun = performance.now();
+  let written = 0;
+  let killing = Promise.resolve();
+  const killer: Killer = {
+    kills: 0,
+    count() {
+      written += 1;
+      if (written % every !== 0) return;
+      const victim = processes[killer.kills % processes.length]!;
+      killer.kills += 1;
+      killing = killing.then(async () => {
+        victim.signal('SIGKILL');
+        await sleep(DOWN_MS);
+        await victim.restart();
+      });
+      report.say(`${written} messages after ${secondsSince(begun)} s, server killed`);
+    },
+    idle: () => killing,
+  };
+  return killer;
+}
+
+function tellSettling(report: Report, name: string): (news: QuarterNews) => void {
+  let toldAt = -Infinity;
+  return (news) => {
+    if (news.kind !== 'settling') return;
+    const { copies } = news;
+    if (copies.opened < copies.wanted && performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    report.say(`${name}, nobody writes any more: ${describe(copies)}`);
+  };
+}
+
+function sum(tallies: Tally[]): Tally {
+  const total: Tally = { sent: 0, cuts: 0, crashes: 0, wipes: 0, signIns: 0, signOuts: 0 };
+  for (const tally of tallies) {
+    for (const name of Object.keys(total) as (keyof Tally)[]) total[name] += tally[name];
+  }
+  return total;
+}
+
+function describe({ wanted, opened, closed }: Copies): string {
+  const why = [...closed].map(([name, count]) => `${name} ${count}`).join(', ');
+  return `${wanted - opened} of ${wanted} copies closed${why && ` (${why})`}`;
+}
+
+function secondsSince(begun: number): string {
+  return ((performance.now() - begun) / 1000).toFixed(0);
+}

@@ -1,0 +1,236 @@
+/** Accounts with up to three browsers each, to which everything happens that happens to browsers, much of it at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Edge, openBrowser, type Place } from '@dostar/client/testing/browser';
+import { addOwner, type Owner } from '@dostar/client/testing/owners';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { directChat } from '@dostar/protocol/ids';
+import { forAll } from '../../harness/lib/for-all.ts';
+import { isSent, type Page, sayOn, startPage, untilWritten } from './page.ts';
+
+const MOST_BROWSERS = 3;
+/** Sign-ins at once: each is seconds of a processor's work. */
+const AT_ONCE = 4;
+const ASK_AGAIN_MS = 200;
+
+export interface Member {
+  owner: Owner;
+  /** None while everything of theirs is signed out. */
+  browsers: Page[];
+  friends: Member[];
+  /** What it has written and been written. */
+  messages: number;
+  /** Which of the servers its browsers talk to. */
+  server: number;
+  /** Something happens to its browsers: one thing at a time. */
+  isChanging: boolean;
+}
+
+export interface Tally {
+  sent: number;
+  cuts: number;
+  crashes: number;
+  wipes: number;
+  signIns: number;
+  signOuts: number;
+}
+
+/** What of the client is left out. */
+export type Handicap = Pick<Edge, 'defences' | 'program'>;
+
+interface CrowdDeps {
+  place: Place;
+  random: () => number;
+  handicap: Handicap;
+}
+
+export class Crowd implements AsyncDisposable {
+  readonly members: Member[] = [];
+  readonly tally: Tally = { sent: 0, cuts: 0, crashes: 0, wipes: 0, signIns: 0, signOuts: 0 };
+  readonly #place: Place;
+  readonly #random: () => number;
+  readonly #handicap: Handicap;
+
+  constructor({ place, random, handicap }: CrowdDeps) {
+    this.#place = place;
+    this.#random = random;
+    this.#handicap = handicap;
+  }
+
+  /** Neighbours are friends. */
+  async gather(count: number): Promise<void> {
+    for (let seat = 0; seat < count; seat += 1) {
+      const owner = await addOwner(this.#place, seat % 2);
+      const server = seat % this.#place.servers.length;
+      this.members.push({ owner, browsers: [], friends: [], messages: 0, server, isChanging: false });
+    }
+    for (const [seat, member] of this.members.entries()) {
+      const friend = this.members[(seat + 1) % count]!;
+      if (friend === member || member.friends.includes(friend)) continue;
+      await this.#place.befriend(member.owner.person, friend.owner.person);
+      member.friends.push(friend);
+      friend.friends.push(member);
+    }
+    await forAll(this.members, AT_ONCE, (member) => this.signIn(member));
+  }
+
+  /** Of all that is written: how much no server has yet. */
+  countUnsent(): number {
+    return this.members.flatMap(({ browsers }) => browsers).reduce((sum, { unsent }) => sum + unsent.size, 0);
+  }
+
+  /** Answers whether there was anybody who could. */
+  async say(text: string): Promise<boolean> {
+    const member = this.#pick(this.members.filter(({ browsers }) => browsers.some(isFree)));
+    if (member === undefined) return false;
+    await this.#send(member, this.#pick(member.browsers.filter(isFree))!, this.#pick(member.friends)!, text);
+    return true;
+  }
+
+  async #send(member: Member, browser: Page, friend: Member, text: string): Promise<void> {
+    this.tally.sent += 1;
+    member.messages += 1;
+    friend.messages += 1;
+    await sayOn(browser, friend.owner.person.account, text);
+  }
+
+  /** Something goes wrong, or changes, somewhere. */
+  async disturb(): Promise<void> {
+    const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
+    if (member !== undefined) await this.#change([member], () => this.#disturb(member));
+  }
+
+  async #disturb(member: Member): Promise<void> {
+    const browser = this.#pick(member.browsers);
+    const fate = this.#random();
+    if (browser === undefined) await this.signIn(member);
+    else if (fate < 0.35) this.#cut(browser);
+    else if (fate < 0.55) await this.#crash(member, browser);
+    else if (fate < 0.7) await this.signIn(member);
+    else if (fate < 0.85) await this.#signOut(member, browser);
+    else await this.#wipe(member, browser);
+  }
+
+  /**
+   * Nobody of theirs is there when a message is sent, and nobody of its sender's when it is read: only the device that
+   * waits has heard of its key, from one that is gone.
+   */
+  async part(text: string): Promise<void> {
+    const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
+    const friend = member && this.#pick(member.friends.filter(({ isChanging }) => !isChanging));
+    if (member === undefined || friend === undefined) return void (await this.say(text));
+    await this.#change([member, friend], async () => {
+      if (member.browsers.length === 0) await this.signIn(member);
+      const [browser] = member.browsers;
+      const isGone = await this.#signOutAll(friend);
+      await this.#send(member, browser!, friend, text);
+      if (isGone) await this.#signOutAll(member);
+      await this.signIn(friend);
+      await this.signIn(member);
+    });
+  }
+
+  async #change(members: Member[], task: () => Promise<void>): Promise<void> {
+    for (const member of members) member.isChanging = true;
+    await task();
+    for (const member of members) member.isChanging = false;
+  }
+
+  async signIn(member: Member): Promise<void> {
+    if (member.browsers.length >= MOST_BROWSERS) return;
+    const { person, accountKey } = member.owner;
+    const browser = openBrowser(this.#place, await this.#place.addDevice(person), { accountKey, ...this.#handicap });
+    member.browsers.push(startPage(browser, member.server));
+    this.tally.signIns += 1;
+  }
+
+  #cut(browser: Page): void {
+    browser.cut();
+    this.tally.cuts += 1;
+  }
+
+  /** Dies without a word, and is opened again on what its disk had. */
+  async #crash(member: Member, browser: Page): Promise<void> {
+    await this.#busy(browser, async () => {
+      await untilWritten(browser);
+      browser.cut();
+      await browser.client[Symbol.asyncDispose]();
+      startPage(browser, member.server, browser.unsent);
+      this.tally.crashes += 1;
+    });
+  }
+
+  /** Its disk is gone, its cookie is not. What it had not sent would be gone too, which is not what is asked here. */
+  async #wipe(member: Member, browser: Page): Promise<void> {
+    await this.#busy(browser, async () => {
+      if (!(await isSent(browser))) return;
+      await browser.client[Symbol.asyncDispose]();
+      const { person, accountKey } = member.owner;
+      const wiped = openBrowser(this.#place, person, { accountKey, token: browser.token, ...this.#handicap });
+      member.browsers[member.browsers.indexOf(browser)] = startPage(wiped, member.server);
+      this.tally.wipes += 1;
+    });
+  }
+
+  /** As a person does it: once everything is sent. Answers whether it was. */
+  async #signOut(member: Member, browser: Page): Promise<boolean> {
+    return this.#busy(browser, async () => {
+      if (!(await isSent(browser))) return false;
+      member.browsers.splice(member.browsers.indexOf(browser), 1);
+      await browser.client[Symbol.asyncDispose]();
+      while (!(await this.#endSession(member, browser))) await sleep(ASK_AGAIN_MS);
+      this.tally.signOuts += 1;
+      return true;
+    });
+  }
+
+  /** Answers whether a server has heard of it: it may just have been killed. */
+  async #endSession({ owner }: Member, { token }: Page): Promise<boolean> {
+    try {
+      const { status } = await this.#place.call(endSession, { ...owner.person, token });
+      return status < 500;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Answers whether everything of theirs was sent, and all are signed out. */
+  async #signOutAll(member: Member): Promise<boolean> {
+    const areOut = await Promise.all(member.browsers.slice().map((browser) => this.#signOut(member, browser)));
+    return areOut.every(Boolean);
+  }
+
+  /** Nobody writes on it meanwhile. */
+  async #busy<T>(browser: Page, task: () => Promise<T>): Promise<T> {
+    browser.isBusy = true;
+    const result = await task();
+    browser.isBusy = false;
+    return result;
+  }
+
+  /** Everybody is left with a browser that has never seen anything, beside what they have: it reads all, too. */
+  async renew(): Promise<void> {
+    await forAll(this.members, AT_ONCE, async (member) => {
+      const [oldest] = member.browsers;
+      if (member.browsers.length === MOST_BROWSERS && oldest !== undefined) await this.#signOut(member, oldest);
+      await this.signIn(member);
+    });
+  }
+
+  chatsOf({ owner, friends }: Member) {
+    return friends.map((friend) => directChat(owner.person.account, friend.owner.person.account));
+  }
+
+  #pick<T>(list: T[]): T | undefined {
+    return list[Math.floor(this.#random() * list.length)];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { browsers } of this.members) {
+      for (const { client } of browsers) await client[Symbol.asyncDispose]();
+    }
+  }
+}
+
+function isFree({ isBusy }: Page): boolean {
+  return !isBusy;
+}

@@ -1,0 +1,81 @@
+/** A quarter of the crowd, in a process of its own: browsers use a processor each, here as at home. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../../../apps/server/src/config.ts';
+import { openContext } from '../../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../../apps/server/src/secrets.ts';
+import { silentBus } from '../../harness/lib/silent-bus.ts';
+import { seededRandom } from '../mailbox/random.ts';
+import { openPlace } from '../../harness/people/place.ts';
+import { type Copies, createCount } from './count-copies.ts';
+import { Crowd } from './crowd.ts';
+import type { Plan, QuarterNews, QuarterSetup } from './messages.ts';
+import { handicapOf } from './variants.ts';
+
+/** Writing is local and at once; without a limit everything would be said before anything happens. */
+const MOST_UNSENT = 50;
+/** A crowd with something left out may never send what it has. */
+const SENT_WITHIN_MS = 2_000;
+/** Things that happen at once. */
+const MOST_CHANGES = 4;
+const LOOK_EVERY_MS = 1_000;
+const LOOK_AGAIN_MS = 10;
+
+const [setup] = (await once(process, 'message')) as [QuarterSetup];
+const { env, servers, seed, without, plan } = setup;
+await using server = await openContext(readConfig(env), readSecrets(env), { bus: silentBus });
+await server.ctx.placement.reload();
+const place = openPlace(server.ctx, servers);
+await using crowd = new Crowd({ place, random: seededRandom(seed), handicap: await handicapOf(without) });
+await crowd.gather(plan.accounts);
+const [begun, used] = [performance.now(), process.cpuUsage()];
+await write(crowd, plan);
+const seconds = (performance.now() - begun) / 1000;
+const { user, system } = process.cpuUsage(used);
+await crowd.renew();
+const copies = await settle(crowd, plan.quietMs);
+tell({ kind: 'ended', result: { tally: crowd.tally, copies, seconds, processorMs: (user + system) / 1000 } });
+process.disconnect();
+
+async function write(writers: Crowd, { messages, partEvery, disturbEvery }: Plan): Promise<void> {
+  const changes = new Set<Promise<void>>();
+
+  async function change(task: () => Promise<void>): Promise<void> {
+    if (changes.size >= MOST_CHANGES) await Promise.race(changes);
+    const running = task().finally(() => changes.delete(running));
+    changes.add(running);
+  }
+
+  for (let number = 1; number <= messages; number += 1) {
+    const text = `message ${number}`;
+    if (number % partEvery === 0) await change(() => writers.part(text));
+    else while (!(await writers.say(text))) await sleep(LOOK_AGAIN_MS);
+    if (number % disturbEvery === 0) await change(() => writers.disturb());
+    tell({ kind: 'written' });
+    await untilFewUnsent(writers);
+  }
+  await Promise.all(changes);
+}
+
+async function untilFewUnsent(writers: Crowd): Promise<void> {
+  const giveUpAt = performance.now() + SENT_WITHIN_MS;
+  while (writers.countUnsent() > MOST_UNSENT && performance.now() < giveUpAt) await sleep(LOOK_AGAIN_MS);
+}
+
+/** Nobody writes any more: until all is open, or nothing has opened for a while. */
+async function settle(readers: Crowd, patienceMs: number): Promise<Copies> {
+  const count = createCount(readers);
+  let best = { opened: -1, at: performance.now() };
+  for (;;) {
+    const isOver = performance.now() - best.at > patienceMs;
+    const seen = await count(isOver);
+    tell({ kind: 'settling', copies: seen });
+    if (seen.opened === seen.wanted || isOver) return seen;
+    if (seen.opened > best.opened) best = { opened: seen.opened, at: performance.now() };
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function tell(news: QuarterNews): void {
+  process.send!(news);
+}

@@ -1,0 +1,134 @@
+/** Whatever is killed with -9 while 200 people write to each other, every message arrives exactly once and in order. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { sowFaults } from './walking/faults.ts';
+import type { WireFigures } from './walking/ledger.ts';
+import { seatPeople } from './walking/people.ts';
+import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
+import { startProcesses } from './walking/processes.ts';
+import { startSwarms, type Swarm } from './walking/start-swarm.ts';
+import { openNoticing } from './walking/noticing.ts';
+import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
+
+const ORIGIN = 'http://walking.test';
+const LOOK_EVERY_MS = 250;
+/** Of the writing: the rest belongs to the loss of the whole bus. */
+const FAULTY_PART = 0.85;
+const DEAF_GATEWAY = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
+const SETTINGS = { max_connections: '100' };
+
+// Two shards in clusters of their own, two apis, two gateways, a worker and three NATS nodes, all real processes. With
+// --without NAME one thing is left out, and the claim is that the same checks notice.
+await runProof({
+  name: 'walking',
+  claim: 'whatever dies, every acknowledged message arrives exactly once and in order, and its sender has a copy',
+  variants: VARIANTS,
+  async run(report, { isShort, without, seed }) {
+    const variant = without as Variant | undefined;
+    const plan = choosePlan(isShort, variant);
+    await using engines = await startEngines({ name: 'walking', areApart: true, natsNodes: 3, settings: SETTINGS });
+    report.figure('seed', String(seed));
+    report.figure('messages', countMessages(plan));
+    report.figure('people', plan.people);
+    const { check, conclude } = openNoticing(report, variant);
+    await walk(report, engines, { plan, variant, random: createRandom(seed), check });
+    conclude();
+  },
+});
+
+interface WalkOptions {
+  plan: Plan;
+  variant: Variant | undefined;
+  check: Check;
+  random: () => number;
+}
+
+async function walk(report: Report, engines: Engines, { plan, variant, random, check }: WalkOptions) {
+  const people = await seatPeople(engines.env, plan);
+  const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'warn' };
+  await using processes = await startProcesses(env, variant === 'comparison' ? DEAF_GATEWAY : undefined);
+  const { apis, gateways, worker } = processes;
+  const ports = { apis: apis.map(({ port }) => port), gateways: gateways.map(({ port }) => port) };
+  const isForgetful = variant === 'idempotency';
+  await using swarm = await startSwarms({ people, plan, ...ports, origin: ORIGIN, isForgetful });
+  report.say(`${plan.people} devices are online`);
+
+  const victims = { api: apis, gateway: gateways, worker: [worker], nats: engines.nats, shard: engines.shards };
+  const written = swarm.write();
+  const killed = await sowFaults(report, victims, { kinds: plan.faults, overMs: plan.writeMs * FAULTY_PART, random });
+  report.say('kill -9 all nats nodes, until the last word is written and acknowledged');
+  for (const node of engines.nats) node.signal('SIGKILL');
+  await written;
+  await untilAcknowledged(swarm, plan);
+  await Promise.all(engines.nats.map((node) => node.restart()));
+  report.say('all is written and every process is back');
+  const settledMs = await settle(swarm, engines, plan);
+  report.say(settledMs === undefined ? 'not all arrived' : `all arrived ${(settledMs / 1000).toFixed(1)} s later`);
+
+  const { figures, shown } = await swarm.report();
+  const { acknowledged } = figures;
+  check('every message was acknowledged', acknowledged === countMessages(plan), () => `${acknowledged} were`);
+  check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
+  check('no sender is owed a copy', (await countOwed(engines)) === 0);
+  await verifyShards(engines.shards, people, plan, check);
+  verifyDevices(shown, people, plan, check);
+  killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);
+  for (const [kind, times] of killed) report.figure(`killed: ${kind}`, times);
+  reportWire(report, figures, settledMs);
+}
+
+/** Acknowledged is what is committed; that its ring is lost must not matter. */
+async function untilAcknowledged(swarm: Swarm, plan: Plan): Promise<void> {
+  const begun = performance.now();
+  while ((await swarm.look()).acknowledged < countMessages(plan)) {
+    if (performance.now() - begun > plan.settleMs) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Waits until every message was acknowledged and heard; missing if that does not happen in time. */
+async function settle(swarm: Swarm, engines: Engines, plan: Plan): Promise<number | undefined> {
+  const begun = performance.now();
+  const total = countMessages(plan);
+  while (performance.now() - begun < plan.settleMs) {
+    const { acknowledged, arrived, online } = await swarm.look();
+    const hasArrived = acknowledged === total && arrived === total && online === plan.people;
+    if (hasArrived && (await countOwed(engines)) === 0) return performance.now() - begun;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return undefined;
+}
+
+async function countOwed({ shards }: Engines): Promise<number> {
+  const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}
+
+function reportWire(report: Report, figures: WireFigures, settledMs: number | undefined): void {
+  const latencies = figures.latencies.toSorted((a, b) => a - b);
+  const quantile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  report.figure('latency p50, ms', quantile(0.5));
+  report.figure('latency p99, ms', quantile(0.99));
+  report.figure('latency at worst, ms', latencies.at(-1) ?? Number.NaN);
+  report.figure('retries', figures.retries);
+  report.figure('answers lost on the way', figures.lostAnswers);
+  report.figure('reconnects', figures.reconnects);
+  report.figure('longest without a socket, ms', figures.longestAway);
+  report.figure('longest until answered, ms', figures.longestUnanswered);
+  for (const [reason, times] of Object.entries(figures.endings)) report.figure(`conversations ended: ${reason}`, times);
+  if (settledMs !== undefined) report.figure('settled after, ms', settledMs);
+}
+
+/** The same faults again for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

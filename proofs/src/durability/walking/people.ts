@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { AccountId } from '@dostar/protocol/ids';
+import { readConfig } from '../../../../apps/server/src/config.ts';
+import { createAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
+import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
+import { startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
+import { openContext } from '../../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../../apps/server/src/secrets.ts';
+import { silentBus } from '../../harness/lib/silent-bus.ts';
+import { listPeers, type Plan } from './plan.ts';
+
+export interface Person {
+  account: AccountId;
+  token: string;
+}
+
+/** By seat: on the two shards by turns, signed in, and accepted by those they write to. */
+export async function seatPeople(env: Record<string, string>, plan: Plan): Promise<Person[]> {
+  await using opened = await openContext(readConfig({ ...env, LOG_LEVEL: 'warn' }), readSecrets(env), {
+    bus: silentBus,
+  });
+  const { ctx } = opened;
+  await ctx.placement.reload();
+  const people: Person[] = [];
+  for (let seat = 0; seat < plan.people; seat += 1) {
+    const account = await createAccount(ctx, accountOn(seat % 2));
+    const { token } = await startSession(ctx, account);
+    people.push({ account, token });
+  }
+  for (const [seat, { account }] of people.entries()) {
+    for (const peer of listPeers(plan, seat)) await setContact(ctx, people[peer]!.account, account, 'accepted');
+  }
+  return people;
+}
+
+/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
+function accountOn(shard: number): AccountId {
+  const id = randomUUID();
+  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
+  return AccountId.parse(id.slice(0, -1) + last.toString(16));
+}

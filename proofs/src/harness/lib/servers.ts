@@ -1,0 +1,96 @@
+/** Engines and our servers on them: two apis, so that what one knows the other has to find out, a gateway and a worker. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startRole } from '@dostar/tools/servers';
+import type { Role } from '@dostar/tools/servers';
+import { readConfig } from '../../../../apps/server/src/config.ts';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import { openContext } from '../../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../../apps/server/src/secrets.ts';
+import { REPO_ROOT, startEngines } from './engines.ts';
+import type { EngineOptions, Engines } from './engines.ts';
+import { silentBus } from './silent-bus.ts';
+
+/** Where a browser believes to be. */
+export const ORIGIN = 'http://localhost:5173';
+
+interface ServersOptions extends EngineOptions {
+  env?: Record<string, string>;
+  /** For what can only be said once the engines run. */
+  envOf?: (engines: Engines) => Promise<Record<string, string>>;
+  /** As in ROLES, for each process; the first two are called by turns. */
+  roles?: string[];
+  /** Another program in the server's place from the beginning. */
+  program?: Program;
+}
+
+interface Program {
+  entry?: string;
+  env?: Record<string, string>;
+}
+
+export interface Servers extends AsyncDisposable {
+  engines: Engines;
+  env: Record<string, string>;
+  /** Of this process; its bell is silent. */
+  ctx: Context;
+  processes: Role[];
+  logFolder: string;
+  /** The same again with another program, such as one with a part left out. Ends the present ones first. */
+  restart(program?: Program): Promise<void>;
+}
+
+export async function startServers(options: ServersOptions): Promise<Servers> {
+  await using stack = new AsyncDisposableStack();
+  const engines = stack.use(await startEngines(options));
+  const late = await options.envOf?.(engines);
+  // None of these proofs stops an engine: one that is slow is this machine standing still.
+  const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_PATIENCE_MS: '60000' };
+  const env: Record<string, string> = { ...engines.env, ...patient, ...options.env, ...late };
+  const logFolder = join(REPO_ROOT, '.dev/proofs', options.name, 'log');
+  rmSync(logFolder, { recursive: true, force: true });
+  mkdirSync(logFolder, { recursive: true });
+  const { ctx } = stack.use(await openContext(readConfig(env), readSecrets(env), { bus: silentBus }));
+  await ctx.placement.reload();
+  // The engines were set up without knowing of an object store.
+  await ctx.blobs.prepare();
+
+  const roles = options.roles ?? ['api', 'api,worker', 'gateway'];
+  const ports = await Promise.all(roles.map(() => freePort()));
+  const processes: Role[] = [];
+  stack.defer(stop);
+
+  async function start({ entry, env: more = {} }: Program = {}): Promise<void> {
+    const started = await Promise.all(
+      roles.map((role, index) =>
+        startRole({
+          roles: role,
+          port: ports[index]!,
+          env: { ...env, ...more },
+          log: join(logFolder, `${index}-${role.replaceAll(',', '-')}.log`),
+          ...(entry !== undefined && { entry }),
+        }),
+      ),
+    );
+    processes.push(...started);
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all(processes.splice(0).map((process) => process[Symbol.asyncDispose]()));
+  }
+
+  await start(options.program);
+  const owned = stack.move();
+  return {
+    engines,
+    env,
+    ctx,
+    processes,
+    logFolder,
+    async restart(again) {
+      await stop();
+      await start(again);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,69 @@
+/** Engines, the resources of a server in this process, and people who all know each other, for proofs that measure. */
+import { randomUUID } from 'node:crypto';
+import { AccountId } from '@dostar/protocol/ids';
+import { readConfig } from '../../../../apps/server/src/config.ts';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import { createAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
+import { startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
+import { openContext } from '../../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../../apps/server/src/secrets.ts';
+import { shardName, startEngines } from '../lib/engines.ts';
+import type { EngineOptions, Engines } from '../lib/engines.ts';
+import { silentBus } from '../lib/silent-bus.ts';
+import type { Person } from './messages.ts';
+import { raisePriority } from './priority.ts';
+
+/** The same for everybody who is measured: no checkpoint falls into one round and spares the next. */
+const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_timeout: '20min' };
+
+export interface House extends AsyncDisposable {
+  engines: Engines;
+  env: Record<string, string>;
+  /** Of this process. Its bell is silent. */
+  ctx: Context;
+  people: Person[];
+}
+
+export async function startHouse(options: EngineOptions & { people: number }): Promise<House> {
+  await using stack = new AsyncDisposableStack();
+  const engines = stack.use(await startEngines({ ...options, settings: { ...SETTINGS, ...options.settings } }));
+  const env = { ...engines.env, LOG_LEVEL: 'error' };
+  const { ctx } = stack.use(await openContext(readConfig(env), readSecrets(env), { bus: silentBus }));
+  await ctx.placement.reload();
+  const people = await invite(ctx, options.people);
+  await befriendAll(engines, people);
+  stack.use(raisePriority());
+  const kept = stack.move();
+  return { engines, env, ctx, people, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** By turns on the one shard and the other. */
+async function invite(ctx: Context, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  for (let index = 0; index < count; index++) {
+    const account = await createAccount(ctx, accountOn(index % 2));
+    const { token } = await startSession(ctx, account);
+    people.push({ account, token });
+  }
+  return people;
+}
+
+/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
+function accountOn(shard: number): AccountId {
+  const id = randomUUID();
+  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
+  return AccountId.parse(id.slice(0, -1) + last.toString(16));
+}
+
+async function befriendAll(engines: Engines, people: Person[]): Promise<void> {
+  const all = people.map(({ account }) => `'${account}'`).join(',');
+  for (const [id, shard] of engines.shards.entries()) {
+    await shard.sql(
+      shardName(id),
+      `insert into contact (owner, peer, state)
+       select m.owner, p, 'accepted' from mailbox m, unnest(array[${all}]::uuid[]) p where p <> m.owner`,
+    );
+    // The planner has now seen an empty log: whatever plan it makes of that has to carry the load.
+    await shard.sql(shardName(id), 'vacuum analyze');
+  }
+}

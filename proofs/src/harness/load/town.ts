@@ -1,0 +1,60 @@
+/** Engines, people, and the server's roles in processes of their own, as in production, with a load generator beside. */
+import { join } from 'node:path';
+import { freePort, startRole } from '@dostar/tools/servers';
+import type { Role } from '@dostar/tools/servers';
+import { listHeads } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
+import { REPO_ROOT } from '../lib/engines.ts';
+import type { House } from './house.ts';
+import type { Listener, Person } from './messages.ts';
+import { startLoad } from './start-load.ts';
+import type { Load } from './start-load.ts';
+
+const ORIGIN = 'http://localhost:5173';
+
+export interface Town extends AsyncDisposable {
+  api: Role;
+  gateway: Role;
+  worker: Role;
+  load: Load;
+}
+
+export interface TownOptions {
+  name: string;
+  /** Who listens and writes. */
+  people: Person[];
+  /** Calls that the load generator has under way at once. */
+  connections: number;
+  /** Where the roles leave profiles of their processor time when they end. */
+  profiles?: string;
+}
+
+export async function startTown(house: House, options: TownOptions): Promise<Town> {
+  await using stack = new AsyncDisposableStack();
+  const start = async (roles: string): Promise<Role> => {
+    const log = join(REPO_ROOT, '.dev/proofs', options.name, `${roles}.log`);
+    const profiling = options.profiles && {
+      NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profiles} --cpu-prof-name=${roles}.cpuprofile`,
+    };
+    const env = { ...house.env, ORIGIN, ...profiling };
+    return stack.use(await startRole({ roles, port: await freePort(), env, log }));
+  };
+  const api = await start('api');
+  const gateway = await start('gateway');
+  const worker = await start('worker');
+  const people = await addCursors(house, options.people);
+  const { connections } = options;
+  const ports = { apiPort: api.port, gatewayPort: gateway.port };
+  const load = stack.use(await startLoad({ people, connections, origin: ORIGIN, ...ports }));
+  const kept = stack.move();
+  return { api, gateway, worker, load, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** Adds to each person the cursor at the present end of their mailbox. */
+export async function addCursors({ ctx }: House, people: Person[]): Promise<Listener[]> {
+  const heads = await listHeads(
+    ctx,
+    people.map((person) => person.account),
+  );
+  const cursors = new Map(heads.map(({ owner, epoch, lastSeq, rev }) => [owner, { epoch, seq: lastSeq, rev }]));
+  return people.map((person) => ({ ...person, cursor: cursors.get(person.account)! }));
+}

@@ -1,0 +1,140 @@
+/** One check on its way: the people in it, their browsers, and the patience with which it waits. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from '@dostar/client';
+import type { Edge, Place, Program } from '@dostar/client/testing/browser';
+import { openBrowser } from '@dostar/client/testing/browser';
+import { wordsOf } from '@dostar/client/testing/device';
+import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testing/owners';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pools.ts';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import type { Post } from '../people/post.ts';
+
+/** The claim of the check does not hold. Anything else that goes wrong says nothing about it. */
+export class Refuted extends Error {}
+
+export interface Scene {
+  ctx: Context;
+  place: Place;
+  post: Post;
+  /** What is left out. */
+  defences: Partial<NonNullable<Edge['defences']>>;
+  program: Program | undefined;
+  isWithoutLocks: boolean;
+}
+
+const SET_UP_WITHIN_MS = 120_000;
+
+export class Trial implements AsyncDisposable {
+  readonly scene: Scene;
+  readonly place: Place;
+  /** How long something that must not happen is waited for. */
+  readonly watchMs: number;
+  readonly #patienceMs: number;
+  readonly #browsers: SealedBrowser[] = [];
+  /** The longest that something claimed took to become so. */
+  slowestMs = 0;
+
+  constructor(scene: Scene, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {
+    this.scene = scene;
+    this.place = scene.place;
+    this.watchMs = watchMs;
+    this.#patienceMs = patienceMs;
+  }
+
+  addFriends() {
+    return addFriends(this.place);
+  }
+
+  /** A new browser, as soon as it can read and write, or knows that it can't. */
+  async signIn(owner: Owner, edge: Edge = {}): Promise<SealedBrowser> {
+    const { person, accountKey } = owner;
+    const browser = this.open({ person: await this.place.addDevice(person), accountKey }, edge);
+    const goal = this.scene.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
+    await this.ready('a browser is signed in', () => hasEvent(browser, goal, 'device locked'));
+    return browser;
+  }
+
+  /** A browser that has just been opened: with the session of its person, on the disk of the edge. */
+  open({ person, accountKey }: Owner, edge: Edge = {}): SealedBrowser {
+    const { defences, program } = this.scene;
+    const browser = openBrowser(this.place, person, { accountKey, defences, ...(program && { program }), ...edge });
+    return this.start(browser);
+  }
+
+  /** Starts a browser again that was closed. */
+  start(browser: ReturnType<typeof openBrowser>): SealedBrowser {
+    browser.events.length = 0;
+    const started = Object.assign(browser, { client: browser.start() });
+    this.#browsers.push(started);
+    return started;
+  }
+
+  /** Part of the scenery: its failure is not the check's. */
+  async ready(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    if (!(await this.#wait(SET_UP_WITHIN_MS, isSo))) throw new Error(`never came about: ${what}`);
+  }
+
+  /** Part of the claim: it is so in the end. */
+  async becomes(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const begun = performance.now();
+    if (!(await this.#wait(this.#patienceMs, isSo))) throw new Refuted(what);
+    this.slowestMs = Math.max(this.slowestMs, performance.now() - begun);
+  }
+
+  /** Part of the claim: it is so. */
+  holds(what: string, isSo: boolean, found?: unknown): void {
+    if (!isSo) throw new Refuted(found === undefined ? what : `${what}; found ${JSON.stringify(found)}`);
+  }
+
+  /** Part of the claim: it is so, and does not end for a while. */
+  async stays(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    if (await this.#wait(this.watchMs, async () => !(await isSo()))) throw new Refuted(what);
+  }
+
+  /** Everybody shows exactly these words in the end. */
+  async read(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
+    for (const [index, browser] of browsers.entries()) {
+      const what = `browser ${index + 1} of ${browsers.length} reads ${JSON.stringify(words)}`;
+      await this.becomes(what, async () => JSON.stringify(await showWords(browser, chat)) === JSON.stringify(words));
+    }
+  }
+
+  /** The same, where reading is not what is claimed. */
+  async readFirst(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
+    for (const browser of browsers) {
+      const isSo = async () => JSON.stringify(await showWords(browser, chat)) === JSON.stringify(words);
+      await this.ready(`reads ${JSON.stringify(words)}`, isSo);
+    }
+  }
+
+  /** The server's own hand in the account's shard. */
+  touch<T>(account: AccountId, act: (db: ShardDb) => Promise<T>): Promise<T> {
+    return this.scene.ctx.shards.of(account).query(act);
+  }
+
+  async #wait(patienceMs: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+    const giveUpAt = performance.now() + patienceMs;
+    while (!(await isSo())) {
+      if (performance.now() > giveUpAt) return false;
+      await sleep(50);
+    }
+    return true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#browsers.map(({ client }) => client[Symbol.asyncDispose]()));
+  }
+}
+
+export function hasEvent({ events }: { events: string[] }, ...wanted: string[]): boolean {
+  return events.some((event) => wanted.includes(event));
+}
+
+export function show({ client }: SealedBrowser, chat: ChatId): Promise<Message[]> {
+  return client.listHistory({ chat, limit: 1_000 });
+}
+
+async function showWords(browser: SealedBrowser, chat: ChatId): Promise<string[]> {
+  return wordsOf(await show(browser, chat));
+}

@@ -1,0 +1,154 @@
+// A brand-new browser reads a long history: the list in 3 s, any chat in 1 s more, everything findable afterwards.
+// By the password, by the recovery key, and after a reset by mail with the old password.
+import { createOpaqueClient } from '@dostar/client/opaque';
+import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
+import { measureBrowser } from './history/measure.ts';
+import { type History, type Seeded, seedHistory } from './history/seed.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { measureSlowness } from '../harness/lib/slowness.ts';
+import { startServers, type Servers } from '../harness/lib/servers.ts';
+import { median } from '../harness/load/numbers.ts';
+import { raisePriority } from '../harness/load/priority.ts';
+import type { AccountId } from '@dostar/protocol/ids';
+import { type Browser, newEmail } from '@dostar/client/testing/http-browser';
+import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../harness/people/passwords.ts';
+import { openPlace } from '../harness/people/place.ts';
+import { codeIn, startPost } from '../harness/people/post.ts';
+
+const SETTINGS = { fsync: 'off' };
+const ROLES = ['api,gateway', 'api,gateway,worker'];
+const PASSWORD = 'four words are enough';
+const NEXT_PASSWORD = 'five words are quite enough';
+const LAST_PASSWORD = 'and six words are enough for everybody';
+const LONG: History = { chats: 50, messagesPerChat: 100, sessionsPerChat: 40 };
+const SHORT: History = { chats: 50, messagesPerChat: 10, sessionsPerChat: 4 };
+/** From the specification: seconds until the list is readable, and until a chat is after that. */
+const GOALS = { list: 3, chat: 1 };
+const RUNS = { long: 5, short: 3 };
+/** Messages that a screen shows when a chat is opened. */
+const NEWEST = 50;
+
+interface House {
+  servers: Servers;
+  place: Place;
+  door: Door;
+  email: string;
+  browser: Browser;
+}
+
+await runProof({
+  name: 'history',
+  claim: 'a new browser with only a password reads and finds everything that was said before it',
+  async run(report, { isShort }) {
+    using _ = raisePriority();
+    const plan = isShort ? SHORT : LONG;
+    await using post = await startPost('history');
+    const env = { SMTP_URL: post.smtpUrl };
+    await using servers = await startServers({ name: 'history', settings: SETTINGS, roles: ROLES, env });
+    const place = openPlace(servers.ctx, servers.processes);
+    const door = { urls: servers.processes.map(({ url }) => url), post, opaque: createOpaqueClient() };
+    const house: House = { servers, place, door, ...(await signUp(door)) };
+    const seeded = await fill(report, house, plan);
+    const unlocking = createUnlocking(authOf(house.browser));
+    const recoveryKey = await unlocking.makeRecoveryKey((await ownerOf(house.browser)).person.account);
+
+    if (isShort)
+      report.say('The short form: seconds count as on a quiet machine. The long form takes them as they are.');
+    const scene = { report, house, seeded, newest: Math.min(NEWEST, plan.messagesPerChat), isShort };
+    await measureWay(scene, 'password', isShort ? RUNS.short : RUNS.long, () => enter(house, PASSWORD));
+    await resetPassword(door, house.email, NEXT_PASSWORD);
+    await measureWay(scene, 'old password', 1, () =>
+      enter(house, NEXT_PASSWORD, (ways, account) => ways.openWithOldPassword(account, PASSWORD)),
+    );
+    await resetPassword(door, house.email, LAST_PASSWORD);
+    await measureWay(scene, 'recovery key', 1, () =>
+      enter(house, LAST_PASSWORD, (ways, account) => ways.openWithRecoveryKey(account, recoveryKey)),
+    );
+  },
+});
+
+async function signUp(door: Door): Promise<Pick<House, 'email' | 'browser'>> {
+  const email = newEmail();
+  const browser = openStranger(door);
+  await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
+  await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
+  return { email, browser };
+}
+
+async function fill(report: Report, { servers, place, browser }: House, plan: History): Promise<Seeded> {
+  const owner = await ownerOf(browser);
+  const first = openBrowser(place, owner.person, { accountKey: owner.accountKey });
+  {
+    await using _client = first.start();
+    while (!first.events.includes('waiting device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const friends = [];
+  for (let seat = 0; seat < plan.chats; seat += 1) {
+    const friend = await place.addAccount(seat % 2);
+    await place.befriend(owner.person, friend);
+    friends.push(friend.account);
+  }
+  const begun = performance.now();
+  const seeded = await seedHistory({ ctx: servers.ctx, owner, browser, friends }, plan);
+  const messages = plan.chats * plan.messagesPerChat;
+  const took = ((performance.now() - begun) / 1000).toFixed(1);
+  report.say(`${messages} messages in ${plan.chats} chats under ${seeded.sessions} sessions, made in ${took} s`);
+  report.figure('messages', messages);
+  report.figure('sessions', seeded.sessions);
+  return seeded;
+}
+
+type Unlock = (ways: Unlocking, account: AccountId) => Promise<unknown>;
+
+/** A browser that has never been here, up to the account key. */
+async function enter({ door, email }: House, password: string, unlock?: Unlock): Promise<Browser> {
+  const browser = openStranger(door);
+  const { account } = await browser.auth.signIn(email, password);
+  await unlock?.(createUnlocking(authOf(browser)), account);
+  return browser;
+}
+
+interface Scene {
+  report: Report;
+  house: House;
+  seeded: Seeded;
+  newest: number;
+  isShort: boolean;
+}
+
+async function measureWay(
+  { report, house, seeded, newest, isShort }: Scene,
+  way: string,
+  runs: number,
+  enterHouse: () => Promise<Browser>,
+): Promise<void> {
+  const measured = [];
+  const slowness: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    slowness.push(await measureSlowness());
+    const options = { enter: enterHouse, chat: run * 7, newest, isSearching: run === runs - 1 };
+    const one = await measureBrowser(house.place, seeded, options);
+    measured.push(one);
+    const { signInMs, listMs, chatMs, searchMs } = one;
+    const times = formatTimes({ signInMs, listMs, chatMs, ...(searchMs && { searchMs }) });
+    report.say(`${way}: ${times}, machine ${slowness.at(-1)!.toFixed(1)} times slower than quiet`);
+  }
+  const { found, searchMs = 0 } = measured.at(-1)!;
+  const everything = seeded.rareWords.length;
+  report.check('everything is found', found === everything, () => `${way}: ${found} of ${everything} rare words`);
+  const slow = isShort ? median(slowness) : 1;
+  const [list, chat] = [median(measured.map(({ listMs }) => listMs)), median(measured.map(({ chatMs }) => chatMs))];
+  report.figure(`${way}: sign-in, s`, median(measured.map(({ signInMs }) => signInMs)) / 1000);
+  report.figure(`${way}: everything in the index, s`, searchMs / 1000);
+  report.figure(`${way}: times slower than quiet`, median(slowness));
+  report.ratio(`${way}: chat list readable, s`, list / 1000 / slow, { atMost: GOALS.list });
+  report.ratio(`${way}: newest of a chat after that, s`, chat / 1000 / slow, { atMost: GOALS.chat });
+}
+
+function formatTimes(times: Record<string, number>): string {
+  return Object.entries(times)
+    .map(([name, ms]) => `${name.slice(0, -2)} ${(ms / 1000).toFixed(2)} s`)
+    .join(', ');
+}

@@ -1,0 +1,96 @@
+/** The rounds: the bare engine, our append, the bare engine again, the whole path; in turns, so that each has its share of a noisy machine. */
+import type { Report } from '../../harness/lib/report.ts';
+import type { House } from '../../harness/load/house.ts';
+import type { LoadReport } from '../../harness/load/messages.ts';
+import { startTown } from '../../harness/load/town.ts';
+import { runAppend } from './append.ts';
+import type { Bench } from './pgbench.ts';
+
+export const BODY_BYTES = 450;
+/** Messages under way at once. */
+export const WINDOW = 256;
+const OFFERED = 1_000;
+
+export interface Form {
+  rounds: number;
+  seconds: number;
+  warmSeconds: number;
+}
+
+/** Messages per second, and milliseconds. */
+export interface Round {
+  before: number;
+  append: number;
+  after: number;
+  path: number;
+  p50: number;
+  p99: number;
+  /** Since the first round. */
+  arrived: number;
+}
+
+export const appendRatio = ({ append, before }: Round): number => append / before;
+export const pathRatio = ({ path, after }: Round): number => path / after;
+
+export async function* measure(report: Report, house: House, bench: Bench, form: Form): AsyncGenerator<Round> {
+  const { seconds, warmSeconds } = form;
+  const [connected, others] = [
+    house.people.slice(0, house.people.length / 2),
+    house.people.slice(house.people.length / 2),
+  ];
+  await using town = await startTown(house, { name: 'throughput', people: connected, connections: WINDOW });
+  // A server runs for weeks: the first seconds, in which its code is compiled, say nothing about it.
+  await town.load.run({ warmSeconds: 0, seconds: warmSeconds, rate: 0 });
+  await runOurs(warmSeconds / 4);
+
+  for (let number = 1; number <= form.rounds; number++) {
+    const before = await bench(seconds);
+    const append = await runOurs(seconds);
+    const after = await bench(seconds);
+    const whole = await town.load.run({ warmSeconds: 1, seconds, rate: 0 });
+    // What the full speed before it has left behind is written off first.
+    const offered = await town.load.run({ warmSeconds: 3, seconds, rate: OFFERED });
+    const path = whole.arrived / whole.seconds;
+    const { p50, p99, totals } = offered;
+    const round = { before, append, after, path, p50, p99, arrived: totals.arrived };
+    tell(report, number, round);
+    checkArrivals(report, offered);
+    yield round;
+  }
+
+  function runOurs(forSeconds: number): Promise<number> {
+    const accounts = others.map((person) => person.account);
+    return runAppend(house.ctx, {
+      accounts,
+      bodyBytes: BODY_BYTES,
+      window: WINDOW,
+      warmSeconds: 0.5,
+      seconds: forSeconds,
+    });
+  }
+}
+
+function tell(report: Report, number: number, round: Round): void {
+  const { before, append, after, path, p50, p99 } = round;
+  report.say(
+    `round ${number}: pgbench ${perSecond(before)}, append ${perSecond(append)}, ratio ${appendRatio(round).toFixed(2)}`,
+  );
+  report.say(
+    `         pgbench ${perSecond(after)}, whole path ${perSecond(path)}, ratio ${pathRatio(round).toFixed(2)}`,
+  );
+  report.say(`         at ${perSecond(OFFERED)} offered: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+}
+
+export function checkArrivals(report: Report, { totals }: LoadReport): void {
+  const { acknowledged, arrived, refused, missing, unexpected, disordered } = totals;
+  report.check('what was acknowledged arrived', acknowledged === arrived, () => JSON.stringify(totals));
+  report.check(
+    'nothing was refused, lost, doubled or out of order',
+    refused + missing + unexpected + disordered === 0,
+    () => JSON.stringify(totals),
+  );
+}
+
+function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')}/s`;
+}

@@ -1,0 +1,220 @@
+// A clean Debian 12 becomes a running Dostar by one command, and two people write to each other through its TLS.
+//
+// The root is made by debootstrap and has no systemd: the units are read and their processes started by the proof, as the
+// users they name. A second run changes nothing; without the program the data stays; with --purge nothing does.
+// The short form looks at the files only: an installation takes minutes and asks Debian's mirrors.
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import { freePort, waitFor } from '@dostar/tools/servers';
+import { proveFiles } from './install/cheap.ts';
+import { proveCompose } from './install/compose.ts';
+import { makeImage, proveImage } from './install/image.ts';
+import { measureMemory } from './install/memory.ts';
+import { makeRoot, type Root } from './install/root.ts';
+import { runUnit } from './install/run-unit.ts';
+import { befriend, signIn, signUp, write, type Member } from './install/talk.ts';
+import { readUnit } from './install/unit.ts';
+import { REPO_ROOT } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { ORIGIN } from '../harness/lib/servers.ts';
+import { lightOpaque } from '../harness/people/light-opaque.ts';
+import type { Door } from '../harness/people/passwords.ts';
+import { startPost } from '../harness/people/post.ts';
+import { digestTree, listDifferences } from './reproducible/digest.ts';
+
+const run = promisify(execFile);
+const FOLDER = join(REPO_ROOT, '.dev/proofs/install');
+const INSTALL = '/root/dostar/deploy/debian/install.sh';
+const GOALS = { seconds: 600, megabytes: 1024 };
+const PEOPLE = 20;
+const AUTHORITY = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
+/** Secret to all but root and the server's group. */
+const SECRETS = ['secret-key', 'opaque-setup', 'vapid-key', 'smtp-url', 'nats-credentials'].map(
+  (name) => `etc/dostar/secrets/${name}`,
+);
+const TRACES = [
+  'opt/dostar',
+  'etc/dostar',
+  'var/lib/dostar',
+  'var/lib/dostar-nats',
+  'var/lib/dostar-amadeus',
+  'etc/systemd/system/dostar-amadeus.service',
+  'usr/local/bin/dostar',
+];
+
+await runProof({
+  name: 'install',
+  claim: 'one command takes a clean Debian 12 to an installation where people write to each other, within 1 GB',
+  async run(report, { isShort }) {
+    await proveFiles(report);
+    if (isShort) {
+      report.say('Short form: the files only. Nothing was installed.');
+      return;
+    }
+    const args = [
+      join(REPO_ROOT, 'tools/src/main.ts'),
+      'bundle',
+      '--out',
+      FOLDER,
+      '--without-build',
+      '--without-archive',
+    ];
+    await run(process.execPath, args);
+    const image = await makeImage(join(FOLDER, 'dostar'));
+    await proveImage(report, image);
+    await proveCompose(report, join(FOLDER, 'dostar'), image);
+    await using post = await startPost('install');
+    const [https, server, nats, amadeus] = [await freePort(), await freePort(), await freePort(), await freePort()];
+    const ports = { https, server, nats, amadeus };
+    const root = await makeRoot('root');
+    await run('cp', ['--archive', '--link', join(FOLDER, 'dostar'), join(root.path, 'root/dostar')]);
+    writeFileSync(join(root.path, 'root/answers'), describeAnswers(ports, post.smtpUrl));
+    try {
+      await proveInstalling(report, root);
+      const door = { urls: [`https://localhost:${ports.https}`], post, opaque: lightOpaque };
+      let member: Member;
+      {
+        await using _running = await startAll(root, ports);
+        member = await proveTalking(report, root, door);
+      }
+      await proveLeaving(report, root, door, ports, member);
+    } finally {
+      await root.run('pg_ctlcluster', '--skip-systemctl-redirect', '-m', 'fast', '15', 'main', 'stop');
+    }
+  },
+});
+
+interface Ports {
+  https: number;
+  server: number;
+  nats: number;
+  amadeus: number;
+}
+
+function describeAnswers({ https, server, nats, amadeus }: Ports, smtpUrl: string): string {
+  return [
+    `DOMAIN=localhost:${https}`,
+    'MAIL_FROM=Dostar <no-reply@proof.example>',
+    `SMTP_URL=${smtpUrl}`,
+    'TLS=internal',
+    'LISTEN=127.0.0.1',
+    `PORT=${server}`,
+    `NATS_PORT=${nats}`,
+    'AMADEUS_EMAIL=amadeus@proof.example',
+    `AMADEUS_PORT=${amadeus}`,
+    // Where the people of proofs believe to be.
+    `MORE_ORIGINS=${ORIGIN}`,
+    '',
+  ].join('\n');
+}
+
+async function proveInstalling(report: Report, root: Root): Promise<void> {
+  const begun = performance.now();
+  const first = await root.run(INSTALL, '--answers', '/root/answers');
+  const seconds = (performance.now() - begun) / 1000;
+  report.say(first.output);
+  if (first.code !== 0) throw new Error('the installation failed');
+  report.figure('seconds of the installation', seconds);
+  report.check('under ten minutes', seconds < GOALS.seconds, () => `${seconds} s`);
+  for (const path of SECRETS) {
+    const { mode, uid } = lstatSync(join(root.path, path));
+    report.check('secrets are for the server alone', (mode & 0o777) === 0o640 && uid === 0, () => path);
+  }
+  const asServer = ['--reuid=dostar', '--regid=dostar', '--init-groups'];
+  const asking = ['psql', '-XAtqd', 'dostar_directory', '-c', 'show log_error_verbosity'];
+  const shown = await root.run('setpriv', ...asServer, ...asking);
+  report.check('PostgreSQL logs no values of the server', shown.output === 'terse', () => shown.output);
+  const before = digestAll(root);
+  const second = await root.run(INSTALL);
+  report.check('a second run says that it changes nothing', /^0 changes\./m.test(second.output), () => second.output);
+  const differences = listDifferences(before, digestAll(root));
+  report.check('and changes nothing', differences.length === 0, () => differences.join(' '));
+}
+
+/** What the script writes, by content and rights. */
+function digestAll(root: Root): Map<string, string> {
+  const folders = ['etc', 'opt/dostar', 'usr/local'];
+  return new Map(
+    folders.flatMap((folder) =>
+      [...digestTree(join(root.path, folder))].map(([path, is]) => [`${folder}/${path}`, is]),
+    ),
+  );
+}
+
+async function startAll(root: Root, ports: Ports): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  stack.use(await runUnit(root, readUnit(root, 'dostar-nats.service'), ports.nats));
+  stack.use(await runUnit(root, readUnit(root, 'dostar.service'), ports.server));
+  stack.use(await runUnit(root, readUnit(root, 'caddy.service'), ports.https));
+  const authority = join(root.path, AUTHORITY);
+  const patience = { timeoutMs: 60_000, everyMs: 200 };
+  await waitFor(async () => existsSync(authority), { what: "Caddy's authority", ...patience });
+  setDefaultCACertificates([readFileSync(authority, 'utf8')]);
+  const isReady = async (): Promise<boolean> => (await fetch(`https://localhost:${ports.https}/readyz`)).ok;
+  await waitFor(isReady, { what: 'the installation', ...patience });
+  stack.use(await runUnit(root, readUnit(root, 'dostar-amadeus.service'), ports.amadeus));
+  const listens = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${ports.amadeus}/readyz`)).ok;
+  await waitFor(listens, { what: 'the assistant', ...patience });
+  return stack.move();
+}
+
+async function proveTalking(report: Report, root: Root, door: Door): Promise<Member> {
+  const page = await fetch(`${door.urls[0]}/about`);
+  const isStrict = page.headers.get('strict-transport-security') !== null;
+  report.check('pages come by https, for good', page.ok && isStrict && (await page.text()).includes('<h1'));
+  weigh(report, root, 'idle');
+  await using stack = new AsyncDisposableStack();
+  const people: Member[] = [];
+  for (let index = 0; index < PEOPLE; index += 1) people.push(stack.use(await signUp(door)));
+  const pairs = people.flatMap((one, index) => (index % 2 === 0 ? [[one, people[index + 1]!] as const] : []));
+  for (const [one, other] of pairs) await befriend(one, other);
+  await Promise.all(
+    pairs.map(async ([one, other]) => {
+      await write(one, other, 'Сәлем!');
+      await write(other, one, 'Hello!');
+    }),
+  );
+  report.count('messages written and read', people.length);
+  weigh(report, root, `with ${PEOPLE} people`);
+  const said = await root.run('dostar', 'admin', 'reports', 'list');
+  report.check('dostar admin answers', said.code === 0 && /^no (open )?reports/.test(said.output), () => said.output);
+  const health = await root.run('dostar', 'admin', 'doctor');
+  for (const part of ['program', 'amadeus', 'databases', 'nats', 'files', 'web'])
+    report.check(
+      'the doctor finds the installation well',
+      health.output.includes(`ok       ${part}`),
+      () => health.output,
+    );
+  return people[0]!;
+}
+
+function weigh(report: Report, root: Root, when: string): void {
+  const memory = measureMemory(root.path);
+  const all = [...memory.values()].reduce((sum, megabytes) => sum + megabytes, 0);
+  report.say(`Memory ${when}: ${[...memory].map(([name, size]) => `${name} ${Math.round(size)} MB`).join(', ')}`);
+  report.figure(`MB ${when}`, Math.round(all));
+  report.check(
+    'within 1 GB',
+    memory.size >= 4 && all < GOALS.megabytes,
+    () => `${all} MB in ${[...memory.keys()].join()}`,
+  );
+}
+
+/** The program goes and comes back, and the account is still there; then nothing is. */
+async function proveLeaving(report: Report, root: Root, door: Door, ports: Ports, member: Member): Promise<void> {
+  const gone = await root.run(INSTALL, '--uninstall');
+  report.check('uninstalling takes the program', gone.code === 0 && !existsSync(join(root.path, 'opt/dostar')));
+  const back = await root.run(INSTALL);
+  report.check('it comes back without a question', back.code === 0, () => back.output);
+  {
+    await using _running = await startAll(root, ports);
+    report.check('with its people', await signIn(door, member));
+  }
+  const purged = await root.run(INSTALL, '--uninstall', '--purge');
+  report.check('purging works', purged.code === 0, () => purged.output);
+  for (const path of TRACES) report.check('purging leaves nothing', !existsSync(join(root.path, path)), () => path);
+}

@@ -1,0 +1,51 @@
+/** Two people who meet on the installation: they sign up by letter, add each other, and write, through its TLS. */
+import type { Client } from '@dostar/client';
+import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { untilTimeline } from '@dostar/client/testing/device';
+import { type AccountId, directChat } from '@dostar/protocol/ids';
+import { newEmail } from '@dostar/client/testing/http-browser';
+import { type Door, openStranger, ownerOf } from '../../harness/people/passwords.ts';
+import { codeIn } from '../../harness/people/post.ts';
+
+const PASSWORD = 'four words are enough';
+
+export interface Member extends AsyncDisposable {
+  email: string;
+  account: AccountId;
+  client: Client;
+}
+
+export async function signUp(door: Door): Promise<Member> {
+  const email = newEmail();
+  const browser = openStranger(door);
+  await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
+  await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
+  const { person, accountKey } = await ownerOf(browser);
+  // Only where its servers are is asked of the place.
+  const place = { servers: door.urls.map((url) => ({ url })) } as Place;
+  const client = openBrowser(place, person, { accountKey }).start();
+  return {
+    email,
+    account: person.account,
+    client,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+}
+
+/** Until the other one has read these words. */
+export async function write(from: Member, to: Member, text: string): Promise<void> {
+  await from.client.sendText({ to: to.account, text });
+  await untilTimeline(to.client, directChat(from.account, to.account), (words) => words.includes(text));
+}
+
+export async function befriend(one: Member, other: Member): Promise<void> {
+  await one.client.contacts.accept(other.account);
+  await other.client.contacts.accept(one.account);
+}
+
+/** From a browser that knows nothing but the password. */
+export async function signIn(door: Door, { email, account }: Member): Promise<boolean> {
+  const browser = openStranger(door);
+  await browser.auth.signIn(email, PASSWORD);
+  return (await ownerOf(browser)).person.account === account;
+}

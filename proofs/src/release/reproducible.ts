@@ -1,0 +1,121 @@
+// The same source gives the same bundle, and a byte that is not of it is found.
+//
+// Two folders, two builds, the same hashes. Then the bundle runs, by its own Node and server: everything it hands out is on
+// its list, the page that checks itself agrees, and no single changed byte of a script, style, page or catalogue of words
+// escapes it. With `--without NAME` one of the builds tells its time or its rights, and the proof has to notice.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, startRole } from '@dostar/tools/servers';
+import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { digestTree, hash, listDifferences } from './reproducible/digest.ts';
+import { startLooker } from './reproducible/look.ts';
+import { listStrange, spoil, spoilings } from './reproducible/served.ts';
+import { makeTwin } from './reproducible/twin.ts';
+import { variants } from './reproducible/variants.ts';
+
+const run = promisify(execFile);
+const FOLDER = join(REPO_ROOT, '.dev/proofs/reproducible');
+const PAGES = 'apps/web/build/client';
+/** What turns source into programs or brings packages: nothing that runs in production. */
+const TOOLS =
+  /^(?:typescript|vite|vitest|rolldown|esbuild|oxlint|oxfmt|knip|tailwindcss|pnpm|npm)@|^@react-router\+dev@/;
+
+await runProof({
+  name: 'reproducible',
+  claim: 'the same source gives the same bundle, and the check page finds a single changed byte of it',
+  variants: Object.keys(variants),
+  async run(report, { isShort, without }) {
+    const change = without === undefined ? undefined : variants[without];
+    const isWhole = !isShort && (change === undefined || change.needsPages === true);
+    const hasArchive = !isShort || change?.needsArchive === true;
+    if (!isWhole) report.say('The pages and the installed packages are those of the first folder, not made anew.');
+    rmSync(FOLDER, { recursive: true, force: true });
+    const flags = [...(isWhole ? [] : ['--without-build']), ...(hasArchive ? [] : ['--without-archive'])];
+    const first = join(FOLDER, 'first');
+    const second = join(FOLDER, 'second');
+    report.figure('seconds of a bundle', await bundle(REPO_ROOT, first, flags));
+    {
+      await using twin = await makeTwin({ isWhole, change });
+      await bundle(twin.root, second, flags, { TZ: 'Asia/Almaty', LC_ALL: 'C.UTF-8' }, 0o077);
+    }
+    compareBundles(report, first, second, hasArchive);
+    if (change !== undefined) return;
+    lookInside(report, join(first, 'dostar'));
+    await proveServed(report, join(first, 'dostar'), isShort);
+  },
+});
+
+async function bundle(root: string, out: string, flags: string[], env = {}, umask = 0o022): Promise<number> {
+  const begun = performance.now();
+  const before = process.umask(umask);
+  try {
+    const args = [join(root, 'tools/src/main.ts'), 'bundle', '--out', out, ...flags];
+    await run(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 ** 2 });
+  } finally {
+    process.umask(before);
+  }
+  return (performance.now() - begun) / 1000;
+}
+
+function compareBundles(report: Report, first: string, second: string, hasArchive: boolean): void {
+  const one = digestTree(join(first, 'dostar'));
+  const differences = listDifferences(one, digestTree(join(second, 'dostar')));
+  report.figure('files of the bundle', one.size);
+  report.count('the same file from both folders', one.size - differences.length);
+  for (const path of differences) report.check('the same file from both folders', false, () => path);
+  if (!hasArchive) return;
+  const archives = [first, second].map((folder) => {
+    const name = readdirSync(folder).find((file) => file.endsWith('.tar.gz')) ?? '';
+    return { name, bytes: readFileSync(join(folder, name)) };
+  });
+  const [packed, again] = archives.map(({ name, bytes }) => `${name} ${hash(bytes)}`);
+  report.check('the same packed file from both folders', packed === again, () => `${packed} and ${again}`);
+  report.figure('MB of the packed file', Math.round((archives[0]?.bytes.length ?? 0) / 1024 ** 2));
+}
+
+function lookInside(report: Report, folder: string): void {
+  const packages = readdirSync(join(folder, 'node_modules/.pnpm'));
+  const tools = packages.filter((name) => TOOLS.test(name));
+  report.check('no build tools inside', tools.length === 0, () => tools.join(' '));
+  const bom = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as { components: { name: string }[] };
+  report.figure('packages installed', packages.length);
+  report.figure('components in the list of materials', bom.components.length);
+}
+
+async function proveServed(report: Report, folder: string, isShort: boolean): Promise<void> {
+  await using engines = await startEngines({ name: 'reproducible', settings: { fsync: 'off' } });
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn' };
+  const log = join(REPO_ROOT, '.dev/log/proof-reproducible.log');
+  const node = join(folder, 'node/bin/node');
+  const entry = join(folder, 'apps/server/src/main.ts');
+  await using site = await startRole({ roles: 'site,api', port, env, log, node, entry });
+
+  const { asked, strange } = await listStrange(origin);
+  report.count('served as it is listed', asked - strange.length);
+  for (const path of strange) report.check('served as it is listed', false, () => path);
+  const { fingerprint } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as { fingerprint: string };
+
+  await using looker = await startLooker();
+  const mark = await looker.readMark(origin);
+  report.check('the mark on /about is the bundle’s', fingerprint.startsWith(mark.replaceAll(' ', '')), () => mark);
+  const whole = await looker.check(origin);
+  report.check('the check page agrees', whole.state === 'pass', () => `${whole.state} ${whole.detail}`);
+  report.figure('the check page compared', whole.detail);
+  for (const spoiling of isShort ? spoilings.slice(0, 2) : spoilings) {
+    const { path, undo } = spoil(join(folder, PAGES), spoiling);
+    // A server keeps what it has read.
+    await site.restart();
+    const found = await looker.check(origin);
+    const isFound = found.state === 'fail' && found.detail === `differs: ${path}`;
+    report.check('one changed byte is found', isFound, () => `${spoiling.name}: ${found.state} ${found.detail}`);
+    const seen = await listStrange(origin);
+    report.check('and is the only one', seen.strange.join() === path, () => seen.strange.join());
+    undo();
+  }
+}

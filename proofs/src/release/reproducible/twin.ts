@@ -1,0 +1,71 @@
+/** The same source in another folder, at another time, by somebody with other habits: what a stranger would build. */
+import { execFile } from 'node:child_process';
+import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeLink, listPackages } from '../../../../tools/src/bundle/packages.ts';
+import { REPO_ROOT } from '../../harness/lib/engines.ts';
+import type { Change } from '../../harness/sabotage/change.ts';
+
+const run = promisify(execFile);
+const programs = ['apps/server', 'apps/amadeus', 'apps/web'];
+
+interface TwinOptions {
+  /** Packages installed anew, to build the pages anew; otherwise both are those of the first folder. */
+  isWhole: boolean;
+  change?: Change | undefined;
+}
+
+export interface Twin extends AsyncDisposable {
+  root: string;
+}
+
+export async function makeTwin({ isWhole, change }: TwinOptions): Promise<Twin> {
+  // A bundler looks around in the folders above: the whole form lies far from the first.
+  const home = isWhole
+    ? join(tmpdir(), `dostar-twin-${process.pid}`)
+    : join(REPO_ROOT, '.dev/proofs/reproducible/twin');
+  const root = join(home, 'a-folder/elsewhere');
+  rmSync(home, { recursive: true, force: true });
+  const sources = await listSources();
+  for (const file of sources) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    cpSync(join(REPO_ROOT, file), join(root, file), { verbatimSymlinks: true });
+  }
+  // It knows the commit it was made of, as a clone would.
+  const { stdout } = await git('rev-parse', '--absolute-git-dir');
+  writeFileSync(join(root, '.git'), `gitdir: ${stdout.trim()}\n`);
+  if (isWhole) await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: root });
+  else await bring(root);
+  if (change) apply(root, change);
+  return { root, [Symbol.asyncDispose]: async () => rmSync(home, { recursive: true, force: true }) };
+}
+
+/** The installed packages and the built pages of the first folder, as links to the same bytes. */
+async function bring(root: string): Promise<void> {
+  const packages = listPackages(REPO_ROOT, programs);
+  const folders = packages.filter(({ isOurs }) => !isOurs).map(({ folder }) => folder);
+  const links = packages.flatMap((one) => one.dependencies.map((need) => describeLink(one, need).path));
+  const paths = [...new Set([...folders, ...links, 'apps/web/build/client'])];
+  await run('cp', ['--archive', '--link', '--parents', ...paths, root], { cwd: REPO_ROOT });
+}
+
+/** With what is not committed yet, and without what is deleted. */
+async function listSources(): Promise<string[]> {
+  const { stdout } = await git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
+  return stdout
+    .split('\0')
+    .filter((file) => file !== '' && lstatSync(join(REPO_ROOT, file), { throwIfNoEntry: false }));
+}
+
+function git(...args: string[]) {
+  return run('git', ['-c', `safe.directory=${REPO_ROOT}`, ...args], { cwd: REPO_ROOT, maxBuffer: 64 * 1024 ** 2 });
+}
+
+function apply(root: string, { file, phrase, replacement }: Change): void {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (!text.includes(phrase)) throw new Error(`${file} no longer says ${phrase}`);
+  rmSync(join(root, file));
+  writeFileSync(join(root, file), text.replace(phrase, replacement));
+}

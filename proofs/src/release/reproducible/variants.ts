@@ -1,0 +1,34 @@
+import type { Change } from '../../harness/sabotage/change.ts';
+
+interface Variant extends Change {
+  /** Only a new build of the pages shows it. */
+  needsPages?: boolean;
+  /** Only the packed file shows it. */
+  needsArchive?: boolean;
+}
+
+/** What makes two builds differ when it is left out in one of them. Each is seen by the proof, or it proves little. */
+export const variants: Record<string, Variant> = {
+  'timeless-materials': {
+    file: 'tools/src/bundle/sbom.ts',
+    phrase: 'metadata: { component: product },',
+    replacement: 'metadata: { timestamp: new Date().toISOString(), component: product },',
+  },
+  'own-rights': {
+    file: 'tools/src/bundle/copy-tree.ts',
+    phrase: '? 0o644 : 0o755',
+    replacement: '? 0o600 : 0o700',
+  },
+  'fixed-times': {
+    file: 'tools/src/bundle/pack.ts',
+    phrase: '`--mtime=@${time}`,',
+    replacement: '',
+    needsArchive: true,
+  },
+  'timeless-pages': {
+    file: 'apps/web/finish/finish-site.ts',
+    phrase: 'JSON.stringify({ build })',
+    replacement: 'JSON.stringify({ build, at: Date.now() })',
+    needsPages: true,
+  },
+};

@@ -1,0 +1,151 @@
+/** Every process is replaced by another version and back again while people write, and nobody notices. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { choosePlan, type UpgradePlan, type Variant, VARIANTS } from './upgrade/plan.ts';
+import { migrate, present, unpackPrevious, type Version } from './upgrade/previous.ts';
+import { Processes } from './upgrade/processes.ts';
+import type * as People from '../durability/walking/people.ts';
+import type { Person } from '../durability/walking/people.ts';
+import { countMessages } from '../durability/walking/plan.ts';
+import type * as Swarms from '../durability/walking/start-swarm.ts';
+import type { Swarm } from '../durability/walking/start-swarm.ts';
+import { openNoticing } from '../durability/walking/noticing.ts';
+import { type Check, verifyDevices, verifyShards } from '../durability/walking/verify.ts';
+
+const ORIGIN = 'http://upgrade.test';
+const LOOK_EVERY_MS = 250;
+/** What a migration must not do: old processes, and new ones that begin before it, still name the column. */
+const BREAKING = 'alter table contact rename column state to standing';
+
+// The version before makes the databases, the people and the first processes; this one migrates under load, and then one
+// process after the other is replaced, and replaced again by the version before.
+await runProof({
+  name: 'upgrade',
+  claim: 'a rolling change of every role, and back, loses, doubles and reorders no message and fails no send for good',
+  variants: VARIANTS,
+  async run(report, { isShort, without }) {
+    const variant = without as Variant | undefined;
+    const plan = choosePlan(isShort, variant);
+    const previous = await unpackPrevious();
+    report.say(`from ${previous.name} to ${present.name}`);
+    if (previous === present) report.say('The version before can not be had here: both are the present sources.');
+    report.figure('from', previous.name);
+    await using engines = await startEngines({ name: 'upgrade', migrate: (env) => migrate(previous, env) });
+    const { check, conclude } = openNoticing(report, variant);
+    await live(report, engines, { plan, variant, previous, check });
+    conclude();
+  },
+});
+
+interface Scene {
+  plan: UpgradePlan;
+  variant: Variant | undefined;
+  check: Check;
+  previous: Version;
+}
+
+/** People whose browsers run one version, whatever the servers run. */
+interface Town {
+  people: Person[];
+  swarm: Swarm;
+}
+
+async function live(report: Report, engines: Engines, { plan, variant, check, previous }: Scene): Promise<void> {
+  const { writing } = plan;
+  await using stack = new AsyncDisposableStack();
+  const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'error' };
+  const processes = stack.use(await Processes.start(env, previous));
+  const towns: Town[] = [];
+  for (const version of [previous, present])
+    towns.push(await settleTown(stack, { version, previous, processes, env, plan }));
+  report.say(`${2 * writing.people} devices are online, half of them with ${previous.name}`);
+
+  const written = Promise.all(towns.map(({ swarm }) => swarm.write()));
+  // What goes wrong before anybody waits for it is told by what went wrong.
+  written.catch(() => {});
+  await sleep(plan.pauseMs);
+  await migrate(present, env);
+  if (variant === 'expand')
+    for (const [id, shard] of engines.shards.entries()) await shard.sql(shardName(id), BREAKING);
+  report.say('the databases are migrated, beside the old processes');
+  for (const [version, words] of [
+    [present, 'upgraded'],
+    [previous, 'back again'],
+  ] as const) {
+    await sleep(plan.pauseMs);
+    const begun = performance.now();
+    const replaced = await processes.replace(version);
+    check('every process was replaced', replaced === processes.size, () => `${replaced} were`);
+    report.say(`${words}: ${replaced} processes in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  }
+  await written;
+  await settle(towns, engines, plan);
+  for (const town of towns) await verify(report, town, engines, plan, check);
+  check('no sender is owed a copy', (await countOwed(engines)) === 0);
+  report.figure('messages', 2 * countMessages(writing));
+  report.figure('messages a second', (2 * countMessages(writing)) / (writing.writeMs / 1000));
+}
+
+interface Settling extends Pick<Scene, 'plan' | 'previous'> {
+  version: Version;
+  processes: Processes;
+  env: Record<string, string>;
+}
+
+/** Accounts are made by the version before, whose tables these are; browsers run `version`. */
+async function settleTown(
+  stack: AsyncDisposableStack,
+  { version, previous, processes, env, plan }: Settling,
+): Promise<Town> {
+  const { seatPeople } = await load<typeof People>(previous, 'people.ts');
+  const { startSwarms } = await load<typeof Swarms>(version, 'start-swarm.ts');
+  const people = await seatPeople(env, plan.writing);
+  const ports = { apis: processes.portsOf('api'), gateways: processes.portsOf('gateway') };
+  const setup = { people, plan: plan.writing, ...ports, origin: ORIGIN, isForgetful: false };
+  return { people, swarm: stack.use(await startSwarms(setup)) };
+}
+
+async function load<Module>({ root }: Version, file: string): Promise<Module> {
+  return (await import(join(root, 'proofs/src/durability/walking', file))) as Module;
+}
+
+async function settle(towns: Town[], engines: Engines, { writing }: UpgradePlan): Promise<void> {
+  const total = countMessages(writing);
+  const giveUpAt = performance.now() + writing.settleMs;
+  while (performance.now() < giveUpAt) {
+    const looks = await Promise.all(towns.map(({ swarm }) => swarm.look()));
+    const isOver = looks.every((look) => look.acknowledged === total && look.arrived === total);
+    const isOnline = looks.every((look) => look.online === writing.people);
+    if (isOver && isOnline && (await countOwed(engines)) === 0) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function verify(
+  report: Report,
+  { people, swarm }: Town,
+  engines: Engines,
+  { writing }: UpgradePlan,
+  check: Check,
+) {
+  const { figures, shown } = await swarm.report();
+  const { acknowledged, endings } = figures;
+  check('every send succeeded in the end', acknowledged === countMessages(writing), () => `${acknowledged} did`);
+  check('no device met a gap in its stream', (endings['protocol'] ?? 0) === 0);
+  check('no device was told that it is too old', (endings['version'] ?? 0) === 0);
+  await verifyShards(engines.shards, people, writing, check);
+  verifyDevices(shown, people, writing, check);
+  const latencies = figures.latencies.toSorted((a, b) => a - b);
+  report.figure('latency p99, ms', latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN);
+  report.figure('sends tried again', figures.retries);
+  report.figure('longest until answered, ms', figures.longestUnanswered);
+  report.figure('longest without a socket, ms', figures.longestAway);
+}
+
+async function countOwed({ shards }: Engines): Promise<number> {
+  const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}

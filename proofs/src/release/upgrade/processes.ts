@@ -1,0 +1,79 @@
+/** A process for every role, two of those that people wait for, each to be replaced by another version. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startRole } from '@dostar/tools/servers';
+import type { Role } from '@dostar/tools/servers';
+import { REPO_ROOT } from '../../harness/lib/engines.ts';
+import type { Version } from './previous.ts';
+
+/** In the order in which they are replaced; those of one round at once. The other one of a role serves meanwhile. */
+const ROUNDS = [
+  ['worker', 'site', 'api', 'gateway'],
+  ['api', 'gateway'],
+];
+
+interface Seat {
+  roles: string;
+  port: number;
+  running: Role;
+}
+
+export class Processes implements AsyncDisposable {
+  readonly #env: Record<string, string>;
+  readonly #rounds: Seat[][];
+
+  private constructor(env: Record<string, string>, rounds: Seat[][]) {
+    this.#env = env;
+    this.#rounds = rounds;
+  }
+
+  static async start(env: Record<string, string>, version: Version): Promise<Processes> {
+    const rounds = ROUNDS.map((round) =>
+      Promise.all(
+        round.map(async (roles) => {
+          const port = await freePort();
+          return { roles, port, running: await launch(env, { roles, port }, version) };
+        }),
+      ),
+    );
+    return new Processes(env, await Promise.all(rounds));
+  }
+
+  portsOf(role: string): number[] {
+    return this.#rounds.flat().flatMap(({ roles, port }) => (roles === role ? [port] : []));
+  }
+
+  /** Answers how many were replaced. Each ends as an operator ends it, and its successor takes its place. */
+  async replace(version: Version): Promise<number> {
+    for (const round of this.#rounds) {
+      await Promise.all(
+        round.map(async (seat) => {
+          await seat.running.stop();
+          seat.running = await launch(this.#env, seat, version);
+        }),
+      );
+    }
+    return this.#rounds.flat().filter(({ running }) => readCommand(running.pid).includes(entryOf(version))).length;
+  }
+
+  get size(): number {
+    return this.#rounds.flat().length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#rounds.flat().map(({ running }) => running.stop()));
+  }
+}
+
+function launch(env: Record<string, string>, { roles, port }: Omit<Seat, 'running'>, version: Version): Promise<Role> {
+  const log = join(REPO_ROOT, '.dev/proofs/upgrade', `${roles}-${port}.log`);
+  return startRole({ roles, port, env, log, entry: entryOf(version) });
+}
+
+function entryOf({ root }: Version): string {
+  return join(root, 'apps/server/src/main.ts');
+}
+
+function readCommand(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+}

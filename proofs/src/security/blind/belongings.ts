@@ -1,0 +1,48 @@
+/** Every secret that a client holds, handed to whoever looks for it. */
+import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
+import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/backup';
+import type { ChatId } from '@dostar/protocol/ids';
+import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
+import { readSecrets } from '../../harness/people/secrets-of.ts';
+import type { Ledger } from '../secrets/ledger.ts';
+
+/** Enough: each more is a search of everything. */
+const SESSIONS = 40;
+
+export async function plantBelongings(ledger: Ledger, owner: Owner, browser: Browser): Promise<void> {
+  const { bundle, backupMac, dehydrated } = await readSecrets(owner, browser);
+  const { master_key: master, self_signing_key: selfSigning, user_signing_key: userSigning } = bundle.cross_signing;
+  const keys = { master, selfSigning, userSigning, backup: bundle.backup.key, backupMac, dehydrated };
+  for (const [name, key] of Object.entries(keys)) ledger.plant(`vault: ${name}`, Buffer.from(key, 'base64'));
+  ledger.plant('account key', owner.accountKey);
+  const { rooms } = await browser.call(getBackupKeys, { version: bundle.backup.backup_version });
+  for (const key of (await openBackup(rooms, bundle.backup.key)).slice(0, SESSIONS)) ledger.plant('room key', key);
+}
+
+/** The ratchets of sessions: whoever has one reads everything from its place on. */
+async function openBackup(rooms: BackupRooms, backupKey: string): Promise<Uint8Array[]> {
+  const library = await loadEngine();
+  const key = library.BackupDecryptionKey.fromBase64(backupKey);
+  return Object.values(rooms).flatMap(({ sessions }) =>
+    Object.values(sessions).map(({ session_data: data }) => {
+      const { ephemeral, mac, ciphertext } = data as Record<'ephemeral' | 'mac' | 'ciphertext', string>;
+      const { session_key: exported } = JSON.parse(key.decryptV1(ephemeral, mac, ciphertext)) as {
+        session_key: string;
+      };
+      // A version and an index stand before the ratchet.
+      return Buffer.from(exported, 'base64').subarray(5, 5 + 128);
+    }),
+  );
+}
+
+/** The keys of the files in a chat. */
+export async function plantFileKeys(ledger: Ledger, { client }: SealedBrowser, chat: ChatId): Promise<number> {
+  let files = 0;
+  for (const { shows } of await client.listHistory({ chat, limit: 10_000 })) {
+    if (shows.state !== 'content' || shows.content.kind !== 'media') continue;
+    ledger.plant('file key', Buffer.from(shows.content.media.key, 'base64url'));
+    files += 1;
+  }
+  return files;
+}

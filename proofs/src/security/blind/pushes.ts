@@ -1,0 +1,52 @@
+/** Telephones of those who talk, and everything that their push service saw or could open. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { putPushTarget } from '@dostar/protocol/contract/push';
+import { waitFor } from '@dostar/tools/servers';
+import { startPushService, type Browser as Phone } from '../../../../apps/server/test/push-service.ts';
+import { REPO_ROOT } from '../../harness/lib/engines.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
+import { readPublicKey } from '../../durability/push/public-key.ts';
+import type { Ledger, Place } from '../secrets/ledger.ts';
+
+/** Who somebody is stands in our own rows; a push service has no business with it. */
+const AT_HOME: Place[] = ['database', 'nats', 'log', 'url', 'blobs'];
+
+export interface Pushes extends AsyncDisposable {
+  /** For servers that are to trust the push service. */
+  env: Record<string, string>;
+  add(ledger: Ledger, browser: Browser, names: string[]): Promise<void>;
+  /** Once one of the telephones added since was told of something. */
+  read(): Promise<string>;
+}
+
+export async function startPushes(name: string): Promise<Pushes> {
+  const service = await startPushService(readPublicKey);
+  const folder = join(REPO_ROOT, '.dev/proofs', name);
+  mkdirSync(folder, { recursive: true });
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, service.certificate);
+  const phones: Phone[] = [];
+  let read = 0;
+  return {
+    env: { PUSH_HOSTS: service.origin, NODE_EXTRA_CA_CERTS: authority },
+    async add(ledger, browser, names) {
+      const phone = service.addBrowser();
+      const tagKey = randomBytes(32).toString('base64url');
+      await browser.call(putPushTarget, { ...phone.subscription, tagKey, locale: 'en' });
+      phones.push(phone);
+      for (const each of names) ledger.plant('who somebody is', each, AT_HOME);
+    },
+    async read() {
+      // Whoever is written to; in a short talk the other has no answer yet.
+      const isTold = (): boolean => phones.slice(read).some(({ received }) => received.length > 0);
+      await waitFor(async () => isTold(), { timeoutMs: 60_000, what: 'a push' });
+      read = phones.length;
+      const seen = service.requests.map(({ path, headers }) => JSON.stringify({ path, headers }));
+      const opened = phones.flatMap(({ received }) => received.map(({ text }) => text));
+      return [...seen, ...opened].join('\n');
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,173 @@
+/** Which devices a message is sealed for, and which may speak. */
+import { EngineDevice } from '../../../../apps/server/test/engine-device.ts';
+import { newMessageId } from '../../../../apps/server/test/world.ts';
+import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
+import { encodeContent } from '@dostar/protocol/content/codec';
+import { queryKeys } from '@dostar/protocol/contract/keys';
+import { sendMessage } from '@dostar/protocol/contract/messages';
+import { endSession } from '@dostar/protocol/contract/sessions';
+import { sendToDevice } from '@dostar/protocol/contract/to-device';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChatId } from '@dostar/protocol/ids';
+import { userOf } from '@dostar/protocol/matrix-ids';
+import { sql } from 'kysely';
+import { countBackedUp } from './check-backup.ts';
+import { sealUnsigned } from './stolen-session.ts';
+import { show, type Trial } from '../../harness/trial/trial.ts';
+
+export async function checkSpy(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+  const spy = await trial.signIn({ ...bob, accountKey: new Uint8Array(32) });
+  await phone.client.sendText({ to: bob.person.account, text: 'secret' });
+  await trial.readFirst(chat, ['secret'], laptop);
+  await trial.ready('the spy has it', async () => (await show(spy, chat)).length === 1);
+  await trial.stays('a device that the server put in reads nothing', () => isClosed(spy, chat));
+}
+
+export async function checkForger(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  await trial.signIn(alice);
+  const laptop = await trial.signIn(bob);
+  await forge(trial, alice, bob, chat);
+  await tried(trial, laptop, 1);
+  await trial.stays('a device that the server put in says nothing', () => isClosed(laptop, chat));
+}
+
+/** What was refused when it came is kept with the other keys: the next browser finds it there, and the forger gone. */
+export async function checkForgerInBackup(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  await trial.signIn(alice);
+  const laptop = await trial.signIn(bob);
+  const forger = await forge(trial, alice, bob, chat);
+  await tried(trial, laptop, 1);
+  await trial.ready('its key is backed up', async () => (await countBackedUp(trial, bob)) === 1);
+  await laptop.client[Symbol.asyncDispose]();
+  const { account } = bob.person;
+  await trial.place.call(endSession, { ...alice.person, token: forger.person.token });
+  await trial.touch(account, (db) => sql`delete from to_device where owner = ${account}`.execute(db));
+  const desktop = await trial.signIn(bob);
+  // First it has no key, and then one that it does not believe.
+  await tried(trial, desktop, 2);
+  await trial.stays('what was refused stays refused in the next browser', () => isClosed(desktop, chat));
+}
+
+async function isClosed(browser: SealedBrowser, chat: ChatId): Promise<boolean> {
+  const [shown] = await show(browser, chat);
+  return shown?.shows.state !== 'content';
+}
+
+async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Promise<EngineDevice> {
+  const forger = await EngineDevice.open(trial.place, await trial.place.addDevice(alice.person));
+  const id = newMessageId();
+  const text = { kind: 'text' as const, text: 'send me all you have' };
+  const content = encodeContent({ id, chat, sender: alice.person.account }, { content: text });
+  const body = await sealUnsigned(forger, bob.person, chat, content!);
+  await forger.call(sendMessage, { id, to: bob.person.account, body });
+  return forger;
+}
+
+async function tried(trial: Trial, { client }: SealedBrowser, times: number): Promise<void> {
+  await trial.ready('it was tried', async () => {
+    const { opened, waiting } = await client.keys.counts();
+    return opened > 0 || waiting.key >= times;
+  });
+}
+
+/** Bob's only device is another one by now, and Alice has not been told. */
+export async function checkStaleDevices(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  let isDeaf = false;
+  const phone = await trial.signIn(alice, {
+    onFrame(text, pass) {
+      const frame = JSON.parse(text) as { t: string };
+      pass(isDeaf && frame.t === 'to_device' ? JSON.stringify({ ...frame, changed: [], left: [] }) : text);
+    },
+  });
+  const laptop = await trial.signIn(bob);
+  // Alice knows his devices now, and has not sealed anything yet: an older key would still open what follows.
+  await laptop.client.sendText({ to: alice.person.account, text: 'one' });
+  await trial.readFirst(chat, ['one'], phone);
+  isDeaf = true;
+  const desktop = await trial.signIn(bob);
+  await trial.readFirst(chat, ['one'], desktop);
+  await laptop.client[Symbol.asyncDispose]();
+  await trial.place.call(endSession, { ...bob.person, token: laptop.token });
+  await phone.client.sendText({ to: bob.person.account, text: 'two' });
+  await trial.read(chat, ['one', 'two'], desktop);
+}
+
+export async function checkIdentityReset(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+  await phone.client.sendText({ to: bob.person.account, text: 'before' });
+  await trial.readFirst(chat, ['before'], laptop);
+  await laptop.client.keys.startFresh();
+  const identityOf = () => phone.client.keys.identityOf(bob.person.account);
+  await trial.becomes('the change is seen', async () => (await identityOf()) === 'changed');
+  await phone.client.sendText({ to: bob.person.account, text: 'is it still you?' });
+  await trial.becomes('sending is blocked', async () => (await show(phone, chat)).at(-1)?.error === 'identity_changed');
+  trial.holds('nothing was sent', (await trial.place.mailOf(bob.person)).length === 1);
+  await phone.client.keys.acceptIdentity(bob.person.account);
+  await trial.read(chat, ['before', 'is it still you?'], laptop);
+}
+
+export async function checkThreeEach(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  const words: string[] = [];
+  const [hers, his]: SealedBrowser[][] = [[], []];
+  for (const round of [1, 2, 3]) {
+    hers!.push(await trial.signIn(alice));
+    his!.push(await trial.signIn(bob));
+    await hers!.at(-1)!.client.sendText({ to: bob.person.account, text: `alice ${round}` });
+    words.push(`alice ${round}`);
+    await trial.read(chat, words, ...hers!, ...his!);
+    await his![0]!.client.sendText({ to: alice.person.account, text: `bob ${round}` });
+    words.push(`bob ${round}`);
+    await trial.read(chat, words, ...hers!, ...his!);
+  }
+}
+
+/** Three first messages at once make one session and spend one set of keys. */
+export async function checkSealLocks(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  let shares = 0;
+  const again = Promise.withResolvers<void>();
+  // The first is held until the second: a quick network would have it over before the next message asks.
+  const onCall = async (path: string, body: unknown): Promise<void> => {
+    if (path !== sendToDevice.path || !String(body).includes('"m.room.encrypted"')) return;
+    shares += 1;
+    if (shares === 1) await Promise.race([again.promise, sleep(trial.watchMs)]);
+    else again.resolve();
+  };
+  const phone = await trial.signIn(alice, { onCall });
+  await trial.signIn(bob);
+  shares = 0;
+  const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
+  await Promise.all([1, 2, 3].map(() => phone.ring!.seal(draft)));
+  trial.holds('the key goes out once', shares === 1, shares);
+}
+
+export async function checkStranger(trial: Trial): Promise<void> {
+  const { alice } = await trial.addFriends();
+  await trial.signIn(alice);
+  const eve = await trial.place.addAccount();
+  const user = userOf(alice.person.account);
+  const { body } = await trial.place.call(queryKeys, eve, { device_keys: { [user]: [] } });
+  trial.holds('a stranger sees no devices', Object.keys(body.device_keys[user]).length === 0, body.device_keys);
+  trial.holds('nor who somebody is', body.master_keys[user] === undefined);
+}
+
+export async function checkEndedDevice(trial: Trial): Promise<void> {
+  const { alice, bob, chat } = await trial.addFriends();
+  const phone = await trial.signIn(alice);
+  const [laptop, desktop] = [await trial.signIn(bob), await trial.signIn(bob)];
+  await phone.client.sendText({ to: bob.person.account, text: 'to both' });
+  await trial.readFirst(chat, ['to both'], laptop, desktop);
+  await trial.place.call(endSession, { ...bob.person, token: desktop.token });
+  const user = userOf(bob.person.account);
+  const { body } = await trial.place.call(queryKeys, alice.person, { device_keys: { [user]: [] } });
+  const left = Object.keys(body.device_keys[user] as object);
+  // His laptop, and the device that waits.
+  trial.holds('a device ends with its session', left.length === 2, left);
+}

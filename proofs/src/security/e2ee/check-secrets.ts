@@ -1,0 +1,154 @@
+/** What a password opens, and what it does not. */
+import { createAccountCare } from '@dostar/client/account';
+import type { SealedBrowser } from '@dostar/client/testing/owners';
+import { createUnlocking } from '@dostar/client/unlocking';
+import { getBackup } from '@dostar/protocol/contract/backup';
+import { confirmFactor, startTotp } from '@dostar/protocol/contract/factors';
+import { listWraps } from '@dostar/protocol/contract/passwords';
+import { getSession } from '@dostar/protocol/contract/sessions';
+import { getVault } from '@dostar/protocol/contract/vault';
+import type { Endpoint } from '@dostar/protocol/contract/endpoint';
+import { directChat } from '@dostar/protocol/ids';
+import type { z } from 'zod';
+import { readVault } from '@dostar/client/vault';
+import { makePerson } from '../limits/attacks.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
+import { lightOpaque } from '../../harness/people/light-opaque.ts';
+import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../../harness/people/passwords.ts';
+import { totpCode } from '../../harness/people/totp.ts';
+import { countBackedUp } from './check-backup.ts';
+import type { Trial } from '../../harness/trial/trial.ts';
+
+export const PASSWORD = 'four words are enough';
+
+export async function checkSecondFactor(trial: Trial): Promise<void> {
+  const { browser: owner } = await enter(trial);
+  const { secret } = await owner.call(startTotp, {});
+  await owner.call(confirmFactor, { kind: 'totp', code: totpCode(secret) });
+  const thief = stranger(trial);
+  await thief.auth.signIn(owner.email, PASSWORD);
+  const tries = {
+    wraps: await thief.try(() => thief.call(listWraps)),
+    vault: await thief.try(() => thief.call(getVault, { kind: 'secrets' })),
+    backup: await thief.try(() => thief.call(getBackup, {})),
+  };
+  for (const [what, failure] of Object.entries(tries)) {
+    trial.holds(`${what} wait for the second factor`, failure === 'factor_required', failure);
+  }
+}
+
+export async function checkPasswordChange(trial: Trial): Promise<void> {
+  const { browser, account, chat } = await enter(trial, 'before the change');
+  const next = 'five words are quite enough';
+  await createAccountCare(authOf(browser)).changePassword({ account, old: PASSWORD, next, endOthers: false });
+  const later = stranger(trial);
+  const refusal = await later.try(() => later.auth.signIn(browser.email, PASSWORD));
+  trial.holds('the old password signs in no more', refusal === 'wrong_password', refusal);
+  await later.auth.signIn(browser.email, next);
+  await trial.read(chat, ['before the change'], await openOf(trial, later));
+}
+
+/** Somebody has learnt the password, signed in and kept what it opened. */
+export async function checkLeak(trial: Trial): Promise<void> {
+  const { browser, account, chat } = await enter(trial, 'before the leak');
+  const thief = stranger(trial);
+  await thief.auth.signIn(browser.email, PASSWORD);
+  const stolen = (await thief.keys.get(account))!;
+  await createUnlocking(authOf(browser)).makeRecoveryKey(account);
+  const owner = await ownerOf(browser);
+  const before = await trial.place.call(getBackup, owner.person, {});
+  const next = 'five words are quite enough';
+  const change = { account, old: PASSWORD, next, endOthers: false, isLeaked: true };
+  await createAccountCare(authOf(browser)).changePassword(change);
+  trial.holds('the thief is signed out', (await thief.try(() => thief.call(getSession))) === 'unauthenticated');
+  const { wraps } = await browser.call(listWraps);
+  trial.holds('one wrap is left', wraps.length === 1, wraps.length);
+  const call = <E extends Endpoint>(endpoint: E, body: z.input<E['body']>) => browser.call(endpoint, body);
+  const vault = await readVault({ account, call, random: browser.deps.random }, 'secrets', stolen);
+  trial.holds('the stolen key does not open the vault', vault.state === 'closed', vault.state);
+  const own = await openOf(trial, browser);
+  await trial.read(chat, ['before the leak'], own);
+  const isGone = async () => {
+    const { status } = await trial.place.call(getBackup, owner.person, { version: before.body.version as string });
+    return status === 404;
+  };
+  await trial.becomes('the backup that it could read is gone', isGone);
+  const later = stranger(trial);
+  await later.auth.signIn(browser.email, next);
+  await trial.read(chat, ['before the leak'], await openOf(trial, later));
+}
+
+/** Whoever reads the letters gets in, and reads nothing; the old password and the recovery key open everything. */
+export async function checkReset(trial: Trial): Promise<void> {
+  const { browser, account, chat } = await enter(trial, 'before the reset');
+  const { email } = browser;
+  const proving = createUnlocking(authOf(browser));
+  await browser.auth.signIn(email, PASSWORD);
+  const recoveryKey = await proving.makeRecoveryKey(account);
+  const next = 'five words are quite enough';
+  await resetPassword(doorOf(trial), email, next);
+
+  const thief = stranger(trial);
+  await thief.auth.signIn(email, next);
+  trial.holds('no wrap opens after a reset', (await thief.call(listWraps)).wraps.every(isRecovery));
+  trial.holds('nothing is unlocked by a reset', (await thief.keys.get(account)) === undefined);
+  trial.holds('no session has ended', (await browser.try(() => browser.call(getSession))) === undefined);
+
+  const keyed = stranger(trial);
+  await keyed.auth.signIn(email, next);
+  const way = await keyed.try(() => createUnlocking(authOf(keyed)).openWithRecoveryKey(account, recoveryKey));
+  trial.holds('the recovery key opens', way === undefined, way);
+  await trial.read(chat, ['before the reset'], await openOf(trial, keyed));
+  const after = stranger(trial);
+  await after.auth.signIn(email, next);
+  trial.holds('and from then on the new password', (await after.keys.get(account)) !== undefined);
+}
+
+export async function checkOldPassword(trial: Trial): Promise<void> {
+  const { browser, account, chat } = await enter(trial, 'before the reset');
+  const next = 'five words are quite enough';
+  await resetPassword(doorOf(trial), browser.email, next);
+  const later = stranger(trial);
+  await later.auth.signIn(browser.email, next);
+  const failure = await later.try(() => createUnlocking(authOf(later)).openWithOldPassword(account, PASSWORD));
+  trial.holds('the old password still unlocks', failure === undefined, failure);
+  await trial.read(chat, ['before the reset'], await openOf(trial, later));
+}
+
+/** Somebody who has signed up with a password and, if there is a text, been written to. */
+export async function enter(trial: Trial, text?: string) {
+  const urls = trial.place.servers.map(({ url }) => url);
+  const browser = await makePerson({ urls, post: trial.scene.post });
+  const { account } = await browser.call(getSession);
+  const { alice } = await trial.addFriends();
+  const chat = directChat(account, alice.person.account);
+  let phone: SealedBrowser | undefined;
+  if (text !== undefined) {
+    const owner = await ownerOf(browser);
+    await trial.place.befriend(owner.person, alice.person);
+    phone = await trial.signIn(alice);
+    const own = await openOf(trial, browser);
+    await phone.client.sendText({ to: account, text });
+    await trial.readFirst(chat, [text], own);
+    await trial.ready('it is backed up', async () => (await countBackedUp(trial, owner)) === 1);
+    await own.client[Symbol.asyncDispose]();
+  }
+  return { browser, account, chat, alice, phone };
+}
+
+export function doorOf({ place, scene }: Trial): Door {
+  return { urls: place.servers.map(({ url }) => url), post: scene.post, opaque: lightOpaque };
+}
+
+export function stranger(trial: Trial): Browser {
+  return openStranger(doorOf(trial));
+}
+
+/** The client of a browser that has signed in with what it has got. */
+export async function openOf(trial: Trial, browser: Browser) {
+  return trial.open(await ownerOf(browser));
+}
+
+function isRecovery({ method }: { method: string }): boolean {
+  return method === 'recovery';
+}

@@ -1,0 +1,267 @@
+/** Everything this proof looks at, and what must fall when a defence is taken away. */
+import type { Change } from '../../harness/sabotage/change.ts';
+import type { Variant } from '../../harness/trial/run-trials.ts';
+import * as backup from './check-backup.ts';
+import * as browsers from './check-browsers.ts';
+import * as devices from './check-devices.ts';
+import * as fresh from './check-fresh.ts';
+import * as mail from './check-mail.ts';
+import * as secrets from './check-secrets.ts';
+import type { Trial } from '../../harness/trial/trial.ts';
+
+export const CHECKS = {
+  'a replayed message is refused': mail.checkReplay,
+  'a renamed message is refused': mail.checkRenamed,
+  'a message from a swapped sender is refused': mail.checkSenderSwap,
+  'only its author edits and deletes a message': mail.checkAuthors,
+  'an injected device reads nothing': devices.checkSpy,
+  'an injected device says nothing': devices.checkForger,
+  'an injected device does not come back by the backup': devices.checkForgerInBackup,
+  'a message sealed for too few devices is sealed again': devices.checkStaleDevices,
+  'an identity reset blocks sending until it is accepted': devices.checkIdentityReset,
+  'three devices each all read all': devices.checkThreeEach,
+  'first messages at once share one key': devices.checkSealLocks,
+  'a stranger sees no keys': devices.checkStranger,
+  'a device ends with its session': devices.checkEndedDevice,
+  'of two tabs one has the engine': browsers.checkTwoTabs,
+  'a crash between upload and store leaves the same device': browsers.checkCrash,
+  'a wiped browser becomes a new device and reads all': browsers.checkWiped,
+  'late keys open what waits': browsers.checkLateKeys,
+  'keys that did not arrive come again': browsers.checkLostFrame,
+  'what was sent while all were signed out is read': browsers.checkSignedOut,
+  'what a device sent that is gone since is read': browsers.checkGoneSender,
+  'used-up keys are replaced by the fallback key': browsers.checkExhaustion,
+  'a new browser reads the history': backup.checkHistory,
+  'a foreign backup is not used': backup.checkForeignBackup,
+  'a forged backup entry is dropped': backup.checkForgedBackup,
+  'a vault of before is not opened': backup.checkRolledBack,
+  'wraps, vault and backup wait for the second factor': secrets.checkSecondFactor,
+  'a changed password opens everything, the old one nothing': secrets.checkPasswordChange,
+  'a leaked password opens nothing once it is changed': secrets.checkLeak,
+  'after a reset by mail nothing opens but by the recovery key': secrets.checkReset,
+  'after a reset by mail the old password still unlocks': secrets.checkOldPassword,
+  'a fresh start reads and writes, as somebody else to contacts': fresh.checkFreshStart,
+  'a fresh start of a thief is undone': fresh.checkBroughtBack,
+} satisfies Record<string, (trial: Trial) => Promise<void>>;
+
+const NAMES: Change[] = [
+  withOwnNames('messages/receive/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),
+  withOwnNames('messages/timeline/view.ts', 'decodeContent(row, bytes)', 'bytes'),
+];
+const REPLAYS: Change = {
+  file: 'messages/receive/store-decrypted.ts',
+  phrase: 'const rows = await refuseReplays(db, fresh);',
+  replacement: 'const rows = fresh;',
+};
+const NO_UPLOAD: Change = {
+  file: 'crypto/engine/key-maintenance.ts',
+  phrase: 'await backup.upload();',
+  replacement: '',
+};
+
+/** Where two defences stand one behind the other, both are taken away. */
+export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
+  'replay-check': { check: 'a replayed message is refused', client: [...NAMES, REPLAYS] },
+  'bound-names': { check: 'a renamed message is refused', client: NAMES },
+  'sender-check': {
+    check: 'a message from a swapped sender is refused',
+    defences: { senderCheck: false, heldMessages: false },
+    client: NAMES,
+  },
+  'author-check': {
+    check: 'only its author edits and deletes a message',
+    client: [
+      { file: 'messages/timeline/fold.ts', phrase: 'sender === author', replacement: 'true' },
+      {
+        file: 'messages/maintenance/erase-row.ts',
+        phrase: "kind === 'delete' && target?.startsWith(`${sender}/`)",
+        replacement: "kind === 'delete'",
+      },
+    ],
+  },
+  'signed-devices': {
+    check: 'an injected device reads nothing',
+    defences: { signedDevicesOnly: false, heldMessages: false },
+  },
+  'signed-senders': {
+    check: 'an injected device says nothing',
+    defences: { senderCheck: false, heldMessages: false },
+  },
+  'device-revisions': {
+    check: 'a message sealed for too few devices is sealed again',
+    defences: { deviceRevisions: false },
+  },
+  'stale-devices': {
+    check: 'a message sealed for too few devices is sealed again',
+    server: [
+      { file: 'features/messaging/messages/service.ts', phrase: ', ...(devices && { devices })', replacement: '' },
+    ],
+  },
+  'identity-block': {
+    check: 'an identity reset blocks sending until it is accepted',
+    defences: { identityBlock: false },
+  },
+  'own-devices': {
+    check: 'three devices each all read all',
+    client: [
+      NO_UPLOAD,
+      {
+        file: 'crypto/sealing/seal.ts',
+        phrase: 'members: [engine.account, to]',
+        replacement: 'members: [to]',
+      },
+    ],
+  },
+  'restored-owner': {
+    check: 'an injected device does not come back by the backup',
+    defences: { restoredOwner: false },
+  },
+  'seal-locks': { check: 'first messages at once share one key', defences: { sealLocks: false } },
+  'contacts-only': {
+    check: 'a stranger sees no keys',
+    server: [
+      {
+        file: 'features/encryption/device-keys/service.ts',
+        phrase: 'const visible = await listReachable(ctx, from, asked);',
+        replacement: 'const visible = asked;',
+      },
+    ],
+  },
+  'device-end': {
+    check: 'a device ends with its session',
+    server: [
+      {
+        file: 'features/encryption/device-keys/service.ts',
+        phrase: 'await deleteDeviceKeys(db, owner, device);',
+        replacement: '',
+      },
+    ],
+  },
+  'one-leader': { check: 'of two tabs one has the engine', isWithoutLocks: true },
+  'repeated-upload': {
+    check: 'a crash between upload and store leaves the same device',
+    server: [
+      {
+        file: 'features/encryption/device-keys/device-keys.ts',
+        phrase: '(known.get(idOf(key)) ?? key.key) !== key.key',
+        replacement: 'known.has(idOf(key))',
+      },
+    ],
+  },
+  'fresh-device': {
+    check: 'a wiped browser becomes a new device and reads all',
+    defences: { freshDevice: false },
+  },
+  'late-keys': { check: 'late keys open what waits', defences: { lateKeys: false } },
+  'deleted-after-ack': {
+    check: 'keys that did not arrive come again',
+    server: [
+      {
+        file: 'features/encryption/to-device/service.ts',
+        phrase: '    return waiting;\n',
+        replacement: '    await strikeOff(ctx, owner, device, waiting.upTo);\n    return waiting;\n',
+      },
+    ],
+  },
+  'waiting-device': {
+    check: 'what was sent while all were signed out is read',
+    defences: { dehydratedDevice: false },
+  },
+  'former-devices': {
+    check: 'what a device sent that is gone since is read',
+    defences: { formerDevices: false },
+  },
+  'fallback-key': {
+    check: 'used-up keys are replaced by the fallback key',
+    server: [
+      {
+        file: 'features/encryption/device-keys/store.ts',
+        phrase: 'select device, algorithm, name, key, true from fallen',
+        replacement: 'select device, algorithm, name, key, true from fallen where false',
+      },
+    ],
+  },
+  'key-backup': { check: 'a new browser reads the history', client: [NO_UPLOAD] },
+  'backup-version': { check: 'a foreign backup is not used', defences: { backupVersion: false } },
+  'backup-mac': { check: 'a forged backup entry is dropped', defences: { backupMac: false } },
+  'vault-revision': {
+    check: 'a vault of before is not opened',
+    client: [{ file: 'vault/unlock.ts', phrase: 'if (reading.rev < seen) {', replacement: 'if (reading.rev < 0) {' }],
+  },
+  'factor-check': {
+    check: 'wraps, vault and backup wait for the second factor',
+    server: [
+      {
+        file: 'platform/http/caller.ts',
+        phrase: "if (caller.isPending) throw new AppError('factor_required');",
+        replacement: '',
+      },
+    ],
+  },
+  'wrap-with-record': {
+    check: 'a changed password opens everything, the old one nothing',
+    server: [
+      {
+        file: 'features/identity/passwords/service.ts',
+        phrase: 'await setPassword(db, account, { record, setup }, wrap, now);',
+        replacement: 'await putRecord(db, account, { record, setup }, now);',
+      },
+    ],
+  },
+  'old-wraps': {
+    check: 'a leaked password opens nothing once it is changed',
+    server: [
+      {
+        file: 'features/identity/passwords/service.ts',
+        phrase: 'if (renewal) await leaveAccountKey(db, account, isShielded, now);',
+        replacement: '',
+      },
+    ],
+  },
+  'recovery-wrap': {
+    check: 'after a reset by mail nothing opens but by the recovery key',
+    server: [
+      {
+        file: 'features/identity/passwords/recovery-store.ts',
+        phrase:
+          ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)\n    .where('id', '=', wrap.id)",
+        replacement: ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)",
+      },
+    ],
+  },
+  'empty-vault': {
+    check: 'a fresh start reads and writes, as somebody else to contacts',
+    server: [
+      {
+        file: 'features/encryption/vault/store.ts',
+        phrase: "await db.deleteFrom('vault').where('owner', '=', owner).execute();",
+        replacement: '',
+      },
+    ],
+  },
+  'put-away': {
+    check: 'a fresh start of a thief is undone',
+    server: [
+      {
+        file: 'features/identity/passwords/fresh-start.ts',
+        phrase: 'const raised = (await restoreDehydrated(ctx, db, owner)) ?? identity;',
+        replacement: 'const raised = identity;',
+      },
+    ],
+  },
+  'kept-record': {
+    check: 'after a reset by mail the old password still unlocks',
+    server: [
+      {
+        file: 'features/identity/passwords/recovery-store.ts',
+        phrase: 'if (isKeeping || !wrap) {',
+        replacement: 'if (wrap) {',
+      },
+    ],
+  },
+};
+
+/** What a plaintext says of itself is taken for true. */
+function withOwnNames(file: string, phrase: string, bytes: string): Change {
+  return { file, phrase, replacement: `decodeContent(JSON.parse(new TextDecoder().decode(${bytes})), ${bytes})` };
+}

@@ -1,0 +1,68 @@
+/** What a server process spends and how long its event loop stood still, read through its inspector. */
+import { readFileSync } from 'node:fs';
+import { inspect } from '../../harness/lib/inspect.ts';
+import type { Inspector } from '../../harness/lib/inspect.ts';
+
+/** Every process takes a port of its own and names it in its log. */
+export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+
+const START = `{
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  globalThis.loopDelay = monitorEventLoopDelay({ resolution: 10 });
+  globalThis.loopDelay.enable();
+}`;
+/** Of the main thread only: what other threads do, such as collecting garbage, holds no other caller up. */
+const READ = `(() => {
+  const { user, system } = process.threadCpuUsage();
+  const { max } = globalThis.loopDelay;
+  globalThis.loopDelay.reset();
+  return [(user + system) / 1e3, max / 1e6];
+})()`;
+const LOOKS = 20;
+
+export interface Spent {
+  cpuMs: number;
+  /** The longest time that the event loop did not turn. */
+  stallMs: number;
+}
+
+export class ProcessProbe implements Disposable {
+  readonly #inspector: Inspector;
+  #cpuMs = 0;
+  /** What a look itself costs. */
+  #overheadMs = 0;
+
+  private constructor(inspector: Inspector) {
+    this.#inspector = inspector;
+  }
+
+  static async open(log: string): Promise<ProcessProbe> {
+    const ports = [...readFileSync(log, 'utf8').matchAll(/Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)/g)];
+    const probe = new ProcessProbe(await inspect(Number(ports.at(-1)?.[1])));
+    await probe.#inspector.evaluate(START);
+    const looks: number[] = [];
+    for (let look = 0; look < LOOKS; look += 1) looks.push((await probe.readSpent()).cpuMs);
+    probe.#overheadMs = Math.min(...looks);
+    return probe;
+  }
+
+  /** Since the last time. */
+  async readSpent(): Promise<Spent> {
+    const [cpuMs, stallMs] = (await this.#inspector.evaluate(READ)) as [number, number];
+    const spent = Math.max(0, cpuMs - this.#cpuMs - this.#overheadMs);
+    this.#cpuMs = cpuMs;
+    return { cpuMs: spent, stallMs };
+  }
+
+  /** Megabytes in use, the lowest of three looks: an answer under way may hold memory during one of them. */
+  async readMemory(): Promise<number> {
+    const looks: number[] = [];
+    for (let look = 0; look < 3; look += 1) looks.push(await this.#inspector.measureMemory());
+    await this.readSpent();
+    return Math.min(...looks) / 1024 ** 2;
+  }
+
+  [Symbol.dispose](): void {
+    this.#inspector[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,121 @@
+/** The socket: who may open one, and what its frames can do to others. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endSessions } from '@dostar/protocol/contract/sessions';
+import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import type { ClientFrame } from '@dostar/protocol/realtime';
+import { ORIGIN } from '../../harness/lib/servers.ts';
+import { callWith } from './call.ts';
+import type { Papers } from './call.ts';
+import type { Cast } from './cases.ts';
+import type { NamedFrame } from './contract.ts';
+import { makeExample } from './example.ts';
+import type { Scene } from './scene.ts';
+import { ProofSocket } from './socket.ts';
+
+/** SPEC H4. */
+const ENDS_WITHIN_MS = 1_000;
+const QUIET_MS = 300;
+
+export async function checkHandshakes({ gateway, checks, cast }: Scene): Promise<void> {
+  const { alice, expiredToken, endedToken, pendingToken } = cast;
+  const ours = { origin: ORIGIN };
+  const refused: [string, Papers, number][] = [
+    ['anonymous', ours, 401],
+    ['made-up', { ...ours, token: Buffer.alloc(48, 7).toString('base64url') }, 401],
+    ['expired', { ...ours, token: expiredToken }, 401],
+    ['ended', { ...ours, token: endedToken }, 401],
+    ['factor owed', { ...ours, token: pendingToken }, 403],
+    ['other origin', { token: alice.token, origin: 'https://elsewhere.example' }, 403],
+    ['no origin', { token: alice.token }, 403],
+  ];
+  for (const [name, papers, expected] of refused) {
+    const status = await knock(gateway.url, papers);
+    checks.note('/realtime', name, status);
+    checks.that(`refused: ${name}`, status === expected, () => `/realtime answers ${status}, not ${expected}`);
+  }
+  // A server with something left out may have ended her session for somebody else: that is found, not stumbled over.
+  const status = await knock(gateway.url, { ...ours, token: alice.token });
+  checks.note('/realtime', 'rightful', status);
+  checks.that('the rightful caller is heard', status === 101, () => `/realtime answers ${status}`);
+}
+
+/** 101, or the status of the refusal. */
+async function knock(url: string, papers: Papers): Promise<number> {
+  const answer = await ProofSocket.open(url, papers);
+  if (typeof answer === 'number') return answer;
+  answer[Symbol.dispose]();
+  return 101;
+}
+
+/** `null`: an example of the schema does. What names somebody names Alice, who has not accepted Mallory. */
+function frameFor({ name, schema }: NamedFrame, { alice }: Cast): unknown {
+  const fills: Partial<Record<ClientFrame['t'], object>> = {
+    resume: { v: REALTIME_VERSION, cursor: null },
+    ack: { seq: 0 },
+    ack_to_device: { token: '1.0' },
+    typing: { to: alice.account },
+    watch: { accounts: [alice.account] },
+  };
+  return { ...(makeExample(schema, name) as object), ...fills[name] };
+}
+
+export async function checkFrames(scene: Scene, frames: NamedFrame[]): Promise<void> {
+  for (const frame of frames) {
+    await checkTooEarly(scene, frame);
+    await checkOthers(scene, frame);
+    await checkEnded(scene, frame);
+  }
+}
+
+/** Before `resume` nothing else is heard (SPEC R1). */
+async function checkTooEarly({ gateway, checks, cast }: Scene, named: NamedFrame): Promise<void> {
+  if (named.name === 'resume') return;
+  const opened = await ProofSocket.open(gateway.url, { token: cast.alice.token, origin: ORIGIN });
+  if (typeof opened === 'number') throw new Error(`the socket is refused with ${opened}`);
+  using socket = opened;
+  socket.say(frameFor(named, cast));
+  await socket.settle(2_000);
+  checks.that('a frame before resume ends the socket', socket.bye === 'protocol', () => `${named.name}: ${socket.bye}`);
+}
+
+/** Mallory's frame about Alice: Alice hears nothing of it, Mallory learns nothing, and no row of Alice's changes. */
+async function checkOthers({ gateway, archive, checks, cast }: Scene, named: NamedFrame): Promise<void> {
+  using alices = await ProofSocket.openResumed(gateway.url, { token: cast.alice.token, origin: ORIGIN });
+  using mallorys = await ProofSocket.openResumed(gateway.url, { token: cast.mallory.token, origin: ORIGIN });
+  await sleep(QUIET_MS);
+  const [before, heard, learned] = [
+    await archive.readRows(cast.alice.account),
+    alices.frames.length,
+    mallorys.frames.length,
+  ];
+  mallorys.say(frameFor(named, cast));
+  await sleep(QUIET_MS);
+  const answers = JSON.stringify(mallorys.frames.slice(learned));
+  const after = await archive.readRows(cast.alice.account);
+  checks.that(
+    'nothing of another account is told',
+    !answers.includes(cast.alice.account),
+    () => `${named.name}: ${answers}`,
+  );
+  checks.that('a stranger is not heard', alices.frames.length === heard, () => {
+    return `${named.name}: ${JSON.stringify(alices.frames.slice(heard))}`;
+  });
+  checks.that('nothing of another account is changed', before.join() === after.join(), () => named.name);
+  const isHeard = mallorys.isOpen || named.name.startsWith('ack');
+  checks.note(`frame ${named.name}`, 'rightful', isHeard ? 101 : 0);
+  checks.that('the rightful caller is heard', isHeard, () => `frame ${named.name} ended with ${mallorys.bye}`);
+}
+
+/** A session that ends takes its socket with it, whatever the socket is saying. */
+async function checkEnded({ gateway, apis, checks, cast }: Scene, named: NamedFrame): Promise<void> {
+  const { session, token } = await cast.makeSession();
+  using socket = await ProofSocket.openResumed(gateway.url, { token, origin: ORIGIN });
+  await callWith(apis[0]!.url, endSessions, { token: cast.alice.token }, { session });
+  const talking = setInterval(() => {
+    if (socket.isOpen && named.name !== 'resume') socket.say(frameFor(named, cast));
+  }, 20);
+  await socket.settle(ENDS_WITHIN_MS);
+  clearInterval(talking);
+  checks.note(`frame ${named.name}`, 'ended', socket.isOpen ? 101 : 0);
+  checks.that('an ended session loses its socket within a second', !socket.isOpen, () => named.name);
+}

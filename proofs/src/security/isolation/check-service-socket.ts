@@ -1,0 +1,57 @@
+/** `/v1/realtime` opens for everybody, and tells nobody what is not theirs: who is shown out, and who is nobody there. */
+import { WebSocket } from 'ws';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';
+import type { Report } from '../../harness/lib/report.ts';
+import { ORIGIN } from '../../harness/lib/servers.ts';
+import { makePerson } from './people.ts';
+
+interface Knock {
+  name: string;
+  project?: string;
+  headers?: Record<string, string>;
+  /** The closing code, or who one is. */
+  outcome: number | 'nobody' | 'somebody';
+}
+
+const MADE_UP = Buffer.alloc(48, 7).toString('base64url');
+const PATIENCE_MS = 10_000;
+
+export async function checkServiceSocket(report: Report, ctx: Context, url: string): Promise<void> {
+  const { account, token } = await makePerson(ctx);
+  await createUserDocument(ctx, account, { email: null, verifiedAt: null });
+  const cookie = `__Host-session=${token}`;
+  const knocks: Knock[] = [
+    { name: 'no project', project: '', outcome: 1008 },
+    { name: 'other project', project: 'other', outcome: 1008 },
+    { name: 'other origin', headers: { origin: 'https://elsewhere.example', cookie }, outcome: 1008 },
+    { name: 'guest', outcome: 'nobody' },
+    { name: 'made-up', headers: { 'x-appwrite-session': MADE_UP }, outcome: 'nobody' },
+    { name: 'made-up key', headers: { 'x-appwrite-key': MADE_UP }, outcome: 'nobody' },
+    // A session of the product counts in our own pages only.
+    { name: 'no origin', headers: { cookie }, outcome: 'nobody' },
+    { name: 'rightful', headers: { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, outcome: 'somebody' },
+  ];
+  for (const { name, project = ctx.service.project, headers = {}, outcome } of knocks) {
+    const found = await knock(`${url.replace('http', 'ws')}/v1/realtime?project=${project}`, headers);
+    report.check('/v1/realtime lets in whom it is said to', found === outcome, () => `${name}: ${found}`);
+  }
+}
+
+async function knock(url: string, headers: Record<string, string>): Promise<Knock['outcome'] | undefined> {
+  const ws = new WebSocket(url, { headers });
+  const timer = setTimeout(() => ws.terminate(), PATIENCE_MS);
+  return new Promise((resolve) => {
+    ws.on('message', (text: Buffer) => {
+      const { type, data } = JSON.parse(text.toString()) as { type: string; data: { user?: unknown } };
+      if (type !== 'connected') return;
+      resolve(data.user === null ? 'nobody' : 'somebody');
+      ws.close();
+    });
+    ws.on('error', () => resolve(undefined));
+    ws.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+}

@@ -1,0 +1,110 @@
+/** Alice, to whom everything belongs; Mallory, who would like to have it; and papers that are no longer good. */
+import { randomUUID } from 'node:crypto';
+import { createOpaqueClient } from '@dostar/client/opaque';
+import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../../apps/server/src/context.ts';
+import {
+  authenticateTicket,
+  createAccount,
+  startProvedSignUp,
+} from '../../../../apps/server/src/features/identity/accounts/service.ts';
+import { startSignUp } from '../../../../apps/server/src/features/identity/accounts/sign-up.ts';
+import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
+import { SESSION_LASTS_MS, startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
+import type { Servers } from '../../harness/lib/servers.ts';
+import { randomAddress } from '@dostar/client/testing/http-browser';
+import { callWith } from './call.ts';
+
+/** All on one shard: a statement that forgets whose row it is finds the other's there. */
+const SHARD = 0;
+
+export interface Person {
+  account: AccountId;
+  token: string;
+  session: string;
+  device: string;
+}
+
+export interface SignUp {
+  account: AccountId;
+  ticket: string;
+  email: string;
+}
+
+/** Messages of OPAQUE as a browser makes them: made-up ones are refused as such. */
+export interface OpaqueMessages {
+  registration: string;
+  record: string;
+  login: string;
+}
+
+export async function makeOpaqueMessages(ctx: Context): Promise<OpaqueMessages> {
+  const [opaque, password] = [createOpaqueClient(), 'a password of nobody'];
+  const { state, request: registration } = await opaque.startRegistration(password);
+  const response = ctx.opaque.answerRegistration('nobody', registration);
+  const { record } = await opaque.finishRegistration(password, state, response);
+  const { request: login } = await opaque.startLogin(password);
+  return { registration, record, login };
+}
+
+export async function makePerson(ctx: Context): Promise<Person> {
+  const account = await createAccount(ctx, accountOn(SHARD));
+  const { token, session, device } = await startSession(ctx, account, 'a browser of the proof');
+  return { account, token, session, device };
+}
+
+export async function befriend(ctx: Context, one: Person, other: Person): Promise<void> {
+  await setContact(ctx, one.account, other.account, 'accepted');
+  await setContact(ctx, other.account, one.account, 'accepted');
+}
+
+/** Of an address that a provider has proved. */
+export async function makeSignUp(ctx: Context): Promise<SignUp> {
+  const email = someEmail();
+  const identity = { issuer: 'https://provider.example', subject: randomUUID() };
+  const ticket = await startProvedSignUp(ctx, { email, locale: 'en', identity });
+  const { account } = await authenticateTicket(ctx, ticket);
+  return { account, ticket, email };
+}
+
+/** Begun, and the code not yet given. */
+export async function makeUnprovedSignUp(ctx: Context, { registration }: OpaqueMessages): Promise<SignUp> {
+  const email = someEmail();
+  const start = { email, locale: 'en', request: registration } as const;
+  const { ticket, account } = await startSignUp(ctx, start, randomAddress());
+  return { account, ticket, email };
+}
+
+export async function makeExpiredToken(ctx: Context, { account }: Person): Promise<string> {
+  const longAgo = { ...ctx, clock: { now: () => Date.now() - SESSION_LASTS_MS - 1_000 } };
+  return (await startSession(longAgo, account)).token;
+}
+
+export async function makeExpiredTicket(ctx: Context): Promise<string> {
+  const longAgo = { ...ctx, clock: { now: () => Date.now() - 24 * 3_600_000 } };
+  const identity = { issuer: 'https://provider.example', subject: randomUUID() };
+  return startProvedSignUp(longAgo, { email: someEmail(), locale: 'en', identity });
+}
+
+/** Known to every process before one of them ends it. */
+export async function makeEndedToken({ ctx, processes }: Servers, { account }: Person): Promise<string> {
+  const { token } = await startSession(ctx, account);
+  for (const { url } of processes.slice(0, 2)) {
+    const { status } = await callWith(url, getSession, { token }, undefined);
+    if (status !== 200) throw new Error(`a fresh session is answered ${status}`);
+  }
+  await callWith(processes[0]!.url, endSession, { token }, undefined);
+  return token;
+}
+
+export function someEmail(): string {
+  return `${randomUUID()}@proof.example`;
+}
+
+/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
+function accountOn(shard: number): AccountId {
+  const id = randomUUID();
+  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
+  return AccountId.parse(id.slice(0, -1) + last.toString(16));
+}

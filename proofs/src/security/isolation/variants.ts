@@ -1,0 +1,81 @@
+/** Servers with one thing left out; the same checks must notice, and for the right reason. */
+import type { Change } from '../../harness/sabotage/change.ts';
+
+interface Variant {
+  what: string;
+  changes: Change[];
+  /** The checks of which one must fail. */
+  shows: string[];
+}
+
+const HTTP = 'platform/http/server.ts';
+const CALLER = 'platform/http/caller.ts';
+
+export const VARIANTS: Record<string, Variant> = {
+  'origin-check': {
+    what: 'a page of somebody else may call with our cookie',
+    changes: [
+      {
+        file: 'platform/http/our-origin.ts',
+        phrase: 'headers.origin === undefined || origins.includes(headers.origin)',
+        replacement: 'true',
+      },
+    ],
+    shows: ['refused: other origin'],
+  },
+  'csrf-header': {
+    what: 'a form of somebody else may call with our cookie',
+    changes: [
+      {
+        file: HTTP,
+        phrase: "if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');",
+        replacement: '',
+      },
+      { file: CALLER, phrase: 'meant !== ANY_ACCOUNT', replacement: 'meant !== undefined && meant !== ANY_ACCOUNT' },
+    ],
+    shows: ['refused: no header'],
+  },
+  'self-check': {
+    what: 'whoever is signed in may act on any account',
+    changes: [
+      { file: CALLER, phrase: "if (caller.account !== account) throw new AppError('forbidden');", replacement: '' },
+    ],
+    shows: ['refused: other account'],
+  },
+  'session-check': {
+    what: 'a session never expires',
+    changes: [
+      {
+        file: 'features/identity/sessions/service.ts',
+        phrase: "if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });",
+        replacement: '',
+      },
+    ],
+    shows: ['refused: expired'],
+  },
+  'factor-check': {
+    what: 'a password alone is enough, whatever the account asks for',
+    changes: [
+      { file: CALLER, phrase: "if (caller.isPending) throw new AppError('factor_required');", replacement: '' },
+    ],
+    shows: ['refused: factor owed'],
+  },
+  'account-check': {
+    what: 'a call acts for whoever signed in last in this browser',
+    changes: [{ file: CALLER, phrase: 'meant !== caller.account', replacement: 'false' }],
+    shows: ['refused: meant for another'],
+  },
+  'owner-check': {
+    what: 'a session is ended by its id, whoever it belongs to',
+    changes: [
+      {
+        file: 'features/identity/sessions/store.ts',
+        phrase: ".deleteFrom('session')\n    .where('owner', '=', owner)",
+        replacement: ".deleteFrom('session')",
+      },
+    ],
+    shows: ['nothing of another account is changed'],
+  },
+};
+
+export const VARIANT_NAMES = Object.keys(VARIANTS);

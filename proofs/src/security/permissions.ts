@@ -1,0 +1,112 @@
+// Documents are given to whom a plain reading of the rules gives them, and no account gets another's roles by its id.
+// With --without NAME one rule is left out, and the claim is that this proof notices.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../../apps/server/src/config.ts';
+import { requireCollection } from '../../../apps/server/src/appwrite/documents/service.ts';
+import { openContext } from '../../../apps/server/src/open-context.ts';
+import { readSecrets } from '../../../apps/server/src/secrets.ts';
+import { readServiceDefinition } from '../../../apps/server/src/appwrite/definition.ts';
+import type { Arguments } from '../harness/lib/arguments.ts';
+import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
+import type { Report } from '../harness/lib/report.ts';
+import { runProof } from '../harness/lib/run-proof.ts';
+import { startServers } from '../harness/lib/servers.ts';
+import { silentBus } from '../harness/lib/silent-bus.ts';
+import { compare, put } from './permissions/ask.ts';
+import type { Given } from './permissions/ask.ts';
+import { attemptTakeovers, TAKEOVER_DEFINITION } from './permissions/takeover.ts';
+import { ID_VARIANTS } from './permissions/variants.ts';
+import { callerOf, containerOf, createRandom, somebody, someShelf, someThing } from './permissions/world.ts';
+import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+
+const SHELVES = 60;
+const THINGS = 8;
+
+/** What the server would do without one of its rules. */
+const VARIANTS: Record<string, (given: Given) => Given> = {
+  'document-security': ({ collection, caller }) => ({ collection: { ...collection, documentSecurity: true }, caller }),
+  'collection-permissions': ({ collection, caller }) => ({ collection: { ...collection, permissions: [] }, caller }),
+  guests: ({ collection, caller }) => ({ collection, caller: { ...caller, roles: [...caller.roles, 'guests'] } }),
+  verified: ({ collection, caller }) => ({
+    collection,
+    caller: { ...caller, roles: caller.roles.flatMap((role) => [role, role.replace('/unverified', '/verified')]) },
+  }),
+};
+
+await runProof({
+  name: 'permissions',
+  claim:
+    "documents are given to whom the rules give them, in 20,000 random cases, and no id leads to what is another's",
+  variants: [...Object.keys(VARIANTS), ...Object.keys(ID_VARIANTS)],
+  async run(report, args) {
+    const { without } = args;
+    if (without === undefined || without in VARIANTS) await proveRules(report, args);
+    if (without === undefined || without in ID_VARIANTS) await proveIds(report, args);
+  },
+});
+
+async function proveIds(report: Report, { isShort, without }: Arguments): Promise<void> {
+  const folder = join(REPO_ROOT, '.dev/proofs/permissions');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'service.json');
+  writeFileSync(file, JSON.stringify(TAKEOVER_DEFINITION));
+  const env = { SERVICE_FILE: file, BLOBS_DIR: join(folder, 'blobs') };
+  await using servers = await startServers({ name: 'permissions', settings: { fsync: 'off' }, roles: ['api'], env });
+  const rounds = isShort ? 3 : 20;
+  if (without === undefined) {
+    await attemptTakeovers(servers, rounds, (kind, holds, detail) => report.check(kind, holds, detail));
+    return;
+  }
+  const { changes, shows } = ID_VARIANTS[without]!;
+  await servers.restart(sabotagedServer(changes));
+  const failed: string[] = [];
+  await attemptTakeovers(servers, 1, (kind, holds, detail) => {
+    if (!holds) failed.push(`${kind}: ${detail()}`);
+  });
+  const seen = failed.find((each) => each.startsWith(shows));
+  report.say(`without ${without}: ${seen ?? 'not noticed'}`);
+  report.check('what was left out is noticed', seen !== undefined, () => without);
+}
+
+async function proveRules(report: Report, { isShort, without, seed }: Arguments): Promise<void> {
+  const random = createRandom(seed);
+  report.figure('seed', String(seed));
+  const shelves = Array.from({ length: SHELVES }, () => someShelf(random));
+  await using engines = await startEngines({ name: 'permissions', settings: { fsync: 'off' }, natsNodes: 0 });
+  const config = readConfig({ ...engines.env, LOG_LEVEL: 'warn' });
+  const collections = shelves.map((shelf, n) => containerOf(`c${n}`, shelf));
+  const service = { ...readServiceDefinition(undefined), databases: [{ id: 'main', collections }] };
+  await using opened = await openContext(config, readSecrets(engines.env), { bus: silentBus, service });
+  const { ctx } = opened;
+  await ctx.placement.reload();
+
+  const things: Map<string, string[]>[] = [];
+  for (const n of shelves.keys()) {
+    const own = new Map(Array.from({ length: THINGS }, (_, index) => [`d${index}`, someThing(random)]));
+    for (const [id, permissions] of own) await put(ctx, n, id, permissions);
+    things.push(own);
+  }
+
+  const leaveOut = without === undefined ? (given: Given) => given : VARIANTS[without]!;
+  let differences = 0;
+  const cases = isShort ? 4_000 : 20_000;
+  for (let n = 0; n < cases; n += 1) {
+    const at = random(SHELVES);
+    const [shelf, own, who] = [shelves[at]!, things[at]!, somebody(random)];
+    const given = leaveOut({ collection: requireCollection(ctx, 'main', `c${at}`), caller: callerOf(who) });
+    const { kind, isSame, detail } = await compare(ctx, {
+      at,
+      shelf,
+      own,
+      who,
+      given,
+      turn: random(20),
+      id: `d${random(THINGS)}`,
+    });
+    if (without === undefined) report.check(kind, isSame, () => detail);
+    else if (!isSame) differences += 1;
+  }
+  if (without !== undefined) report.check('what was left out is noticed', differences > 0, () => without);
+  report.figure('differences', differences);
+}

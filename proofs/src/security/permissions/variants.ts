@@ -1,0 +1,35 @@
+/** Servers without one of the rules about account ids; a check of takeover.ts must fail for each. */
+import type { Change } from '../../harness/sabotage/change.ts';
+
+interface Variant {
+  changes: Change[];
+  /** The check that must fail. */
+  shows: string;
+}
+
+export const ID_VARIANTS: Record<string, Variant> = {
+  'account-ids': {
+    changes: [
+      {
+        file: 'appwrite/accounts/service.ts',
+        phrase: 'if (isAccountShaped(wanted.id)) {',
+        replacement: 'if (false) {',
+      },
+    ],
+    shows: 'nothing of an account is reached by choosing its id',
+  },
+  'former-ids': {
+    changes: [{ file: 'appwrite/ids/service.ts', phrase: '&& !(await isFormerId(tx, id))', replacement: '' }],
+    shows: 'the id of a removed account is refused',
+  },
+  'owned-documents': {
+    changes: [
+      {
+        file: 'features/identity/accounts/service.ts',
+        phrase: 'await dropDocumentsOf(ctx, account, serviceId);',
+        replacement: '',
+      },
+    ],
+    shows: 'documents and files go with their account',
+  },
+};

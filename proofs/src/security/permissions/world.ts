@@ -1,0 +1,88 @@
+/** Random shelves, things on them and people in front of them. */
+import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
+import type { ServiceCaller } from '../../../../apps/server/src/appwrite/http.ts';
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Shelf, Somebody } from './reference.ts';
+
+export type Random = (below: number) => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+/** The rules read roles only; any account id will do. */
+const SOMEBODY = '00000000-0000-4000-8000-000000000001' as AccountId;
+
+const IDS = ['ann', 'ben', 'cem', 'dina'];
+const LABELS = ['vip', 'staff'];
+const STATES = ['', '/verified', '/unverified'];
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[random(from.length)]!;
+}
+
+function someRole(random: Random): string {
+  switch (random(6)) {
+    case 0:
+      return 'any';
+    case 1:
+      return 'guests';
+    case 2:
+      return `users${pick(random, STATES)}`;
+    case 3:
+      return `label:${pick(random, LABELS)}`;
+    default:
+      return `user:${pick(random, IDS)}${pick(random, STATES)}`;
+  }
+}
+
+function somePermissions(random: Random, verbs: readonly string[], most: number): string[] {
+  return Array.from({ length: random(most + 1) }, () => `${pick(random, verbs)}("${someRole(random)}")`);
+}
+
+export function someShelf(random: Random): Shelf {
+  const verbs = ['read', 'create', 'update', 'delete', 'write'];
+  return { permissions: somePermissions(random, verbs, 2), isEachGuarded: random(3) > 0 };
+}
+
+export function someThing(random: Random): string[] {
+  return somePermissions(random, ['read', 'update', 'delete', 'write'], 4);
+}
+
+export function somebody(random: Random): Somebody {
+  if (random(5) === 0) return { id: undefined, isVerified: false, labels: [] };
+  return { id: pick(random, IDS), isVerified: random(2) === 0, labels: LABELS.filter(() => random(2) === 0) };
+}
+
+/** As the server knows them. */
+export function callerOf({ id, isVerified, labels }: Somebody): ServiceCaller {
+  if (id === undefined) return { kind: 'guest', roles: GUEST_ROLES };
+  const roles = rolesOf({ id, isVerified, labels });
+  return {
+    kind: 'user',
+    account: SOMEBODY,
+    id,
+    roles,
+    session: undefined,
+    product: undefined,
+    isHalf: false,
+    isByJwt: false,
+  };
+}
+
+export function containerOf(id: string, { permissions, isEachGuarded }: Shelf) {
+  return {
+    id,
+    permissions: expandPermissions(permissions, 'container'),
+    documentSecurity: isEachGuarded,
+    quotaBytes: 1_000_000,
+    attributes: [{ key: 'n', type: 'integer' as const, required: true, array: false, size: 1 }],
+  };
+}

@@ -1,0 +1,57 @@
+import { createGoogleAuth } from '@dostar/client/google';
+import { startGoogle } from '@dostar/protocol/contract/google';
+import { ORIGIN } from '../../../harness/lib/servers.ts';
+import type { Browser } from '@dostar/client/testing/http-browser';
+import { newTraveller } from '../scene.ts';
+import type { Journey, Scene } from '../scene.ts';
+
+const MOST_STEPS = 8;
+
+/** The first time with a password, then once more with an account that is known. */
+export const throughGoogle: Journey = {
+  name: 'Google',
+  async run(scene) {
+    const { browser, email } = newTraveller(scene);
+    const google = createGoogleAuth({ ...browser.deps, authenticator: nobodysAuthenticator });
+    await visit(scene, browser, email);
+    const found = await google.findSignUp();
+    if (!found) throw new Error('Google has vouched for nobody');
+    await scene.look();
+    await google.completeSignUp(found.account, 'Quiet-river-12 of Google');
+    const again = newTraveller(scene, email);
+    await visit(scene, again.browser, email);
+    const signedIn = createGoogleAuth({ ...again.browser.deps, authenticator: nobodysAuthenticator });
+    await signedIn.unlock(found.account, 'Quiet-river-12 of Google');
+  },
+};
+
+const nobodysAuthenticator = { create: async () => undefined, get: async () => undefined };
+
+/** There and back. What the provider puts into the address is for our server and for one use. */
+async function visit({ ledger }: Scene, browser: Browser, email: string): Promise<void> {
+  const { url } = await browser.call(startGoogle, { locale: 'en' });
+  const jar = new Map<string, string>();
+  let next = url;
+  for (let steps = 0; steps < MOST_STEPS && !next.startsWith(ORIGIN); steps += 1) next = await stepOn(jar, next, email);
+  const returned = new URL(next);
+  for (const name of ['code', 'state']) {
+    const value = returned.searchParams.get(name);
+    if (value === null) throw new Error(`the provider sends no ${name}`);
+    ledger.plant(`${name} of the provider`, value, ['url']);
+  }
+  await browser.fetch(returned);
+}
+
+async function stepOn(jar: Map<string, string>, address: string, email: string): Promise<string> {
+  const isForm = address.includes('/interaction/');
+  const reply = await fetch(address, {
+    redirect: 'manual',
+    headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    ...(isForm && { method: 'POST', body: new URLSearchParams({ email, action: 'continue' }) }),
+  });
+  for (const line of reply.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    jar.set(name, value);
+  }
+  return new URL(reply.headers.get('location') ?? '', address).href;
+}

@@ -1,0 +1,65 @@
+/** Servers that keep or tell too much; the same search must find it, in the place where it is. */
+import type { Change } from '../../harness/sabotage/change.ts';
+import type { Place } from './ledger.ts';
+
+interface Variant {
+  what: string;
+  changes: Change[];
+  /** What is found, and where. */
+  shows: { kind: string; place: Place };
+}
+
+export const VARIANTS: Record<string, Variant> = {
+  'logs-redaction': {
+    what: 'calls are logged with their headers, and nothing is struck out',
+    changes: [
+      {
+        file: 'platform/http/server.ts',
+        phrase: '{ request: request.id, method: request.method, route,',
+        replacement: '{ request: request.id, headers: request.headers, method: request.method, route,',
+      },
+      { file: 'platform/observability/log.ts', phrase: 'remove: true,', replacement: 'remove: true, paths: [],' },
+    ],
+    shows: { kind: 'session token', place: 'log' },
+  },
+  'code-hash': {
+    what: 'codes are kept as they are',
+    changes: [
+      {
+        file: 'platform/security/one-time-codes.ts',
+        phrase: 'return sealer.mac(`code ${purpose}`, code);',
+        replacement: 'return Buffer.from(code);',
+      },
+    ],
+    shows: { kind: 'e-mail code', place: 'database' },
+  },
+  'token-hash': {
+    what: 'sessions are kept with their secret',
+    changes: [
+      {
+        file: 'features/identity/sessions/token.ts',
+        phrase: "return createHash('sha256').update(secret).digest();",
+        replacement: 'return Buffer.from(secret);',
+      },
+    ],
+    shows: { kind: 'session secret', place: 'database' },
+  },
+  'job-seal': {
+    what: 'letters lie in the bus as they are',
+    changes: [
+      {
+        file: 'platform/bus/jobs.ts',
+        phrase: 'sealer.seal(contextOf(kind, msgID), kind.payload.parse(payload))',
+        replacement: 'JSON.stringify(kind.payload.parse(payload))',
+      },
+      {
+        file: 'platform/bus/jobs.ts',
+        phrase: 'sealer.open(contextOf(kind, id), message.string())',
+        replacement: 'JSON.parse(message.string())',
+      },
+    ],
+    shows: { kind: 'e-mail code', place: 'nats' },
+  },
+};
+
+export const VARIANT_NAMES = Object.keys(VARIANTS);

@@ -1,0 +1,109 @@
+/** All checks of this proof, and for each defence the check that must fail without it. */
+import { checkSpy } from '../e2ee/check-devices.ts';
+import { checkReplay } from '../e2ee/check-mail.ts';
+import { VARIANTS as E2EE_VARIANTS } from '../e2ee/checks.ts';
+import type { Change } from '../../harness/sabotage/change.ts';
+import type { Trial } from '../../harness/trial/trial.ts';
+import type { Variant } from '../../harness/trial/run-trials.ts';
+import * as identities from './check-identities.ts';
+import * as lists from './check-lists.ts';
+import * as words from './check-words.ts';
+
+export const CHECKS = {
+  'a swapped identity: present browsers encrypt nothing for it': identities.checkSwapOldBrowsers,
+  'a swapped identity: a new browser encrypts nothing for it': identities.checkSwapNewBrowser,
+  'a swapped identity of a verified contact: present and new browsers say that he was verified':
+    identities.checkSwapVerified,
+  'an identity that the invite did not name: a new browser encrypts nothing for it': identities.checkInvite,
+  'an identity swapped between check and encryption gets no key': identities.checkSlipIn,
+  'messages of a swapped identity are held in all browsers until one accepts it': identities.checkHeld,
+  'messages of a swapped identity stay held after the genuine keys return': identities.checkSwappedBack,
+  'a device that the server adds reads nothing': checkSpy,
+  'a trust list withheld from a new browser is noticed': lists.checkWithheld,
+  'an older trust list in a new browser is noticed': lists.checkRolledBack,
+  'an older trust list in a present browser has no effect': lists.checkRolledBackOldBrowser,
+  'a message that its author did not erase stays': words.checkErasedByAuthor,
+  'a message that its reader did not erase stays': words.checkErasedByReader,
+  'a message repeated in another chat stays in its own': words.checkMovedToChat,
+  'a replayed message is refused': checkReplay,
+} satisfies Record<string, (trial: Trial) => Promise<void>>;
+
+const ERASURES: Change = {
+  file: 'messages/receive/erasures.ts',
+  phrase: "if (isGenuine) genuine.push(row);\n    else log('erasure not genuine');",
+  replacement: 'genuine.push(row);',
+};
+
+export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
+  'identity-block': {
+    check: 'a swapped identity: present browsers encrypt nothing for it',
+    defences: { identityBlock: false },
+  },
+  'shared-trust': {
+    check: 'a swapped identity: a new browser encrypts nothing for it',
+    defences: { sharedTrust: false },
+  },
+  'shared-verification': {
+    check: 'a swapped identity of a verified contact: present and new browsers say that he was verified',
+    defences: { sharedTrust: false },
+  },
+  'shared-pins': {
+    check: 'an identity that the invite did not name: a new browser encrypts nothing for it',
+    defences: { sharedTrust: false },
+  },
+  'one-step': {
+    check: 'an identity swapped between check and encryption gets no key',
+    // The server refuses a message that was encrypted for outdated device lists; this defence would catch the attack too.
+    defences: { oneStep: false, deviceRevisions: false },
+  },
+  'held-messages': {
+    check: 'messages of a swapped identity are held in all browsers until one accepts it',
+    defences: { heldMessages: false },
+  },
+  'held-afterwards': {
+    check: 'messages of a swapped identity stay held after the genuine keys return',
+    defences: { heldMessages: false },
+  },
+  'signed-devices': {
+    check: 'a device that the server adds reads nothing',
+    defences: { signedDevicesOnly: false, heldMessages: false },
+  },
+  'trust-mark': { check: 'a trust list withheld from a new browser is noticed', defences: { trustMark: false } },
+  'trust-mark-older': { check: 'an older trust list in a new browser is noticed', defences: { trustMark: false } },
+  'trust-revision': {
+    check: 'an older trust list in a present browser has no effect',
+    client: [
+      {
+        file: 'trust/trust-store.ts',
+        phrase: 'if (theirs !== undefined && !isOlder && isAfter(theirs, known)) await keep(theirs, []);',
+        replacement: 'if (theirs !== undefined) await keep(theirs, []);',
+      },
+    ],
+  },
+  'erasure-author': {
+    check: 'a message that its author did not erase stays',
+    client: [
+      {
+        file: 'messages/receive/receive.ts',
+        phrase: 'if (entry.sender === account) await noteErasure(db, key, entry);',
+        replacement: 'await noteErasure(db, key, entry);',
+      },
+      ERASURES,
+    ],
+  },
+  'erasure-proof': {
+    check: 'a message that its reader did not erase stays',
+    client: [ERASURES],
+  },
+  'kept-chat': {
+    check: 'a message repeated in another chat stays in its own',
+    client: [
+      {
+        file: 'messages/receive/receive.ts',
+        phrase: 'if (known !== undefined && known.chat !== entry.chat) continue;',
+        replacement: '',
+      },
+    ],
+  },
+  'replay-check': { ...E2EE_VARIANTS['replay-check'], check: 'a replayed message is refused' },
+};
