@@ -62,6 +62,7 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
   copyFile(join(runtime, 'LICENSE'), join(folder, 'node/LICENSE'));
 
   const { build } = readJson(join(root, built, 'version.json')) as { build: string };
+  const { version } = readJson(join(root, 'package.json')) as { version: string };
   const node = requirePinned(root);
   const fingerprint = await hash(join(root, built, 'manifest.json'));
   const browser = listPackages(root, ['apps/web']);
@@ -76,7 +77,7 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
       all.toSorted((a, b) => compare(a.folder, b.folder)),
     ),
   );
-  write(folder, 'bundle.json', `${JSON.stringify({ name: 'dostar', build, node, fingerprint }, null, 2)}\n`);
+  write(folder, 'bundle.json', `${JSON.stringify({ name: 'dostar', version, build, node, fingerprint }, null, 2)}\n`);
   write(folder, FILES_LIST, await listFiles(folder, hash));
   return { build, fingerprint, node, packages };
 }

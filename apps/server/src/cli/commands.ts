@@ -1,3 +1,4 @@
+import { productVersion } from '@dostar/protocol/product';
 import { z } from 'zod';
 import { listNewestDeeds } from '../features/operations/audit-log/service.ts';
 import { resealFactors } from '../features/identity/second-factors/service.ts';
@@ -37,6 +38,11 @@ const COMMANDS: Command[] = [
     usage: 'doctor',
     help: 'look at settings, address, databases, NATS, files, mail, push and clock, and say what is wrong and what to do',
     run: reportHealth,
+  }),
+  defineAlone({
+    usage: 'version',
+    help: 'print the version of this program',
+    run: async () => ({ code: 0, out: productVersion }),
   }),
   ...accountCommands,
   ...reportCommands,

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repoRoot } from '../servers/folders.ts';
+
+function read(file: string): string {
+  return readFileSync(join(repoRoot, file), 'utf8');
+}
+
+test('the newest version of the changelog is the one that the bundle, the about page and the command line name', () => {
+  const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read('CHANGELOG.md')) ?? [];
+  expect(newest).toBeDefined();
+  expect((JSON.parse(read('package.json')) as { version: string }).version).toBe(newest);
+  expect(read('packages/protocol/src/product.ts')).toContain(`productVersion = '${newest}'`);
+});
+
+test('a version of the changelog has only the sections Added, Changed, Fixed and Security, each once and in this order', () => {
+  const [, ...versions] = read('CHANGELOG.md').split(/^## /m);
+  const order = ['Added', 'Changed', 'Fixed', 'Security'];
+  for (const text of versions) {
+    const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(order.filter((name) => sections.includes(name)));
+  }
+});
