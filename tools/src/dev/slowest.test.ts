@@ -15,9 +15,9 @@ test('durations of a vitest report are read with paths inside the repository', (
 });
 
 test('durations of a Playwright report are read from nested suites', () => {
-  const inner = { file: 'chat.spec.ts', specs: [{ title: 'inner', tests: [{ results: [{ duration: 5 }] }] }] };
+  const inner = { file: 'tests/chat/chat.spec.ts', specs: [{ title: 'inner', tests: [{ results: [{ duration: 5 }] }] }] };
   const outer = {
-    file: 'chat.spec.ts',
+    file: 'tests/chat/chat.spec.ts',
     suites: [inner],
     specs: [{ title: 'outer', tests: [{ results: [{ duration: 7 }] }] }],
   };
