@@ -1,6 +1,7 @@
 /** What the packages of the hosted service can't show: how `/v1` stands beside `/api`. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { get } from 'node:http';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -13,6 +14,7 @@ import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { yieldServiceEmail } from '../src/appwrite/ids/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
+import { takeLines } from './server-log.ts';
 import { ORIGIN, startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -212,6 +214,22 @@ test('with an account its files are gone', async () => {
   const other = await addPerson();
   const put = await call('PUT', `${FILES}/${body.$id}`, other.session, { name: 'b.png' });
   expect(put).toMatchObject({ status: 404 });
+});
+
+test('a client that disconnects in the middle of a file leaves no error in the log', async () => {
+  const person = await addPerson();
+  const { $id: file } = (await upload(person, CHUNK_BYTES)).body;
+  takeLines();
+  const headers = { 'x-appwrite-project': 'dostar', ...person.session };
+  const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+  const sent = get(`${world.url}/v1${FILES}/${file}/download`, { headers }, (reply) => {
+    reply.once('data', () => reply.destroy()).once('close', resolve);
+  });
+  sent.on('error', resolve);
+  await isClosed;
+  // Answered after the server has noticed the end of the connection.
+  expect(await call('GET', `${FILES}/${file}`, person.session)).toMatchObject({ status: 200 });
+  expect(takeLines().filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
 test('a token lets a stranger read one file until it runs out', async () => {

@@ -177,7 +177,8 @@ export class ServiceHttp {
     if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
     const answer = await route.handle(call);
     if (call.caller.kind === 'guest') noteOutcome(request, accountIn(answer));
-    if (reply.sent) return reply;
+    // A client that left in the middle of a file: `sent` is false, the headers are on their way all the same.
+    if (reply.sent || reply.raw.headersSent) return reply;
     if (answer === undefined) return reply.code(204).send();
     void reply
       .code(route.status ?? 200)
