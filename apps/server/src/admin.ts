@@ -14,7 +14,7 @@ import { createLog } from './platform/observability/log.ts';
 import { requireDatabaseTls } from './transport.ts';
 import { readAdminSecrets, readDatabasePasswords } from './secrets.ts';
 
-const WAITED_MS = 5_000;
+const NATS_WAIT_NOTICE_MS = 5_000;
 const { env } = process;
 const { code, out, err } = await runAdmin(process.argv.slice(2), {
   env,
@@ -24,7 +24,10 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
   operator: env['SUDO_USER'] ?? nameUser(),
   async withContext<T>(task: (ctx: Context) => Promise<T>): Promise<T> {
     // Engines that are away are waited for, which looks like nothing at all.
-    const waiting = setTimeout(() => process.stderr.write('still waiting for NATS: "doctor" says more\n'), WAITED_MS);
+    const waiting = setTimeout(
+      () => process.stderr.write('still waiting for NATS: "doctor" says more\n'),
+      NATS_WAIT_NOTICE_MS,
+    );
     await using opened = await openContext({ ...readConfig(env), LOG_LEVEL: 'warn' }, readAdminSecrets(env));
     clearTimeout(waiting);
     const result = await task(opened.ctx);

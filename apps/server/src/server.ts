@@ -27,7 +27,7 @@ import { mountSite } from './roles/site.ts';
 import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
 
-const PLACEMENT_EVERY_MS = 30_000;
+const PLACEMENT_RELOAD_INTERVAL_MS = 30_000;
 const WRONG_TICKETS: Limit = { name: 'wrong-ticket', points: 60, perSeconds: 60, scope: 'process' };
 
 export interface RunningServer extends AsyncDisposable {
@@ -52,7 +52,7 @@ export async function startServer(
   const { ctx } = opened;
   await ctx.placement.reload();
   if (config.ROLES.includes('api') || config.ROLES.includes('worker')) await prepareFiles(ctx);
-  stack.use(every(PLACEMENT_EVERY_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
+  stack.use(every(PLACEMENT_RELOAD_INTERVAL_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
   const isProxy = openProxies(config.PROXIES);

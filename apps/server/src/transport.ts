@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { isLoopback } from './platform/security/loopback.ts';
 import type { Secrets } from './secrets.ts';
 
-interface Hop {
+interface Connection {
   setting: string;
   host: string;
 }
@@ -16,27 +16,27 @@ interface Hop {
 type Addresses = Pick<Secrets, 'smtpUrl' | 'textMessageUrl' | 'tls'>;
 
 export function requireTls(config: Config, secrets: Addresses): void {
-  refuse(listPlaintext(config, secrets));
+  rejectPlaintext(listPlaintext(config, secrets));
 }
 
 /** For a program that opens the databases and nothing else. */
 export function requireDatabaseTls(config: Config): void {
-  refuse(describe(config, listDatabaseHops(config)));
+  rejectPlaintext(describe(config, listDatabaseConnections(config)));
 }
 
 /** Settings and hosts that are refused, never an address, which may hold a password; empty if there are none. */
 export function listPlaintext(config: Config, secrets: Addresses): string {
-  const hops = [...listDatabaseHops(config), ...listHops(config, secrets)];
-  if (secrets.tls === undefined) hops.push({ setting: 'HOST', host: config.HOST });
-  return describe(config, hops);
+  const connections = [...listDatabaseConnections(config), ...listConnections(config, secrets)];
+  if (secrets.tls === undefined) connections.push({ setting: 'HOST', host: config.HOST });
+  return describe(config, connections);
 }
 
-function describe({ ALLOW_PLAINTEXT_TO: allowed }: Config, hops: Hop[]): string {
-  const open = hops.filter(({ host }) => !isLoopback(host) && !allowed.includes(host));
+function describe({ ALLOW_PLAINTEXT_TO: allowed }: Config, connections: Connection[]): string {
+  const open = connections.filter(({ host }) => !isLoopback(host) && !allowed.includes(host));
   return open.map(({ setting, host }) => `${setting} (${host})`).join(', ');
 }
 
-function refuse(plaintext: string): void {
+function rejectPlaintext(plaintext: string): void {
   if (plaintext === '') return;
   throw new Error(
     `without TLS, and not on this machine: ${plaintext}. Use TLS (docs/operations.md, "Connections without TLS"), or, ` +
@@ -44,7 +44,7 @@ function refuse(plaintext: string): void {
   );
 }
 
-function listDatabaseHops(config: Config): Hop[] {
+function listDatabaseConnections(config: Config): Connection[] {
   const databases = [
     { setting: 'DIRECTORY_URL', url: config.DIRECTORY_URL },
     ...config.SHARD_URLS.map(({ url }) => ({ setting: 'SHARD_URLS', url })),
@@ -64,7 +64,7 @@ function databaseHost({ hostname, searchParams }: URL): string | undefined {
   return isChecked && !searchParams.has('uselibpqcompat') ? undefined : host;
 }
 
-function listHops(config: Config, { smtpUrl, textMessageUrl }: Addresses): Hop[] {
+function listConnections(config: Config, { smtpUrl, textMessageUrl }: Addresses): Connection[] {
   const calls = {
     S3_ENDPOINT: config.S3_ENDPOINT,
     TRACES_URL: config.TRACES_URL,
@@ -74,13 +74,13 @@ function listHops(config: Config, { smtpUrl, textMessageUrl }: Addresses): Hop[]
     AMADEUS_URL: config.AMADEUS_URL,
   };
   const plain = Object.entries(calls).filter(([, url]) => url?.startsWith('http:'));
-  const hops = plain.map(([setting, url]) => ({ setting, host: new URL(url!).hostname }));
+  const connections = plain.map(([setting, url]) => ({ setting, host: new URL(url!).hostname }));
   const mail = new URL(smtpUrl);
   const { searchParams: options } = mail;
   const isOpen = options.get('requireTLS') === 'false' || options.get('ignoreTLS') === 'true';
-  if (mail.protocol === 'smtp:' && isOpen) hops.push({ setting: 'SMTP_URL', host: mail.hostname });
+  if (mail.protocol === 'smtp:' && isOpen) connections.push({ setting: 'SMTP_URL', host: mail.hostname });
   const buses = config.NATS_URLS.filter((url) => !url.startsWith('tls://'));
-  return [...hops, ...buses.map((url) => ({ setting: 'NATS_URLS', host: natsHost(url) }))];
+  return [...connections, ...buses.map((url) => ({ setting: 'NATS_URLS', host: natsHost(url) }))];
 }
 
 /** `host`, `host:port`, or either behind a scheme. */

@@ -1,4 +1,4 @@
-import { dataKey, putData } from '@dostar/protocol/contract/account-data';
+import { accountDataKey, putAccountData } from '@dostar/protocol/contract/account-data';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startWorld } from './world.ts';
@@ -20,15 +20,20 @@ test("A1: what one device keeps reaches the account's other devices and nobody e
   using stranger = await world.connect(bob);
   for (const socket of [other, stranger]) socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   const value = Buffer.from('sealed').toString('base64url');
-  expect(await world.call(putData, alice, { name, value })).toMatchObject({ status: 200 });
-  await other.until(() => other.all('register').some(({ register }) => register.key === dataKey(name)), 'the register');
-  expect(other.all('register').at(-1)?.register).toMatchObject({ key: dataKey(name), value });
+  expect(await world.call(putAccountData, alice, { name, value })).toMatchObject({ status: 200 });
+  await other.until(
+    () => other.all('register').some(({ register }) => register.key === accountDataKey(name)),
+    'the register',
+  );
+  expect(other.all('register').at(-1)?.register).toMatchObject({ key: accountDataKey(name), value });
   expect(stranger.all('register').filter(({ register }) => register.key.startsWith('data/'))).toEqual([]);
 });
 
 test('A1: only a session may keep anything, and only under a name of the right shape', async () => {
   const alice = await world.addAccount(0);
-  expect(await world.call(putData, undefined, { name, value: 'AA' })).toMatchObject({ status: 401 });
-  expect(await world.call(putData, alice, { name: 'contact/somebody', value: 'AA' })).toMatchObject({ status: 400 });
-  expect(await world.call(putData, alice, { name, value: 'A'.repeat(50_000) })).toMatchObject({ status: 400 });
+  expect(await world.call(putAccountData, undefined, { name, value: 'AA' })).toMatchObject({ status: 401 });
+  expect(await world.call(putAccountData, alice, { name: 'contact/somebody', value: 'AA' })).toMatchObject({
+    status: 400,
+  });
+  expect(await world.call(putAccountData, alice, { name, value: 'A'.repeat(50_000) })).toMatchObject({ status: 400 });
 });

@@ -6,7 +6,7 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sweepHalfMade } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
 import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';
@@ -112,7 +112,7 @@ describe('the code', () => {
     const [browser, email] = [new Browser(), newEmail()];
     await browser.beginSignUp(email);
     const code = await codeFor(email);
-    skippedMs += accounts.CODE_LIVES_MS + 1_000;
+    skippedMs += accounts.CODE_LIFETIME_MS + 1_000;
     expect(await browser.call(accounts.verifyCode, { email, code })).toMatchObject({ body: { error: 'expired_code' } });
   });
 
@@ -167,7 +167,7 @@ test('no step of completion works without a proved address', async () => {
     status: 409,
     body: { error: 'not_verified' },
   });
-  expect(await browser.call(accounts.enterAccount, {})).toMatchObject({ status: 409 });
+  expect(await browser.call(accounts.startFirstSession, {})).toMatchObject({ status: 409 });
   for (const endpoint of [accounts.verifyUser, accounts.deleteUser, users.storeUser]) {
     expect(await browser.call(endpoint, { userId })).toMatchObject({ status: 403 });
   }
@@ -191,8 +191,8 @@ test('a half-made account is gone after a quarter of an hour, and its address is
   await browser.beginSignUp(email);
   await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });
   const { userId } = (await browser.call(accounts.createAccount, {})).body;
-  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
-  expect(await sweepHalfMade(world.ctx)).toBeGreaterThan(0);
+  skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
+  expect(await purgeIncompleteAccounts(world.ctx)).toBeGreaterThan(0);
   const shard = world.ctx.shards.of(userId);
   const left = await shard.query((db) =>
     db.selectFrom('mailbox').select('owner').where('owner', '=', userId).execute(),
@@ -234,12 +234,12 @@ test('ending the other sessions leaves this one, and needs a fresh proof: browse
   const { sessions: all } = (await laptop.call(sessions.listSessions)).body;
   const session = all.find(({ isThis }: { isThis: boolean }) => !isThis).id;
   for (const body of [{}, { session }])
-    expect(await laptop.call(sessions.endSessions, body)).toMatchObject({ body: { error: 'reauthenticate' } });
+    expect(await laptop.call(sessions.revokeSessions, body)).toMatchObject({ body: { error: 'reauthenticate' } });
   expect(await phone.call(sessions.getSession)).toMatchObject({ status: 200 });
   await laptop.signIn(email);
   const { account } = (await laptop.call(sessions.getSession)).body;
   await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
-  expect(await laptop.call(sessions.endSessions, {})).toMatchObject({ status: 200 });
+  expect(await laptop.call(sessions.revokeSessions, {})).toMatchObject({ status: 200 });
   expect(await listServiceSessions(world.ctx, account)).toEqual([]);
   await expect.poll(async () => (await phone.call(sessions.getSession)).status).toBe(401);
   expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200 });
@@ -266,7 +266,7 @@ test('whoever guesses does not keep the owner out of a browser that has signed i
   const statuses = [];
   for (let tries = 0; tries < 12; tries += 1) statuses.push((await owner.signIn(email, `guess ${tries}`)).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-  thief.cookies.set(passwords.KNOWN_COOKIE, owner.cookies.get(passwords.KNOWN_COOKIE)!.slice(1));
+  thief.cookies.set(passwords.KNOWN_BROWSER_COOKIE, owner.cookies.get(passwords.KNOWN_BROWSER_COOKIE)!.slice(1));
   expect(await thief.signIn(email)).toMatchObject({ status: 429 });
 });
 

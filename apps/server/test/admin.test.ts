@@ -20,7 +20,7 @@ import { requireEnabled } from '../src/features/identity/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/identity/sessions/service.ts';
 import { insertSession } from '../src/features/identity/sessions/store.ts';
 import type { ShardDb } from '../src/platform/postgres/pools.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const say = (...words: string[]) => administer(world.ctx, words);
+const say = (...words: string[]) => runAdminCommand(world.ctx, words);
 
 async function addPerson() {
   const person = new Person(world.url, smtp);
@@ -104,7 +104,7 @@ describe('the command line', () => {
       ['move-bucket', '5000', '1'],
     ];
     for (const words of wrong) {
-      const outcome = await administer(world.ctx, words, {}).catch((error: unknown) => error);
+      const outcome = await runAdminCommand(world.ctx, words, {}).catch((error: unknown) => error);
       expect(outcome, words.join(' ')).toMatchObject({ code: 2 });
     }
     expect((await say('accounts', 'disable')).err).toContain('usage: accounts disable WHO');
@@ -124,8 +124,8 @@ describe('the command line', () => {
 
   test('every deed leaves a line: who, what, to whom and how it ended, and no name of a person', async () => {
     const { person, account } = await addPerson();
-    await administer(world.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
-    await administer(world.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
+    await runAdminCommand(world.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
+    await runAdminCommand(world.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
     const lines = (await say('deeds')).out!.split('\n').filter((line) => line.includes('  aigerim  '));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/aigerim {2}failed {2}accounts find$/);
@@ -304,7 +304,7 @@ describe('secrets', () => {
     const old = Buffer.alloc(32, 7).toString('base64');
     const path = await keep('secret-key', old);
     const env = { SECRET_KEY_FILE: path };
-    const rotate = (...words: string[]) => administer(world.ctx, ['rotate', 'secret-key', ...words], { env });
+    const rotate = (...words: string[]) => runAdminCommand(world.ctx, ['rotate', 'secret-key', ...words], { env });
     const keys = async () => (await readFile(path, 'utf8')).trim().split('\n');
 
     const begun = await rotate('begin');
@@ -331,13 +331,13 @@ describe('secrets', () => {
     const vapid = await keep('vapid-key', 'A'.repeat(43));
     const smtpUrl = await keep('smtp-url', 'smtp://old.example');
     const env = { VAPID_KEY_FILE: vapid, SMTP_URL_FILE: smtpUrl };
-    expect(await administer(world.ctx, ['rotate', 'vapid-key'], { env })).toMatchObject({ code: 0 });
+    expect(await runAdminCommand(world.ctx, ['rotate', 'vapid-key'], { env })).toMatchObject({ code: 0 });
     expect(await readFile(vapid, 'utf8')).toMatch(/^[\w-]{43}\n$/);
     expect(await readFile(vapid, 'utf8')).not.toContain('AAAAA');
-    const bad = await administer(world.ctx, ['rotate', 'smtp-url'], { env, input: 'ftp://user:hidden@host' });
+    const bad = await runAdminCommand(world.ctx, ['rotate', 'smtp-url'], { env, input: 'ftp://user:hidden@host' });
     expect(bad).toEqual({ code: 1, err: 'that is not a SMTP_URL' });
     expect(await readFile(smtpUrl, 'utf8')).toBe('smtp://old.example\n');
-    const good = await administer(world.ctx, ['rotate', 'smtp-url'], { env, input: 'smtps://user:hidden@host\n' });
+    const good = await runAdminCommand(world.ctx, ['rotate', 'smtp-url'], { env, input: 'smtps://user:hidden@host\n' });
     expect(good).toMatchObject({ code: 0 });
     expect(good.out).not.toContain('hidden');
     expect(await readFile(smtpUrl, 'utf8')).toBe('smtps://user:hidden@host\n');
@@ -366,7 +366,7 @@ test('an installation refuses the commands that sign in without a password', asy
   const { account } = await world.addAccount();
   const installed = { ...world.ctx, origins: ['https://family.example'] };
   for (const words of [['seed'], ['session', account]]) {
-    const { code, err } = await administer(installed, words);
+    const { code, err } = await runAdminCommand(installed, words);
     expect([code, err]).toEqual([1, expect.stringContaining('this command is for development')]);
   }
   expect(await say('session', account)).toMatchObject({ code: 0 });

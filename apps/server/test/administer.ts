@@ -1,20 +1,25 @@
-import type { Desk, Outcome } from '../src/cli/command.ts';
+import type { CommandContext, Outcome } from '../src/cli/command.ts';
 import { runAdmin } from '../src/cli/run.ts';
 import type { Context } from '../src/context.ts';
 import { systemClock } from '../src/platform/concurrency/clock.ts';
 
 interface Given {
-  env?: Desk['env'];
+  env?: CommandContext['env'];
   input?: string;
   operator?: string;
 }
 
 /** What an operator types, on engines that are open already. */
-export function administer(
+export function runAdminCommand(
   ctx: Context,
   words: string[],
   { env = {}, input = '', operator = 'tester' }: Given = {},
 ): Promise<Outcome> {
-  const desk = { env, clock: systemClock, readInput: async () => input };
-  return runAdmin(words, { ...desk, operator, withContext: (task) => task(ctx), withDatabases: (task) => task(ctx) });
+  const commandContext = { env, clock: systemClock, readInput: async () => input };
+  return runAdmin(words, {
+    ...commandContext,
+    operator,
+    withContext: (task) => task(ctx),
+    withDatabases: (task) => task(ctx),
+  });
 }

@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
 import { startPushService } from './push-service.ts';
@@ -57,9 +57,9 @@ test('what the operator announces reaches everybody who subscribed to the topic,
   const keys = { ...here.subscription.keys, auth: 'c2hvcnQ' };
   const keyless = await subscribe('news', JSON.stringify({ ...here.subscription, keys }));
 
-  const refused = await administer(world.ctx, ['announce', 'weather', TEXT]);
+  const refused = await runAdminCommand(world.ctx, ['announce', 'weather', TEXT]);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no topic weather') as string });
-  expect(await administer(world.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
+  expect(await runAdminCommand(world.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
   await expect.poll(() => here.received.length).toBe(1);
   await expect.poll(() => fcm.received.length).toBe(1);
   expect(JSON.parse(here.received[0]!.text)).toMatchObject({
@@ -83,7 +83,7 @@ test('who is put off by a push service is told later, and the others once', asyn
   busy.answers = [{ status: 503 }];
   await subscribe('other', JSON.stringify(busy.subscription));
   await subscribe('other', JSON.stringify(free.subscription));
-  await administer(world.ctx, ['announce', 'other', TEXT]);
+  await runAdminCommand(world.ctx, ['announce', 'other', TEXT]);
   await expect.poll(() => busy.received.length).toBe(1);
   await expect.poll(() => free.received.length).toBe(1);
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findAssistant, meetAssistant, seatAssistant } from '../src/features/operations/assistants/service.ts';
 import { mayReach } from '../src/features/people/contacts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
-import { mayTakeUsername } from '../src/features/identity/usernames/service.ts';
+import { canClaimUsername } from '../src/features/identity/usernames/service.ts';
 import { noOpaque } from '../src/platform/security/opaque.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { startWorld } from './world.ts';
 import type { SignedIn, World } from './world.ts';
 
@@ -48,12 +48,12 @@ describe('the name of the assistant', () => {
     const alice = await addMember(0);
     const { body } = await world.call(findUser, alice, { username: 'Amadeus' });
     expect(body.user).toMatchObject({ username: 'amadeus', name: 'Amadeus', isAssistant: true });
-    expect(await mayTakeUsername(world.ctx, alice.account, 'amadeus')).toBe(false);
+    expect(await canClaimUsername(world.ctx, alice.account, 'amadeus')).toBe(false);
   });
 });
 
 test('a seat is prepared without OPAQUE_SETUP, which the command does not get', async () => {
-  const { code, out } = await administer({ ...world.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
+  const { code, out } = await runAdminCommand({ ...world.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
   expect(code).toBe(0);
   expect(out).toMatch(/^0 seat\+0@example\.org \S{20,}$/);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';

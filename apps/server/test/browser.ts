@@ -4,7 +4,7 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/proving';
+import * as proving from '@dostar/protocol/contract/reauthentication';
 import * as users from '@dostar/protocol/contract/users';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -74,7 +74,7 @@ export class TestBrowser {
     const made = await this.call(accounts.createAccount, {});
     const { userId } = made.body;
     await this.call(accounts.verifyUser, { userId });
-    await this.call(accounts.enterAccount, {});
+    await this.call(accounts.startFirstSession, {});
     await this.call(users.storeUser, { userId });
     return this.call(users.updateUser, { documentId: userId, data: {} });
   }
@@ -97,8 +97,8 @@ export class TestBrowser {
   prove(password = 'correct horse'): Promise<Answer> {
     return this.#show(
       password,
-      (request) => this.call(proving.startPasswordProof, { request }),
-      (finished) => this.call(proving.finishPasswordProof, finished),
+      (request) => this.call(proving.startPasswordReauthentication, { request }),
+      (finished) => this.call(proving.finishPasswordReauthentication, finished),
     );
   }
 

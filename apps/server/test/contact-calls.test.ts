@@ -7,7 +7,7 @@ import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { setRegisters } from '../src/features/messaging/mailbox/service.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { accountOn, newMessageId, startWorld } from './world.ts';
 import type { Person, World } from './world.ts';
 
@@ -136,7 +136,7 @@ test('a report reaches the operator once, with what the person chose to tell', a
   for (let n = 0; n < 2; n += 1) {
     expect(await world.call(contract.reportAccount, alice, report)).toMatchObject({ status: 200 });
   }
-  const { out: said = '' } = await administer(world.ctx, ['reports', 'list']);
+  const { out: said = '' } = await runAdminCommand(world.ctx, ['reports', 'list']);
   expect(said.split('\n').filter((line) => line.includes(`of ${bob.account}`))).toHaveLength(1);
   expect(said).toContain('  sells watches');
 });

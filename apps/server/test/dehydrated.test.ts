@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as contract from '@dostar/protocol/contract/backup';
-import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import * as contract from '@dostar/protocol/contract/key-backup';
+import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
@@ -28,7 +28,7 @@ async function putDevice(
     one_time_keys: device.makeKeys(2),
     fallback_keys: device.makeFallback(),
   };
-  return [device, await world.call(contract.putDehydrated, person, { device: body, replaces })];
+  return [device, await world.call(contract.putDehydratedDevice, person, { device: body, replaces })];
 }
 
 let txns = 0;
@@ -46,7 +46,7 @@ test('K13: it is a device like any other to contacts, also while nobody is signe
   const [alice, bob] = await world.addFriends();
   const [device, put] = await putDevice(bob, 'sleeper', null);
   expect(put).toEqual({ status: 200, body: { device_id: 'sleeper' } });
-  await world.call(endSession, bob);
+  await world.call(revokeCurrentSession, bob);
   expect(Object.keys(await query(alice, bob))).toEqual(['sleeper']);
   const one_time_keys = { [device.user]: { sleeper: 'signed_curve25519' as const } };
   expect((await world.call(claimKeys, alice, { one_time_keys })).body.one_time_keys[device.user]).toHaveProperty(
@@ -55,7 +55,7 @@ test('K13: it is a device like any other to contacts, also while nobody is signe
   for (let n = 0; n < 130; n += 1) await tell(alice, bob, 'sleeper', n);
 
   const back = await world.addDevice(bob);
-  expect(await world.call(contract.getDehydrated, back)).toMatchObject({
+  expect(await world.call(contract.getDehydratedDevice, back)).toMatchObject({
     status: 200,
     body: { device_id: 'sleeper', device_data: { sealed: 'sleeper' } },
   });
@@ -105,9 +105,9 @@ test('K13: put again after a lost answer it is the same device', async () => {
     device_keys: device.deviceKeys,
     one_time_keys: device.makeKeys(1),
   };
-  await world.call(contract.putDehydrated, bob, { device: body, replaces: null });
+  await world.call(contract.putDehydratedDevice, bob, { device: body, replaces: null });
   await tell(alice, bob, 'sleeper', 1);
-  expect(await world.call(contract.putDehydrated, bob, { device: body, replaces: null })).toMatchObject({
+  expect(await world.call(contract.putDehydratedDevice, bob, { device: body, replaces: null })).toMatchObject({
     status: 200,
   });
   expect(await readQueue(bob)).toEqual([1]);
@@ -121,7 +121,7 @@ test('K13: it is refused with keys of somebody else, or under the id of a device
   await world.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
   const [, taken] = await putDevice(bob, bob.device, null);
   expect(taken.status).toBe(400);
-  expect(await world.call(contract.getDehydrated, bob)).toMatchObject({ status: 404 });
+  expect(await world.call(contract.getDehydratedDevice, bob)).toMatchObject({ status: 404 });
 });
 
 test('K13: the account’s identity has signed it, so that a stolen session can’t put another in its place', async () => {
@@ -130,7 +130,7 @@ test('K13: the account’s identity has signed it, so that a stolen session can�
   await world.call(uploadSigningKeys, bob, identity.upload);
   const device = new TestDevice(bob, 'sleeper');
   const device_keys = identity.signDevice(device);
-  await world.call(contract.putDehydrated, bob, {
+  await world.call(contract.putDehydratedDevice, bob, {
     device: { device_id: 'sleeper', device_data: {}, device_keys },
     replaces: null,
   });
@@ -152,7 +152,7 @@ test('K13: a replacement that has not heard everything is refused, and one that 
   const device = new TestDevice(bob, 'next');
   const put = (heard: string) => {
     const next = { device_id: 'next', device_data: {}, device_keys: device.deviceKeys };
-    return world.call(contract.putDehydrated, bob, { device: next, replaces: 'sleeper', heard });
+    return world.call(contract.putDehydratedDevice, bob, { device: next, replaces: 'sleeper', heard });
   };
   expect(await put(first.next_batch)).toMatchObject({
     status: 409,

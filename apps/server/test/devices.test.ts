@@ -6,16 +6,16 @@ import {
   renameDevice,
   renewDevice,
   uploadKeys,
-} from '@dostar/protocol/contract/keys';
+} from '@dostar/protocol/contract/device-keys';
 import { sendMessage } from '@dostar/protocol/contract/messages';
-import { endSession, getSession, listSessions } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession, getSession, listSessions } from '@dostar/protocol/contract/sessions';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
-import { forgetClaimed } from '../src/features/encryption/device-keys/jobs.ts';
+import { purgeClaimedKeys } from '../src/features/encryption/device-keys/jobs.ts';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
-import { endUnseen } from '../src/features/identity/sessions/jobs.ts';
-import { forgetTxns } from '../src/features/encryption/to-device/jobs.ts';
+import { revokeInactiveSessions } from '../src/features/identity/sessions/jobs.ts';
+import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { TestDevice } from './test-device.ts';
 import { newMessageId, startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';
@@ -74,7 +74,7 @@ test('K9: with a session end its device’s keys, one-time keys, fallback key an
   expect(await countLeft(bob)).toEqual([1, 1, 3, 1, 1]);
   const rev = await deviceRev(bob);
 
-  expect(await world.call(endSession, bob)).toMatchObject({ status: 200 });
+  expect(await world.call(revokeCurrentSession, bob)).toMatchObject({ status: 200 });
 
   expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
   expect(await deviceRev(bob)).toBe(rev + 1);
@@ -88,7 +88,7 @@ test('K9: keys that are uploaded while their session ends stay nowhere', async (
     const device = new TestDevice(bob);
     await Promise.all([
       world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) }),
-      world.call(endSession, bob),
+      world.call(revokeCurrentSession, bob),
     ]);
     expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
   }
@@ -129,7 +129,7 @@ test('K9: a device unseen for thirty days is signed out, one that was seen is no
   await world.call(getSession, used);
   await expect.poll(() => seenAt(used)).toBe(now);
   now += 11 * DAY;
-  await endUnseen(world.ctx);
+  await revokeInactiveSessions(world.ctx);
   expect(await countLeft(unused)).toEqual([0, 0, 0, 0, 0]);
   expect(await world.call(getSession, used)).toMatchObject({ status: 200 });
 });
@@ -189,9 +189,9 @@ test('what is kept only to know a repeat is forgotten after two weeks', async ()
   };
   expect(await count()).toBe(2);
   now += 13 * DAY;
-  await Promise.all([forgetClaimed(world.ctx), forgetTxns(world.ctx)]);
+  await Promise.all([purgeClaimedKeys(world.ctx), purgeTransactions(world.ctx)]);
   expect(await count()).toBe(2);
   now += 2 * DAY;
-  await Promise.all([forgetClaimed(world.ctx), forgetTxns(world.ctx)]);
+  await Promise.all([purgeClaimedKeys(world.ctx), purgeTransactions(world.ctx)]);
   expect(await count()).toBe(0);
 });

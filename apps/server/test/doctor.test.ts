@@ -14,7 +14,7 @@ import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { examine, reportHealth } from '../src/cli/doctor/examine.ts';
+import { runChecks, reportHealth } from '../src/cli/doctor/examine.ts';
 import { compareProgram } from '../src/cli/doctor/program.ts';
 import { openAuthority } from './authority.ts';
 import type { Authority, Certificate } from './authority.ts';
@@ -115,7 +115,7 @@ async function query(database: string, text: string): Promise<Record<string, str
 
 /** What the doctor finds, one line each: the part and the problem. */
 async function complaints(changes: Record<string, string>): Promise<string[]> {
-  const looked = await examine({ env: { ...well, ...changes }, clock });
+  const looked = await runChecks({ env: { ...well, ...changes }, clock });
   return looked.flatMap(({ part, findings = [] }) => findings.map(({ problem }) => `${part}: ${problem}`));
 }
 

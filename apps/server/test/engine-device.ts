@@ -1,9 +1,9 @@
 /** A device with the real engine, speaking to the real server: requests go out as the engine made them. */
 // oxlint-disable-next-line no-restricted-imports -- This test is a client: the server itself never opens a message.
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
-import * as backup from '@dostar/protocol/contract/backup';
+import * as backup from '@dostar/protocol/contract/key-backup';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
-import * as keys from '@dostar/protocol/contract/keys';
+import * as keys from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 // oxlint-disable-next-line no-restricted-imports -- This test is a client: the server itself never opens a message.
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
-import * as backup from '@dostar/protocol/contract/backup';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import * as backup from '@dostar/protocol/contract/key-backup';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EngineDevice } from './engine-device.ts';
 import { startWorld } from './world.ts';
@@ -75,13 +75,13 @@ test('K13: a message sent while nobody of the account is signed in is read by th
   const sleeper = await bob.machine.dehydratedDevices().create();
   const put = await sleeper.keysForUpload('sleeper', pickle);
   const device = JSON.parse(put.body) as object;
-  await bob.call(backup.putDehydrated, { device, replaces: null });
-  await bob.call(endSession);
+  await bob.call(backup.putDehydratedDevice, { device, replaces: null });
+  await bob.call(revokeCurrentSession);
   await alice.sync();
   const sealed = await alice.seal(bob.person, 'are you there?');
 
   const back = await EngineDevice.open(world, await world.addDevice(bob.person));
-  const found = await back.call(backup.getDehydrated);
+  const found = await back.call(backup.getDehydratedDevice);
   const id = new library.DeviceId(found.device_id);
   const awake = await back.machine.dehydratedDevices().rehydrate(pickle, id, JSON.stringify(found.device_data));
   const { events } = await back.call(backup.listDehydratedEvents, { device_id: found.device_id });

@@ -3,9 +3,9 @@ import { createSecretKey, randomBytes, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as accounts from '@dostar/protocol/contract/accounts';
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/proving';
+import * as proving from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
@@ -77,7 +77,12 @@ async function withTotp(): Promise<{ person: Person; secret: string; recoveryCod
 }
 
 /** What a session that still owes a factor may call. */
-const OPEN_TO_PENDING = [factors.listFactors, factors.sendFactorCode, factors.giveFactor, sessions.endSession];
+const OPEN_TO_PENDING = [
+  factors.listFactors,
+  factors.sendFactorCode,
+  factors.verifyFactor,
+  sessions.revokeCurrentSession,
+];
 
 test('H6: a session that owes a factor is refused by every route of the contract but those that give it', async () => {
   const { person } = await withTotp();
@@ -114,7 +119,7 @@ describe('an authenticator app', () => {
     expect(laptop).toMatchObject({ status: 200, body: { owes: ['totp', 'recoverycode'] } });
     expect(await person.call(passwords.listWraps)).toMatchObject({ status: 403, body: { error: 'factor_required' } });
     const waiting = person.token;
-    expect(await person.call(factors.giveFactor, { kind: 'totp', code: codeOf(secret) })).toMatchObject({
+    expect(await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret) })).toMatchObject({
       status: 200,
     });
     expect(await person.call(passwords.listWraps)).toMatchObject({ status: 200 });
@@ -127,15 +132,15 @@ describe('an authenticator app', () => {
     const { person, secret } = await withTotp();
     await person.signIn();
     const late = codeOf(secret, -1);
-    expect(await person.call(factors.giveFactor, { kind: 'totp', code: codeOf(secret, -3) })).toMatchObject({
+    expect(await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret, -3) })).toMatchObject({
       body: { error: 'wrong_code' },
     });
     const code = codeOf(secret, 1);
-    expect(await person.call(factors.giveFactor, { kind: 'totp', code })).toMatchObject({ status: 200 });
+    expect(await person.call(factors.verifyFactor, { kind: 'totp', code })).toMatchObject({ status: 200 });
     await person.signIn();
     const other = world.servers[1]!.url;
     for (const used of [code, late]) {
-      expect(await person.call(factors.giveFactor, { kind: 'totp', code: used }, other)).toMatchObject({
+      expect(await person.call(factors.verifyFactor, { kind: 'totp', code: used }, other)).toMatchObject({
         status: 400,
         body: { error: 'used_code' },
       });
@@ -160,7 +165,7 @@ describe('an authenticator app', () => {
       const wrong = String(Number(codeOf(secret)) + tries + 1)
         .slice(-6)
         .padStart(6, '0');
-      answers.push(await person.call(factors.giveFactor, { kind: 'totp', code: wrong }, tries % 2 ? one : other));
+      answers.push(await person.call(factors.verifyFactor, { kind: 'totp', code: wrong }, tries % 2 ? one : other));
     }
     expect(answers.slice(0, 10).every(({ body }) => body.error === 'wrong_code')).toBe(true);
     expect(answers.slice(10).every(({ body }) => body.error === 'rate_limited')).toBe(true);
@@ -172,20 +177,20 @@ test('a recovery code stands in once, however it is typed; new ones void the old
   const [first, second] = recoveryCodes as [string, string];
   await person.signIn();
   const typed = first.toUpperCase().replace('-', ' ');
-  expect(await person.call(factors.giveFactor, { kind: 'recoverycode', code: typed })).toMatchObject({ status: 200 });
+  expect(await person.call(factors.verifyFactor, { kind: 'recoverycode', code: typed })).toMatchObject({ status: 200 });
   expect((await person.call(factors.listFactors)).body.recoveryCodes).toBe(9);
   await person.signIn();
-  expect(await person.call(factors.giveFactor, { kind: 'recoverycode', code: first })).toMatchObject({
+  expect(await person.call(factors.verifyFactor, { kind: 'recoverycode', code: first })).toMatchObject({
     body: { error: 'wrong_code' },
   });
-  await person.call(factors.giveFactor, { kind: 'totp', code: codeOf(secret) });
+  await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret) });
   const renewed = (await person.call(factors.renewRecoveryCodes, {})).body.recoveryCodes;
   expect(renewed).not.toContain(second);
   await person.signIn();
-  expect(await person.call(factors.giveFactor, { kind: 'recoverycode', code: second })).toMatchObject({
+  expect(await person.call(factors.verifyFactor, { kind: 'recoverycode', code: second })).toMatchObject({
     body: { error: 'wrong_code' },
   });
-  expect(await person.call(factors.giveFactor, { kind: 'recoverycode', code: renewed[0] })).toMatchObject({
+  expect(await person.call(factors.verifyFactor, { kind: 'recoverycode', code: renewed[0] })).toMatchObject({
     status: 200,
   });
 });
@@ -199,7 +204,7 @@ test('a recovery code that was stored as a scrypt hash is still good once', asyn
     .query((db) =>
       db.insertInto('recovery_code').values({ owner: account, hash, sealed: null, created_at: 0 }).execute(),
     );
-  const give = () => person.call(factors.giveFactor, { kind: 'recoverycode', code: 'old0l-d0ldo' });
+  const give = () => person.call(factors.verifyFactor, { kind: 'recoverycode', code: 'old0l-d0ldo' });
   await person.signIn();
   expect(await give()).toMatchObject({ status: 200 });
   await person.signIn();
@@ -220,13 +225,13 @@ test('a code by letter: confirmed, then asked for at sign-in; five tries, ten mi
   const code = await person.readCode(3);
   const wrong = code === '000000' ? '000001' : '000000';
   for (let tries = 0; tries < 4; tries += 1) {
-    expect(await person.call(factors.giveFactor, { kind: 'email', code: wrong })).toMatchObject({
+    expect(await person.call(factors.verifyFactor, { kind: 'email', code: wrong })).toMatchObject({
       body: { error: 'wrong_code' },
     });
   }
-  expect(await person.call(factors.giveFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
+  expect(await person.call(factors.verifyFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
   await person.signIn();
-  expect(await person.call(factors.giveFactor, { kind: 'email', code })).toMatchObject({
+  expect(await person.call(factors.verifyFactor, { kind: 'email', code })).toMatchObject({
     body: { error: 'expired_code' },
   });
 });
@@ -246,7 +251,7 @@ test('a code by text message goes to the number that was confirmed', async () =>
   expect((await person.call(factors.listFactors)).body.factors[0].hint).toBe('•• 67');
   await person.call(factors.sendFactorCode, { kind: 'phone', locale: 'kz' });
   const second = /\d{6}/.exec(texts.at(-1)!.text)![0];
-  expect(await person.call(factors.giveFactor, { kind: 'phone', code: second })).toMatchObject({ status: 200 });
+  expect(await person.call(factors.verifyFactor, { kind: 'phone', code: second })).toMatchObject({ status: 200 });
 });
 
 test('with the last factor the recovery codes go, and the password is enough again', async () => {
@@ -265,10 +270,12 @@ test('a session whose factor never comes is over after a quarter of an hour, and
     .query((db) => db.selectFrom('device').select('id').where('owner', '=', account).execute());
   // The sign-in has ended the session that this browser had.
   expect(devices).toEqual([]);
-  skippedMs += factors.FACTOR_WITHIN_MS + 1000;
-  expect(await person.call(factors.giveFactor, { kind: 'totp', code: codeOf(secret) })).toMatchObject({ status: 401 });
+  skippedMs += factors.SECOND_FACTOR_TIMEOUT_MS + 1000;
+  expect(await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret) })).toMatchObject({
+    status: 401,
+  });
   await person.signIn();
-  await person.call(factors.giveFactor, { kind: 'totp', code: codeOf(secret) });
+  await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret) });
   const { body } = await person.call(sessions.listSessions);
   expect(body.sessions).toHaveLength(1);
 });
@@ -296,7 +303,7 @@ describe('re-authentication', () => {
     // Both processes have the session in mind as it was.
     for (const url of [world.url, other]) await person.call(sessions.getSession, undefined, url);
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
-    expect((await person.call(proving.listProofs)).body.methods).toEqual(['password']);
+    expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['password']);
     expect(await person.prove('a guess')).toMatchObject({ status: 0 });
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
     expect(await person.prove()).toMatchObject({ status: 200 });
@@ -317,7 +324,7 @@ describe('re-authentication', () => {
     const statuses: number[] = [];
     for (let tries = 0; tries < 12; tries += 1) statuses.push((await person.prove(`guess ${tries}`)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    person.cookies.delete(passwords.KNOWN_COOKIE);
+    person.cookies.delete(passwords.KNOWN_BROWSER_COOKIE);
     expect(await person.prove()).toMatchObject({ status: 429 });
   });
 
@@ -325,9 +332,9 @@ describe('re-authentication', () => {
     const [alice, bob] = [await newPerson(), await newPerson()];
     skippedMs += 11 * MINUTE;
     const { startLoginRequest: request } = opaque.client.startLogin({ password: 'x' });
-    const { login } = (await alice.call(proving.startPasswordProof, { request })).body;
+    const { login } = (await alice.call(proving.startPasswordReauthentication, { request })).body;
     const finish = Buffer.alloc(64).toString('base64url');
-    expect(await bob.call(proving.finishPasswordProof, { login, finish })).toMatchObject({
+    expect(await bob.call(proving.finishPasswordReauthentication, { login, finish })).toMatchObject({
       body: { error: 'sign_in_failed' },
     });
     expect(await bob.call(passwords.finishLogin, { login, finish })).toMatchObject({
@@ -337,17 +344,17 @@ describe('re-authentication', () => {
 
   test('by letter is for those who have no password', async () => {
     const person = await newPerson();
-    expect(await person.call(proving.sendProofCode, { locale: 'en' })).toMatchObject({ status: 403 });
+    expect(await person.call(proving.sendReauthenticationCode, { locale: 'en' })).toMatchObject({ status: 403 });
     const account = (await person.call(sessions.getSession)).body.account;
     await world.ctx.shards
       .of(account)
       .query((db) => db.deleteFrom('opaque_record').where('owner', '=', account).execute());
-    expect((await person.call(proving.listProofs)).body.methods).toEqual(['email']);
+    expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['email']);
     skippedMs += 11 * MINUTE;
-    expect(await person.call(proving.sendProofCode, { locale: 'en' })).toMatchObject({ status: 200 });
+    expect(await person.call(proving.sendReauthenticationCode, { locale: 'en' })).toMatchObject({ status: 200 });
     const code = await person.readCode(2);
     expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 403 });
-    expect(await person.call(proving.giveProofCode, { code })).toMatchObject({ status: 200 });
+    expect(await person.call(proving.verifyReauthenticationCode, { code })).toMatchObject({ status: 200 });
     expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 200 });
   });
 });

@@ -1,22 +1,22 @@
 /** The browser of somebody who forgot a password, or says so. */
 import * as opaque from '@serenity-kit/opaque';
 import * as recovery from '@dostar/protocol/contract/recovery';
-import * as unlocking from '@dostar/protocol/contract/unlocking';
+import * as unlocking from '@dostar/protocol/contract/account-unlock';
 import { expect } from 'vitest';
 import { keyStretching, makeRecord, TestBrowser } from './browser.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import type { Answer } from './world.ts';
 
-export class ForgetfulBrowser extends TestBrowser {
+export class RecoveringBrowser extends TestBrowser {
   async resetPassword(token: string, password: string): Promise<Answer> {
-    const made = await makeRecord(password, (request) => this.call(recovery.startReset, { token, request }));
+    const made = await makeRecord(password, (request) => this.call(recovery.startPasswordReset, { token, request }));
     if (!('record' in made)) return made;
-    return this.call(recovery.finishReset, { token, ...made });
+    return this.call(recovery.finishPasswordReset, { token, ...made });
   }
 
   async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {
     const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-    const started = await this.call(unlocking.startOldPassword, { request });
+    const started = await this.call(unlocking.startOldPasswordCheck, { request });
     if (started.status !== 200) return undefined;
     const { response: loginResponse, login } = started.body;
     const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });

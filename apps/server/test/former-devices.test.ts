@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { putDehydrated } from '@dostar/protocol/contract/backup';
-import { listFormerDevices, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { putDehydratedDevice } from '@dostar/protocol/contract/key-backup';
+import { listDeletedDevices, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { putFormerDevice } from '../src/features/encryption/device-keys/former-store.ts';
+import { putDeletedDevice } from '../src/features/encryption/device-keys/former-store.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startWorld } from './world.ts';
 import type { Person, SignedIn, World } from './world.ts';
@@ -22,8 +22,8 @@ async function addFriends(): Promise<[SignedIn, SignedIn, TestIdentity]> {
   return [alice, bob, identity];
 }
 
-async function askFormer(asker: Person, { account }: Person): Promise<Record<string, unknown>> {
-  const { body } = await world.call(listFormerDevices, asker, { users: [userOf(account)] });
+async function askDeleted(asker: Person, { account }: Person): Promise<Record<string, unknown>> {
+  const { body } = await world.call(listDeletedDevices, asker, { users: [userOf(account)] });
   return (body.device_keys[userOf(account)] ?? {}) as Record<string, unknown>;
 }
 
@@ -33,14 +33,14 @@ test('K9: a signed device that is gone is known to contacts as gone, and is in n
   const device = new TestDevice(laptop);
   const keys = identity.signDevice(device);
   expect(await world.call(uploadKeys, laptop, { device_keys: keys })).toMatchObject({ status: 200 });
-  expect(await askFormer(alice, bob)).toEqual({});
+  expect(await askDeleted(alice, bob)).toEqual({});
   const listed = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
   const before = listed.body.device_keys[device.user][device.id];
 
-  await world.call(endSession, laptop);
+  await world.call(revokeCurrentSession, laptop);
 
-  expect(await askFormer(alice, bob)).toEqual({ [device.id]: before });
-  expect(await askFormer(bob, bob)).toEqual({ [device.id]: before });
+  expect(await askDeleted(alice, bob)).toEqual({ [device.id]: before });
+  expect(await askDeleted(bob, bob)).toEqual({ [device.id]: before });
   const { body } = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
   expect(body.device_keys[device.user]).toEqual({});
 });
@@ -50,23 +50,23 @@ test('K5: a stranger is told of no device that is gone', async () => {
   const laptop = await world.addDevice(bob);
   const keys = identity.signDevice(new TestDevice(laptop));
   await world.call(uploadKeys, laptop, { device_keys: keys });
-  await world.call(endSession, laptop);
-  expect(await askFormer(await world.addAccount(0), bob)).toEqual({});
+  await world.call(revokeCurrentSession, laptop);
+  expect(await askDeleted(await world.addAccount(0), bob)).toEqual({});
 });
 
 test('K9: a device that nobody signed, and one that only waited, are forgotten', async () => {
   const [alice, bob, identity] = await addFriends();
   const laptop = await world.addDevice(bob);
   await world.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });
-  await world.call(endSession, laptop);
+  await world.call(revokeCurrentSession, laptop);
   let replaces: string | null = null;
   for (const id of ['first', 'second']) {
     const keys = identity.signDevice(new TestDevice(bob, id));
     const device = { device_id: id, device_data: {}, device_keys: keys };
-    expect(await world.call(putDehydrated, bob, { device, replaces })).toMatchObject({ status: 200 });
+    expect(await world.call(putDehydratedDevice, bob, { device, replaces })).toMatchObject({ status: 200 });
     replaces = id;
   }
-  expect(await askFormer(alice, bob)).toEqual({});
+  expect(await askDeleted(alice, bob)).toEqual({});
 });
 
 test('K9: of many devices that are gone the newest are kept', async () => {
@@ -75,8 +75,8 @@ test('K9: of many devices that are gone the newest are kept', async () => {
     for (const now of [1, 2, 3]) {
       const device = new TestDevice(bob, `gone-${now}`);
       const keys = JSON.stringify(device.deviceKeys);
-      await putFormerDevice(db, bob.account, { device: device.id, keys, now, kept: 2 });
+      await putDeletedDevice(db, bob.account, { device: device.id, keys, now, kept: 2 });
     }
   });
-  expect(Object.keys(await askFormer(alice, bob)).toSorted()).toEqual(['gone-2', 'gone-3']);
+  expect(Object.keys(await askDeleted(alice, bob)).toSorted()).toEqual(['gone-2', 'gone-3']);
 });

@@ -91,7 +91,7 @@ export class GoogleBrowser {
     if (made.status !== 200) return made;
     const { userId } = made.body;
     await this.call(accounts.verifyUser, { userId });
-    await this.call(accounts.enterAccount, {});
+    await this.call(accounts.startFirstSession, {});
     await this.call(users.storeUser, { userId });
     return this.call(users.updateUser, { documentId: userId, data: {} });
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import * as opaque from '@serenity-kit/opaque';
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
@@ -53,6 +53,6 @@ test('a second factor after Google does not make up for a provider that does not
   await owner.call(factors.confirmFactor, { kind: 'totp', code: code() });
   const laptop = new Browser();
   await laptop.google(email);
-  expect(await laptop.call(factors.giveFactor, { kind: 'totp', code: code() })).toMatchObject({ status: 200 });
+  expect(await laptop.call(factors.verifyFactor, { kind: 'totp', code: code() })).toMatchObject({ status: 200 });
   expect(await laptop.call(passkeys.startPasskey, {})).toMatchObject({ body: { error: 'reauthenticate' } });
 });

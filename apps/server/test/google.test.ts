@@ -5,13 +5,13 @@ import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import * as google from '@dostar/protocol/contract/google';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/proving';
+import * as proving from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import { getStats } from '@dostar/protocol/contract/stats';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sweepHalfMade } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
 import { keyStretching } from './browser.ts';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -86,7 +86,7 @@ test('an account that neither a password nor a passkey opens is never completed'
   const [browser, email] = [new Browser(), newEmail()];
   await browser.google(email);
   expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { error: 'no_sign_up' } });
-  expect(await browser.call(accounts.enterAccount, {})).toMatchObject({ body: { error: 'not_verified' } });
+  expect(await browser.call(accounts.startFirstSession, {})).toMatchObject({ body: { error: 'not_verified' } });
   expect(await browser.call(sessions.getSession)).toMatchObject({ status: 401 });
   expect(await browser.complete()).toMatchObject({ status: 409, body: { error: 'not_verified' } });
   await browser.choosePassword();
@@ -164,8 +164,8 @@ test('a half-made Google account is swept, and coming back begins anew', async (
   await browser.google(email);
   await browser.choosePassword();
   await browser.call(accounts.createAccount, {});
-  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
-  expect(await sweepHalfMade(world.ctx)).toBeGreaterThan(0);
+  skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
+  expect(await purgeIncompleteAccounts(world.ctx)).toBeGreaterThan(0);
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
@@ -193,9 +193,12 @@ test('a browser that came by Google is unlocked by the password of the account',
   await laptop.google(email);
   const password = 'the ordinary one';
   const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-  const { response: loginResponse, login } = (await laptop.call(proving.startPasswordProof, { request })).body;
+  const { response: loginResponse, login } = (await laptop.call(proving.startPasswordReauthentication, { request }))
+    .body;
   const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
-  expect(await laptop.call(proving.finishPasswordProof, { login, finish: proof!.finishLoginRequest })).toMatchObject({
+  expect(
+    await laptop.call(proving.finishPasswordReauthentication, { login, finish: proof!.finishLoginRequest }),
+  ).toMatchObject({
     status: 200,
   });
 });

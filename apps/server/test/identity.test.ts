@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { queryKeys, uploadKeys, uploadSignatures, uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { queryKeys, uploadKeys, uploadSignatures, uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { uploadKeys } from '@dostar/protocol/contract/keys';
+import { uploadKeys } from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';

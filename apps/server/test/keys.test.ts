@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { claimKeys, queryKeys, uploadKeys } from '@dostar/protocol/contract/keys';
+import { claimKeys, queryKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { setContact } from '../src/features/people/contacts/service.ts';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as backup from '@dostar/protocol/contract/backup';
-import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import * as backup from '@dostar/protocol/contract/key-backup';
+import { claimKeys, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { getVault, putVault } from '@dostar/protocol/contract/vault';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -41,7 +41,7 @@ test('P1: keys, identity, queue, backup, waiting device and vault move with thei
   await world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) });
   await world.call(uploadSigningKeys, bob, identity.upload);
   const waiting = { device_id: 'sleeper', device_data: { a: 1 }, device_keys: identity.signDevice(sleeper) };
-  await world.call(backup.putDehydrated, bob, { device: waiting, replaces: null });
+  await world.call(backup.putDehydratedDevice, bob, { device: waiting, replaces: null });
   await world.call(backup.createBackup, bob, { algorithm: 'a', auth_data: {} });
   await world.call(backup.putBackupKeys, bob, { version: '1', rooms: { [room]: { sessions: { s1: entry } } } });
   await world.call(putVault, bob, { kind: 'secrets', rev: 0, blob: 'AAAA' });
@@ -57,7 +57,7 @@ test('P1: keys, identity, queue, backup, waiting device and vault move with thei
   expect(Object.keys(claimed.body.one_time_keys[device.user][device.id])).toEqual(['signed_curve25519:K000001']);
   expect(await world.call(getVault, bob, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'AAAA' } });
   expect((await world.call(backup.getBackupKeys, bob, { version: '1' })).body.rooms[room].sessions.s1).toEqual(entry);
-  expect(await world.call(backup.getDehydrated, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
+  expect(await world.call(backup.getDehydratedDevice, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
   // Known as a repeat at the new place too.
   await tell(alice, bob, 1);
   using socket = await world.connect(bob);

@@ -1,5 +1,5 @@
 /** Emails about changes of an account, over HTTP and real SMTP. */
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as profile from '@dostar/protocol/contract/profile';
 import * as opaque from '@serenity-kit/opaque';
@@ -102,12 +102,12 @@ test('wrong codes after the right password are told once', async () => {
   await person.call(factors.confirmFactor, { kind: 'totp', code: code() });
   await person.signIn();
   for (let tries = 0; tries < 6; tries += 1) {
-    const wrong = await person.call(factors.giveFactor, { kind: 'recoverycode', code: 'zzzzz-zzzzz' });
+    const wrong = await person.call(factors.verifyFactor, { kind: 'recoverycode', code: 'zzzzz-zzzzz' });
     expect(wrong).toMatchObject({ body: { error: 'wrong_code' } });
   }
   const MAY_KNOW = 'Someone may know your Dostar password';
   await expect.poll(() => toldTo(person)).toContain(MAY_KNOW);
-  expect(await person.call(factors.giveFactor, { kind: 'totp', code: code() })).toMatchObject({ status: 200 });
+  expect(await person.call(factors.verifyFactor, { kind: 'totp', code: code() })).toMatchObject({ status: 200 });
   await expect.poll(() => toldTo(person)).toContain('New sign-in to your Dostar account');
   expect(toldTo(person).filter((subject) => subject === MAY_KNOW)).toHaveLength(1);
 });

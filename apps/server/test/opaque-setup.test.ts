@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createSetup, nameSetup } from '../src/platform/security/opaque.ts';
 import { startServer } from '../src/server.ts';
 import type { RunningServer } from '../src/server.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { makeRecord, newEmail } from './browser.ts';
-import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
+import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
 import { makeSecretEnv } from './make-secrets.ts';
 import { readSecrets } from '../src/secrets.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
@@ -41,16 +41,16 @@ afterAll(() => stack.disposeAsync());
 const quiet = () => ({ overrides: { log: world.ctx.log } });
 
 /** A person who signed up before the new setup was added. */
-async function addPerson(): Promise<{ email: string; before: ForgetfulBrowser; after: ForgetfulBrowser }> {
+async function addPerson(): Promise<{ email: string; before: RecoveringBrowser; after: RecoveringBrowser }> {
   const email = newEmail();
-  const before = new ForgetfulBrowser(world.url, smtp);
+  const before = new RecoveringBrowser(world.url, smtp);
   expect(await before.signUp(email)).toMatchObject({ status: 200 });
-  const after = new ForgetfulBrowser(newer.url, smtp);
+  const after = new RecoveringBrowser(newer.url, smtp);
   copySession(before, after);
   return { email, before, after };
 }
 
-function copySession(from: ForgetfulBrowser, to: ForgetfulBrowser): void {
+function copySession(from: RecoveringBrowser, to: RecoveringBrowser): void {
   for (const cookie of from.cookies) to.cookies.set(...cookie);
 }
 
@@ -108,7 +108,7 @@ test('a setup that the process does not know is refused', async () => {
 
 test('after a reset the password of the old setup still unlocks', async () => {
   const { email, after } = await addPerson();
-  await after.call(recovery.askRecovery, { email, locale: 'en' });
+  await after.call(recovery.requestPasswordReset, { email, locale: 'en' });
   const reset = await after.resetPassword(await tokenIn(smtp, email), 'battery staple');
   expect(reset).toMatchObject({ status: 200 });
   expect(await after.signIn(email, 'battery staple')).toMatchObject({ status: 200 });
@@ -121,7 +121,7 @@ test('rotate begins, uses and ends it, and does not end it while passwords need 
   const path = join(folder, 'opaque-setup');
   await writeFile(path, `${setups.old}\n`, { mode: 0o640 });
   const env = { OPAQUE_SETUP_FILE: path };
-  const rotate = (...words: string[]) => administer(world.ctx, ['rotate', 'opaque-setup', ...words], { env });
+  const rotate = (...words: string[]) => runAdminCommand(world.ctx, ['rotate', 'opaque-setup', ...words], { env });
   const lines = async () => (await readFile(path, 'utf8')).trim().split('\n');
 
   const id = /key ([\da-f]{8})/.exec((await rotate('begin')).out!)![1]!;
@@ -135,7 +135,7 @@ test('rotate begins, uses and ends it, and does not end it while passwords need 
   const secrets = readSecrets({ ...(await makeSecretEnv()), OPAQUE_SETUP: await readFile(path, 'utf8') });
   await using restarted = await startServer({ ...world.config, PORT: 0 }, secrets, quiet());
   const finish = (...more: string[]) =>
-    administer(restarted.ctx, ['rotate', 'opaque-setup', 'finish', id, ...more], { env });
+    runAdminCommand(restarted.ctx, ['rotate', 'opaque-setup', 'finish', id, ...more], { env });
   expect((await finish()).err).toMatch(/^[1-9]\d* passwords were set with an older key/);
   expect(await lines()).toEqual([fresh, setups.old]);
   expect(await finish('now')).toMatchObject({ code: 0 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistantChecks } from '../src/cli/doctor/assistant.ts';
-import type { Patient } from '../src/cli/doctor/finding.ts';
+import type { CheckInput } from '../src/cli/doctor/finding.ts';
 import { systemClock } from '../src/platform/concurrency/clock.ts';
 import { Fcm } from '../src/platform/delivery/fcm.ts';
 import { createLog } from '../src/platform/observability/log.ts';
@@ -95,6 +95,6 @@ test("the OpenID provider's description", async () => {
 
 test("the doctor's question to the assistant", async () => {
   const [check] = assistantChecks;
-  await check!.look({ config: { AMADEUS_URL: url } } as Patient);
+  await check!.run({ config: { AMADEUS_URL: url } } as CheckInput);
   expect(asked).toEqual(['/readyz']);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushViews, forgetViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { buildSite } from './build-site.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -63,7 +63,7 @@ test('counts pages that people open, and neither crawlers, files, missing pages 
 });
 
 test('the operator sees them by command and as a metric', async () => {
-  const { out } = await administer(world.ctx, ['visits', '2']);
+  const { out } = await runAdminCommand(world.ctx, ['visits', '2']);
   expect(out?.split('\n').map((line) => line.split(/\s+/))).toEqual([
     ['day', 'landing', 'about', 'documentation', 'checks', 'entry', 'app'],
     ['2026-03-02', '1', '0', '0', '0', '0', '0'],

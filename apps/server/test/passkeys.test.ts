@@ -1,9 +1,9 @@
 /** Passkeys over HTTP, with an authenticator in software: two api processes, real shards. */
 import * as accounts from '@dostar/protocol/contract/accounts';
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/proving';
+import * as proving from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
@@ -184,13 +184,13 @@ test('re-authentication by passkey, bound to the session that asked', async () =
   const passkey = await addPasskey(person);
   const { account } = (await person.call(sessions.getSession)).body;
   skippedMs += 11 * 60_000;
-  expect((await person.call(proving.listProofs)).body.methods).toEqual(['password', 'passkey']);
-  const { options, challenge } = (await person.call(proving.startPasskeyProof, {})).body;
+  expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['password', 'passkey']);
+  const { options, challenge } = (await person.call(proving.startPasskeyReauthentication, {})).body;
   expect(options.allowCredentials).toMatchObject([{ id: passkey.id }]);
   const { stranger: other } = await signIn(passkey);
   const body = { challenge, response: answer(passkey, options) };
-  expect(await other.call(proving.finishPasskeyProof, body)).toMatchObject({ status: 401 });
+  expect(await other.call(proving.finishPasskeyReauthentication, body)).toMatchObject({ status: 401 });
   expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 403 });
-  expect(await person.call(proving.finishPasskeyProof, body)).toMatchObject({ status: 200 });
+  expect(await person.call(proving.finishPasskeyReauthentication, body)).toMatchObject({ status: 200 });
   expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 200 });
 });

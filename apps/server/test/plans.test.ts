@@ -5,8 +5,8 @@
 import { readKey } from '@dostar/protocol/mailbox';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { noteLists } from '../src/features/encryption/device-lists/store.ts';
-import { countOneTimeKeys, takeKeys } from '../src/features/encryption/device-keys/store.ts';
+import { recordListChanges } from '../src/features/encryption/device-lists/store.ts';
+import { countOneTimeKeys, claimStoredKeys } from '../src/features/encryption/device-keys/store.ts';
 import { listOwed } from '../src/features/messaging/mailbox/owed-store.ts';
 import { countUnread } from '../src/features/messaging/mailbox/read-store.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import type { NewEntry } from '../src/features/messaging/mailbox/store.ts';
 import { listUnread } from '../src/features/messaging/push/due-store.ts';
 import { listReadUpTo } from '../src/features/messaging/read-receipts/store.ts';
-import { deleteEvents, queueEvents, readWaiting } from '../src/features/encryption/to-device/store.ts';
+import { deleteEvents, queueEvents, readPendingEvents } from '../src/features/encryption/to-device/store.ts';
 import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import {
   addOthers,
@@ -168,13 +168,18 @@ const STATEMENTS: Statement[] = [
     ({ db }) => queueEvents(db, [{ owner: OWNER, device: DEVICE, event: '{}' }], sending()),
   ],
   ['to-device: send to all', 400, ({ db }) => queueEvents(db, [{ owner: OWNER, device: '*', event: '{}' }], sending())],
-  ['to-device: read', 300, ({ db }) => readWaiting(db, OWNER, DEVICE, EVENTS - 50, { events: 100, bytes: 256 * 1024 })],
+  [
+    'to-device: read',
+    300,
+    ({ db }) => readPendingEvents(db, OWNER, DEVICE, EVENTS - 50, { events: 100, bytes: 256 * 1024 }),
+  ],
   ['to-device: stored', 60, ({ db }) => deleteEvents(db, OWNER, DEVICE, 50)],
-  ['device lists: tell of a change', 10, ({ db }) => noteLists(db, [OWNER], peer, 'changed')],
+  ['device lists: tell of a change', 10, ({ db }) => recordListChanges(db, [OWNER], peer, 'changed')],
   [
     'claim a key',
     10,
-    ({ db }) => takeKeys(db, OWNER, [{ device: DEVICE, algorithm: 'signed_curve25519' }], { maySpend: true, now: 1 }),
+    ({ db }) =>
+      claimStoredKeys(db, OWNER, [{ device: DEVICE, algorithm: 'signed_curve25519' }], { canConsume: true, now: 1 }),
   ],
   ['count keys', 120, ({ db }) => countOneTimeKeys(db, OWNER, [DEVICE])],
   ['push: what is unread', 1_600, ({ db }) => listUnread(db, [OWNER], 1)],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as contract from '@dostar/protocol/contract/push';
-import { endSessions } from '@dostar/protocol/contract/sessions';
+import { revokeSessions } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findTarget } from '../src/features/messaging/push/store.ts';
 import { renewDevice } from '../src/features/identity/sessions/service.ts';
@@ -111,7 +111,7 @@ test('a push service in trouble costs nobody their target', async () => {
 test('N1: a target goes with its session, and with its device', async () => {
   const alice = await world.addAccount(0);
   const phone = await addPhone(world, service, await world.addDevice(alice));
-  await world.call(endSessions, alice, { session: phone.session });
+  await world.call(revokeSessions, alice, { session: phone.session });
   expect(await targetOf(phone)).toBeUndefined();
 
   const laptop = await addPhone(world, service, await world.addDevice(alice));

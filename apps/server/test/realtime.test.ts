@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -262,7 +262,7 @@ test('H4: an ended session loses its sockets within a second and its next call a
   using ended = await world.resume(alice);
   using other = await world.resume(laptop);
   const before = performance.now();
-  expect(await world.call(endSession, alice)).toMatchObject({ status: 200 });
+  expect(await world.call(revokeCurrentSession, alice)).toMatchObject({ status: 200 });
   await ended.closed;
   expect(performance.now() - before).toBeLessThan(1_000);
   expect(ended.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
@@ -274,7 +274,7 @@ test('H4: an ended session whose announcement was lost loses its sockets at the 
   const alice = await world.addAccount();
   using socket = await world.resume(alice);
   bus.isMuffled = true;
-  await world.call(endSession, alice);
+  await world.call(revokeCurrentSession, alice);
   bus.isMuffled = false;
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason: 'signed_out' }]);

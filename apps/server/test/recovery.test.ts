@@ -2,21 +2,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as handOver from '@dostar/protocol/contract/hand-over';
-import * as links from '@dostar/protocol/contract/links';
-import * as news from '@dostar/protocol/contract/news';
+import * as handOver from '@dostar/protocol/contract/device-transfer';
+import * as links from '@dostar/protocol/contract/email-links';
+import * as news from '@dostar/protocol/contract/account-alerts';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as sessions from '@dostar/protocol/contract/sessions';
-import * as unlocking from '@dostar/protocol/contract/unlocking';
+import * as unlocking from '@dostar/protocol/contract/account-unlock';
 import * as vault from '@dostar/protocol/contract/vault';
 import * as users from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { AccountId } from '@dostar/protocol/ids';
 import { putChange } from '../src/features/identity/accounts/email-change-store.ts';
-import { sweepKept } from '../src/features/identity/passwords/jobs.ts';
+import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { newEmail } from './browser.ts';
-import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
+import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { startWorld } from './world.ts';
@@ -41,20 +41,22 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-class Browser extends ForgetfulBrowser {
+class Browser extends RecoveringBrowser {
   constructor(url = world.url) {
     super(url, smtp);
   }
 }
 
-function lettersTo(email: string): string[] {
+function emailsTo(email: string): string[] {
   return smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => mail.raw);
 }
 
 const tokenFor = (email: string, count = 1): Promise<string> => tokenIn(smtp, email, count);
 
 async function forget(email: string): Promise<string> {
-  expect(await new Browser().call(recovery.askRecovery, { email, locale: 'en' })).toMatchObject({ status: 200 });
+  expect(await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' })).toMatchObject({
+    status: 200,
+  });
   return tokenFor(email);
 }
 
@@ -64,14 +66,14 @@ test('the letter sets a new password; the old one signs in no more, and nothing 
   const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email, 'the old one');
   const token = await forget(email);
-  expect(await thief.call(links.lookAtLink, { token })).toMatchObject({
+  expect(await thief.call(links.getEmailLink, { token })).toMatchObject({
     body: { purpose: 'recovery', address: email },
   });
   expect(await thief.resetPassword(token, 'the new one')).toMatchObject({ status: 200, body: { email } });
   expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 0 });
   expect(await thief.signIn(email, 'the new one')).toMatchObject({ status: 200 });
   expect(await thief.call(passwords.listWraps)).toMatchObject({ body: { wraps: [] } });
-  expect(await thief.call(unlocking.getLock)).toMatchObject({
+  expect(await thief.call(unlocking.getUnlockOptions)).toMatchObject({
     body: { wraps: [], oldPasswordUntil: expect.any(Number) },
   });
   // Ends no session: the owner's device is what can object.
@@ -83,33 +85,35 @@ test('a link works once, and for an hour', async () => {
   await new Browser().signUp(email, 'the old one');
   const token = await forget(email);
   expect(await new Browser().resetPassword(token, 'one')).toMatchObject({ status: 200 });
-  expect(await new Browser().call(links.lookAtLink, { token })).toMatchObject({
+  expect(await new Browser().call(links.getEmailLink, { token })).toMatchObject({
     status: 410,
     body: { error: 'link_used' },
   });
   expect(await new Browser().resetPassword(token, 'two')).toMatchObject({ status: 410, body: { error: 'link_used' } });
 
-  await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+  await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
   const late = await tokenFor(email, 2);
-  skippedMs += links.LINK_LIVES_MS.recovery + 1_000;
+  skippedMs += links.EMAIL_LINK_LIFETIME_MS.recovery + 1_000;
   expect(await new Browser().resetPassword(late, 'two')).toMatchObject({
     status: 410,
     body: { error: 'link_expired' },
   });
   const madeUp = randomBytes(32).toString('base64url');
-  expect(await new Browser().call(links.lookAtLink, { token: madeUp })).toMatchObject({
+  expect(await new Browser().call(links.getEmailLink, { token: madeUp })).toMatchObject({
     body: { error: 'link_expired' },
   });
 });
 
 test('an unknown address is told as such, unless accounts are hidden: then every address gets the same answer', async () => {
   const ask = { email: newEmail(), locale: 'en' } as const;
-  expect(await new Browser().call(recovery.askRecovery, ask)).toMatchObject({ body: { error: 'email_not_found' } });
-  expect(await new Browser(hiding.url).call(recovery.askRecovery, ask)).toEqual({
+  expect(await new Browser().call(recovery.requestPasswordReset, ask)).toMatchObject({
+    body: { error: 'email_not_found' },
+  });
+  expect(await new Browser(hiding.url).call(recovery.requestPasswordReset, ask)).toEqual({
     status: 200,
     body: { success: true },
   });
-  expect(lettersTo(ask.email)).toEqual([]);
+  expect(emailsTo(ask.email)).toEqual([]);
 });
 
 test('three letters an hour to one address', async () => {
@@ -117,7 +121,7 @@ test('three letters an hour to one address', async () => {
   await new Browser().signUp(email);
   const statuses = [];
   for (let n = 0; n < 4; n += 1)
-    statuses.push((await new Browser().call(recovery.askRecovery, { email, locale: 'en' })).status);
+    statuses.push((await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' })).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
@@ -135,23 +139,23 @@ describe('after a reset', () => {
     const { laptop } = await reset();
     expect(await laptop.proveOldPassword('another one')).toBeUndefined();
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
     // A proof works once.
-    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 401 });
-    skippedMs += unlocking.KEPT_FOR_UNLOCKING_MS;
-    await sweepKept(world.ctx);
+    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
+    skippedMs += unlocking.RECOVERY_RETENTION_MS;
+    await purgeRecoveryData(world.ctx);
     expect(await laptop.proveOldPassword('the old one')).toBeUndefined();
   });
 
   test('a proof of one account opens nothing of another', async () => {
     const [{ laptop: one }, { laptop: other }] = [await reset(), await reset()];
     const proof = await one.proveOldPassword('the old one');
-    expect(await other.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 401 });
+    expect(await other.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
   });
 
   test('the account key comes under the new password once, and only under that one', async () => {
     const { laptop, email } = await reset();
-    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
     const put = (since: number) =>
       laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'BBBB'), passwordSince: since });
     expect(await put(passwordSince - 1)).toMatchObject({ body: { error: 'stale_password' } });
@@ -164,22 +168,22 @@ describe('after a reset', () => {
 
   test('a second reset does not throw away what the first one kept', async () => {
     const { laptop, email } = await reset();
-    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
     await laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'EEEE'), passwordSince });
-    await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+    await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
     await new Browser().resetPassword(await tokenFor(email, 2), 'a third one');
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
   });
 
   test('devices of before are told, and can bring the old password back', async () => {
     const { phone, laptop, email } = await reset();
-    const told = await phone.call(news.getNews);
+    const told = await phone.call(news.getAccountAlerts);
     expect(told.body).toMatchObject({ reset: { at: expect.any(Number) }, signIns: [{ client: '' }] });
-    expect((await laptop.call(news.getNews)).body).toMatchObject({ reset: null, signIns: [] });
+    expect((await laptop.call(news.getAccountAlerts)).body).toMatchObject({ reset: null, signIns: [] });
 
     await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
-    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
     await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
     expect(await laptop.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
     await laptop.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'dGhpZWY' });
@@ -195,13 +199,13 @@ describe('after a reset', () => {
     expect(await phone.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'AAAA' }] } });
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
-    await expect.poll(() => lettersTo(email).some((raw) => raw.includes('old password is back'))).toBe(true);
+    await expect.poll(() => emailsTo(email).some((raw) => raw.includes('old password is back'))).toBe(true);
     // For a day no letter comes.
-    const before = lettersTo(email).length;
-    await new Browser().call(recovery.askRecovery, { email, locale: 'en' });
+    const before = emailsTo(email).length;
+    await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(lettersTo(email).filter((raw) => raw.includes('reset-password')).length).toBe(1);
-    expect(lettersTo(email).length).toBeLessThanOrEqual(before + 1);
+    expect(emailsTo(email).filter((raw) => raw.includes('reset-password')).length).toBe(1);
+    expect(emailsTo(email).length).toBeLessThanOrEqual(before + 1);
   });
 
   test('bringing the old password back deletes a vault that did not exist before the reset', async () => {
@@ -216,7 +220,7 @@ describe('after a reset', () => {
   test('a fresh start puts every wrap away and begins with the new one', async () => {
     const { phone, laptop } = await reset();
     await phone.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
-    const { passwordSince } = (await laptop.call(unlocking.getLock)).body;
+    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
     expect(await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince })).toMatchObject({
       status: 200,
     });
@@ -241,27 +245,35 @@ describe('after a reset', () => {
     await stranger.signUp(newEmail());
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
-    const { id } = (await laptop.call(handOver.askHandOver, { commitment })).body;
-    expect((await phone.call(news.getNews)).body.requests).toMatchObject([
+    const { id } = (await laptop.call(handOver.requestDeviceTransfer, { commitment })).body;
+    expect((await phone.call(news.getAccountAlerts)).body.requests).toMatchObject([
       { id, state: 'asked', commitment, askerKey: null },
     ]);
-    expect(await stranger.call(handOver.lookAtHandOver, { id })).toMatchObject({ status: 404 });
-    expect(await laptop.call(handOver.answerHandOver, { id, publicKey: giverKey })).toMatchObject({ status: 403 });
-    expect(await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey })).toMatchObject({ status: 403 });
-    expect(await phone.call(handOver.answerHandOver, { id, publicKey: giverKey })).toMatchObject({ status: 200 });
-    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
-    expect(await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey })).toMatchObject({ status: 200 });
+    expect(await stranger.call(handOver.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
+    expect(await laptop.call(handOver.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({
+      status: 403,
+    });
+    expect(await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
+      status: 403,
+    });
+    expect(await phone.call(handOver.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({ status: 200 });
+    expect(await phone.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
+      status: 200,
+    });
     // The keys are on the table: nobody may change theirs.
-    expect(await phone.call(handOver.answerHandOver, { id, publicKey: newPoint() })).toMatchObject({ status: 403 });
+    expect(await phone.call(handOver.answerDeviceTransfer, { id, publicKey: newPoint() })).toMatchObject({
+      status: 403,
+    });
     const third = new Browser();
     await third.signIn(email, 'the new one');
-    expect(await third.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
-    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
-    expect(await laptop.call(handOver.lookAtHandOver, { id })).toMatchObject({
+    expect(await third.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await phone.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
+    expect(await laptop.call(handOver.getDeviceTransfer, { id })).toMatchObject({
       body: { state: 'sealed', sealed: 'AAAA' },
     });
-    skippedMs += handOver.HAND_OVER_LIVES_MS;
-    expect(await laptop.call(handOver.lookAtHandOver, { id })).toMatchObject({ status: 404 });
+    skippedMs += handOver.DEVICE_TRANSFER_LIFETIME_MS;
+    expect(await laptop.call(handOver.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
   });
 });
 
@@ -274,11 +286,11 @@ test('a sign-in is told by letter and on the devices of before, until it is put 
   await phone.signUp(email);
   skippedMs += 1_000;
   await laptop.signIn(email);
-  await expect.poll(() => lettersTo(email).some((raw) => raw.includes('New sign-in'))).toBe(true);
-  const [signIn] = (await phone.call(news.getNews)).body.signIns;
-  await phone.call(news.dismissNews, { upTo: signIn.at });
-  expect((await phone.call(news.getNews)).body.signIns).toEqual([]);
-  expect((await laptop.call(news.getNews)).body.signIns).toEqual([]);
+  await expect.poll(() => emailsTo(email).some((raw) => raw.includes('New sign-in'))).toBe(true);
+  const [signIn] = (await phone.call(news.getAccountAlerts)).body.signIns;
+  await phone.call(news.dismissAccountAlerts, { upTo: signIn.at });
+  expect((await phone.call(news.getAccountAlerts)).body.signIns).toEqual([]);
+  expect((await laptop.call(news.getAccountAlerts)).body.signIns).toEqual([]);
 });
 
 describe('the address', () => {
@@ -287,17 +299,17 @@ describe('the address', () => {
     await browser.signUp(email);
     expect(await browser.call(emails.startEmailChange, { email: next, locale: 'ru' })).toMatchObject({ status: 200 });
     const [atOld, atNew] = [await tokenFor(email), await tokenFor(next)];
-    expect(await new Browser().call(emails.confirmLink, { token: atNew })).toMatchObject({
+    expect(await new Browser().call(emails.confirmEmailChange, { token: atNew })).toMatchObject({
       body: { result: 'half', address: next },
     });
     expect(await browser.call(emails.getEmail)).toMatchObject({
       body: { email, change: { address: next, isNewConfirmed: true, isOldConfirmed: false } },
     });
     expect(await new Browser().signIn(next)).toMatchObject({ status: 404 });
-    expect(await new Browser().call(emails.confirmLink, { token: atOld })).toMatchObject({
+    expect(await new Browser().call(emails.confirmEmailChange, { token: atOld })).toMatchObject({
       body: { result: 'changed' },
     });
-    expect(await new Browser().call(emails.confirmLink, { token: atOld })).toMatchObject({
+    expect(await new Browser().call(emails.confirmEmailChange, { token: atOld })).toMatchObject({
       body: { error: 'link_used' },
     });
     expect(await browser.call(users.getUser)).toMatchObject({ body: { email: next } });
@@ -316,7 +328,9 @@ describe('the address', () => {
     await browser.call(emails.startEmailChange, { email: next, locale: 'en' });
     const token = await tokenFor(next);
     await browser.call(emails.cancelEmailChange, {});
-    expect(await new Browser().call(emails.confirmLink, { token })).toMatchObject({ body: { error: 'link_expired' } });
+    expect(await new Browser().call(emails.confirmEmailChange, { token })).toMatchObject({
+      body: { error: 'link_expired' },
+    });
   });
 
   test('a link confirms the address it was minted for, and no other that was put in between', async () => {
@@ -328,7 +342,7 @@ describe('the address', () => {
     const createdAt = clock.now();
     await putChange(world.ctx.directory, account, { address: wanted, createdAt, expiresAt: createdAt + 60_000 });
     for (const token of [atNew, atOld]) {
-      expect(await new Browser().call(emails.confirmLink, { token })).toMatchObject({
+      expect(await new Browser().call(emails.confirmEmailChange, { token })).toMatchObject({
         body: { error: 'link_expired' },
       });
     }
@@ -344,8 +358,10 @@ describe('the address', () => {
     const { address } = (await browser.call(emails.getEmail)).body.change;
     const [atOne, atOther] = [await tokenFor(one), await tokenFor(other)];
     const [good, bad] = address === one ? [atOne, atOther] : [atOther, atOne];
-    expect(await new Browser().call(links.lookAtLink, { token: bad })).toMatchObject({ status: 410 });
-    expect(await new Browser().call(emails.confirmLink, { token: good })).toMatchObject({ body: { result: 'half' } });
+    expect(await new Browser().call(links.getEmailLink, { token: bad })).toMatchObject({ status: 410 });
+    expect(await new Browser().call(emails.confirmEmailChange, { token: good })).toMatchObject({
+      body: { result: 'half' },
+    });
   });
 
   test('a link for one thing is of no use for another', async () => {
@@ -355,6 +371,8 @@ describe('the address', () => {
     expect(await new Browser().resetPassword(await tokenFor(next), 'mine now')).toMatchObject({ status: 410 });
     const other = newEmail();
     await new Browser().signUp(other);
-    expect(await new Browser().call(emails.confirmLink, { token: await forget(other) })).toMatchObject({ status: 410 });
+    expect(await new Browser().call(emails.confirmEmailChange, { token: await forget(other) })).toMatchObject({
+      status: 410,
+    });
   });
 });

@@ -5,9 +5,13 @@ import { updateUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { finishRemovals, sweepHalfMade } from '../src/features/identity/accounts/jobs.ts';
-import { isHalfMade, removeAccount, removeHalfMade } from '../src/features/identity/accounts/service.ts';
-import { putDeparting } from '../src/features/identity/accounts/store.ts';
+import { finishRemovals, purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
+import {
+  isIncompleteAccount,
+  removeAccount,
+  removeIncompleteAccount,
+} from '../src/features/identity/accounts/service.ts';
+import { putPendingRemoval } from '../src/features/identity/accounts/store.ts';
 import { Presence, recordPresence } from '../src/features/messaging/presence/service.ts';
 import { findAccountByUsername } from '../src/features/identity/usernames/service.ts';
 import { newEmail, readCode, TestBrowser } from './browser.ts';
@@ -184,21 +188,21 @@ async function addHalfMade() {
 test('an account that is completed after the sweep has listed it stays', async () => {
   const { account, email, complete } = await addHalfMade();
   expect(await complete()).toMatchObject({ status: 200 });
-  await removeHalfMade(world.ctx, account);
+  await removeIncompleteAccount(world.ctx, account);
   expect(await openBrowser().signIn(email)).toMatchObject({ status: 200 });
 });
 
 test('an account whose removal has begun can be completed no more', async () => {
   const { account, complete } = await addHalfMade();
-  await putDeparting(world.ctx.directory, account, 0);
+  await putPendingRemoval(world.ctx.directory, account, 0);
   expect(await complete()).toMatchObject({ body: { error: 'no_sign_up' } });
-  expect(await isHalfMade(world.ctx, account)).toBe(true);
+  expect(await isIncompleteAccount(world.ctx, account)).toBe(true);
 });
 
 test('of the last step of a sign-up and its removal at the same moment one happens', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { account, email, complete } = await addHalfMade();
-    const [answer] = await Promise.all([complete(), removeHalfMade(world.ctx, account)]);
+    const [answer] = await Promise.all([complete(), removeIncompleteAccount(world.ctx, account)]);
     const status = answer.status === 200 ? 200 : 404;
     expect(await openBrowser().signIn(email)).toMatchObject({ status });
   }
@@ -211,8 +215,8 @@ test('a half-made account that does not go keeps no other waiting', async () => 
     skippedMs += 1_000;
   }
   const heal = await breakDirectory('delete', 'email', of(made[0]!));
-  skippedMs += accounts.PENDING_LIVES_MS + 1_000;
-  await sweepHalfMade(world.ctx);
+  skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
+  await purgeIncompleteAccounts(world.ctx);
   await heal();
   const left = await world.ctx.directory.selectFrom('email').select('account').where('account', 'in', made).execute();
   expect(left).toEqual([{ account: made[0] }]);

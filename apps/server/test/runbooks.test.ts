@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findCommand } from '../src/cli/commands.ts';
 import { createMetrics } from '../src/platform/observability/metrics.ts';
-import { administer } from './administer.ts';
+import { runAdminCommand } from './administer.ts';
 import { findPromtool } from './alerting.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -170,7 +170,7 @@ describe('every command of the administration', () => {
 
   test('those that only look, and those that may be repeated, do what they say', async () => {
     for (const words of [['migrate'], ['deeds', '5'], ['reports', 'list'], ['raise-epoch', '0']]) {
-      const { code, err } = await administer(world.ctx, words);
+      const { code, err } = await runAdminCommand(world.ctx, words);
       expect(code, `${words.join(' ')}: ${err}`).toBe(0);
     }
   });

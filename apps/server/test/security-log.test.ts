@@ -1,6 +1,6 @@
 /** The security log: who tried what with which outcome, without a name, an address or a token. */
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
@@ -78,7 +78,7 @@ describe('/api', () => {
     await laptop.call(factors.confirmFactor, { kind: 'totp', code: makeApp(made.secret, Date.now)() });
     await expectEvent({ event: 'factor_added', outcome: 'success', who });
     const { token } = laptop;
-    await laptop.call(sessions.endSession);
+    await laptop.call(sessions.revokeCurrentSession);
     await expectEvent({ event: 'session_ended', outcome: 'success', who });
     expectNothingPersonal(person.email, account, token, made.secret);
   });

@@ -4,7 +4,7 @@ import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError } from '@dostar/protocol/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { endSessionById, listSessionsOf, SESSION_LASTS_MS } from '../src/features/identity/sessions/service.ts';
+import { revokeSession, listSessionsOf, SESSION_LIFETIME_MS } from '../src/features/identity/sessions/service.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +31,7 @@ test('a browser without a cookie is told that it has none', async () => {
 test('a session that somebody ended is refused without a reason', async () => {
   const person = await world.addAccount();
   const [session] = await listSessionsOf(world.ctx, person.account);
-  await endSessionById(world.ctx, person.account, session!.id);
+  await revokeSession(world.ctx, person.account, session!.id);
   const { status, body } = await world.call(getSession, person);
   expect({ status, body }).toEqual({ status: 401, body: { success: false, error: 'unauthenticated' } });
 });
@@ -39,7 +39,7 @@ test('a session that somebody ended is refused without a reason', async () => {
 test('a session that ran out says so', async () => {
   const person = await world.addAccount();
   expect(await world.call(getSession, person)).toMatchObject({ status: 200 });
-  skippedMs += SESSION_LASTS_MS + 1_000;
+  skippedMs += SESSION_LIFETIME_MS + 1_000;
   expect(await world.call(getSession, person)).toMatchObject({
     status: 401,
     body: { error: 'unauthenticated', details: { reason: 'expired' } },

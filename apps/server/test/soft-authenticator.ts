@@ -5,7 +5,7 @@ import type {
   CreationOptions,
   CreationResponse,
   RequestOptions,
-  RequestResponse,
+  AssertionResponse,
 } from '@dostar/protocol/contract/passkeys';
 import { ORIGIN } from './world.ts';
 
@@ -68,7 +68,7 @@ export function makePasskey(
   };
 }
 
-export function answer(passkey: SoftPasskey, options: RequestOptions, faults: Faults = {}): RequestResponse {
+export function answer(passkey: SoftPasskey, options: RequestOptions, faults: Faults = {}): AssertionResponse {
   const data = authenticatorData(options.rpId, 0, faults);
   const client = clientData('webauthn.get', options.challenge, faults);
   const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Receipts } from '../src/features/messaging/mailbox/receipts.ts';
 import { listRegisters, setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
-import { findShieldOf } from '../src/features/identity/recovery/service.ts';
-import { listEnded, startSession } from '../src/features/identity/sessions/service.ts';
+import { loadRestriction } from '../src/features/identity/recovery/service.ts';
+import { listRevoked, startSession } from '../src/features/identity/sessions/service.ts';
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf, Placement } from '../src/platform/postgres/placement.ts';
@@ -57,7 +57,7 @@ test('H4: a session of an account that moved is not taken for ended', async () =
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await socket.until(() => socket.all('resumed').length === 1, 'resumed');
   await moveAway(alice, 1);
-  expect(await listEnded(world.ctx, [session])).toEqual(new Set());
+  expect(await listRevoked(world.ctx, [session])).toEqual(new Set());
   await sleep(300);
   expect(socket.all('bye')).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('H7: what shields an account after a reset is found through stale placement
     .of(alice.account)
     .query((db) => db.insertInto('recovery').values({ owner: alice.account, reset_at: 1 }).execute());
   await moveAway(alice, 1);
-  expect(await findShieldOf(world.ctx, { account: alice.account, session })).toBe(1);
+  expect(await loadRestriction(world.ctx, { account: alice.account, session })).toBe(1);
 });
 
 test('P1: a reading of the placement that began before the news does not answer for it', async () => {

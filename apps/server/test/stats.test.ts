@@ -4,7 +4,7 @@ import { getStats } from '@dostar/protocol/contract/stats';
 import * as opaque from '@serenity-kit/opaque';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { sweepHalfMade } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
 import { flushStats, reconcileStats } from '../src/features/operations/public-stats/service.ts';
 import { newEmail, TestBrowser } from './browser.ts';
 import { addPerson, verifyEmail } from './service-people.ts';
@@ -92,7 +92,7 @@ test('an abandoned sign-up is never counted', async () => {
   expect(await browser.call(accounts.verifyUser, { userId })).toMatchObject({ status: 200 });
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
   skippedMs += 3_600_000;
-  await sweepHalfMade(world.ctx);
+  await purgeIncompleteAccounts(world.ctx);
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
 });
 

@@ -1,12 +1,12 @@
 /** What has had its time goes, however much of it there is and whatever else fails. */
-import * as contract from '@dostar/protocol/contract/backup';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import * as contract from '@dostar/protocol/contract/key-backup';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { forgetClaimed } from '../src/features/encryption/device-keys/jobs.ts';
-import { sweepKept } from '../src/features/identity/passwords/jobs.ts';
-import { forgetTxns } from '../src/features/encryption/to-device/jobs.ts';
+import { purgeClaimedKeys } from '../src/features/encryption/device-keys/jobs.ts';
+import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
+import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { untilWaiting } from './until-waiting.ts';
 import { startWorld } from './world.ts';
@@ -62,7 +62,7 @@ async function addArchivedBackup(shard: number): Promise<SignedIn> {
   await world.ctx.shards.of(person.account).query((db) =>
     db
       .updateTable('backup_version')
-      .set({ until: Date.now() + KEPT_FOR_UNLOCKING_MS, count: MANY })
+      .set({ until: Date.now() + RECOVERY_RETENTION_MS, count: MANY })
       .where('owner', '=', person.account)
       .execute(),
   );
@@ -71,10 +71,10 @@ async function addArchivedBackup(shard: number): Promise<SignedIn> {
 
 test('a backup of many keys goes with its time, and so does what waits behind it', async () => {
   const [alice, bob] = [await addArchivedBackup(0), await addArchivedBackup(1)];
-  await sweepKept(world.ctx);
+  await purgeRecoveryData(world.ctx);
   expect(await countRows('backup_key', alice)).toBe(MANY);
-  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
-  await sweepKept(world.ctx);
+  skippedMs = RECOVERY_RETENTION_MS + 1_000;
+  await purgeRecoveryData(world.ctx);
   expect(await countRows('backup_key', alice)).toBe(0);
   expect(await countRows('backup_key', bob)).toBe(0);
 });
@@ -82,10 +82,10 @@ test('a backup of many keys goes with its time, and so does what waits behind it
 test('a backup of many keys that its owner deletes can be read for 30 days and is gone afterwards', async () => {
   const alice = await addArchivedBackup(0);
   expect(await world.call(contract.deleteBackup, alice, { version: '1' })).toMatchObject({ status: 200 });
-  await sweepKept(world.ctx);
+  await purgeRecoveryData(world.ctx);
   expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ body: { count: MANY } });
-  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
-  await sweepKept(world.ctx);
+  skippedMs = RECOVERY_RETENTION_MS + 1_000;
+  await purgeRecoveryData(world.ctx);
   expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
   expect(await countRows('backup_key', alice)).toBe(0);
 });
@@ -105,14 +105,14 @@ test('an account whose backup does not go keeps no other account and no other sh
       create trigger refuse before delete on backup_key for each row when (old.owner = ${sql.lit(stuck.account)})
       execute function refuse()`.execute(db);
   });
-  skippedMs = KEPT_FOR_UNLOCKING_MS + 1_000;
-  await sweepKept(world.ctx);
+  skippedMs = RECOVERY_RETENTION_MS + 1_000;
+  await purgeRecoveryData(world.ctx);
   expect(await countRows('backup_key', stuck)).toBe(MANY);
   expect(await countRows('backup_key', beside)).toBe(0);
   expect(await countRows('backup_key', elsewhere)).toBe(0);
 
   await shard.query((db) => sql`drop trigger refuse on backup_key`.execute(db));
-  await sweepKept(world.ctx);
+  await purgeRecoveryData(world.ctx);
   expect(await countRows('backup_key', stuck)).toBe(0);
 });
 
@@ -141,7 +141,7 @@ test('what recovery kept of many goes with its time', async () => {
       insert into backup_key_replaced (owner, version, room, session, n, entry, until)
       select ${owner}, 1, gen_random_uuid(), n, 1, '', 1 from ${n}`,
   );
-  await sweepKept(world.ctx);
+  await purgeRecoveryData(world.ctx);
   expect(await countRows('vault_archive', alice)).toBe(0);
   expect(await countRows('key_wrap', alice)).toBe(0);
   expect(await countRows('vault_revision', alice)).toBe(0);
@@ -161,8 +161,8 @@ test('names of sendings and claimed keys are forgotten also where there are many
       insert into one_time_key (owner, device, algorithm, name, seq, key, claimed_at)
       select ${owner}, 'D', 'signed_curve25519', n, n, '', 1 from ${n}`,
   );
-  await forgetTxns(world.ctx);
-  await forgetClaimed(world.ctx);
+  await purgeTransactions(world.ctx);
+  await purgeClaimedKeys(world.ctx);
   expect(await countRows('to_device_txn', alice)).toBe(0);
   expect(await countRows('one_time_key', alice)).toBe(0);
 });
@@ -178,7 +178,7 @@ test('what is given more time at the moment of the sweep stays', async () => {
       .set({ until: 2 ** 50 })
       .where('owner', '=', alice.account)
       .execute();
-    const begun = sweepKept(world.ctx);
+    const begun = purgeRecoveryData(world.ctx);
     await untilWaiting(shard, 1);
     return { begun };
   });

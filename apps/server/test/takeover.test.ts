@@ -2,24 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
-import * as backup from '@dostar/protocol/contract/backup';
+import * as backup from '@dostar/protocol/contract/key-backup';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as factors from '@dostar/protocol/contract/factors';
-import * as handOver from '@dostar/protocol/contract/hand-over';
-import * as keys from '@dostar/protocol/contract/keys';
+import * as factors from '@dostar/protocol/contract/second-factors';
+import * as handOver from '@dostar/protocol/contract/device-transfer';
+import * as keys from '@dostar/protocol/contract/device-keys';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as sessions from '@dostar/protocol/contract/sessions';
-import * as unlocking from '@dostar/protocol/contract/unlocking';
+import * as unlocking from '@dostar/protocol/contract/account-unlock';
 import * as vault from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sweepKept } from '../src/features/identity/passwords/jobs.ts';
+import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identity/external-identities/service.ts';
 import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';
-import { ForgetfulBrowser, tokenIn } from './forgetful-browser.ts';
+import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
 import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-class Browser extends ForgetfulBrowser {
+class Browser extends RecoveringBrowser {
   constructor() {
     super(world.url, smtp);
   }
@@ -115,7 +115,7 @@ async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T
   skippedMs += 1_000;
   // Each from an address of its own: letters from one are limited.
   const from = { 'x-forwarded-for': `198.51.100.${(thieves += 1)}` };
-  await callServer(world.url, recovery.askRecovery, undefined, { email, locale: 'en' }, from);
+  await callServer(world.url, recovery.requestPasswordReset, undefined, { email, locale: 'en' }, from);
   await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
   await thief.signIn(email, 'the new one');
   return { phone, thief, email, had };
@@ -163,7 +163,7 @@ describe('"it was not me"', () => {
     const { phone, thief } = await takeOver((owner) =>
       owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
-    const { passwordSince } = (await thief.call(unlocking.getLock)).body;
+    const { passwordSince } = (await thief.call(unlocking.getUnlockOptions)).body;
     await thief.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
     await lock(phone);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
@@ -176,11 +176,11 @@ describe('whoever has no more than the mailbox', () => {
     const { phone, thief, email } = await takeOver();
     const second = new Browser();
     await second.signIn(email, 'the new one');
-    expect(await thief.call(sessions.endSessions, {})).toMatchObject({ status: 200 });
+    expect(await thief.call(sessions.revokeSessions, {})).toMatchObject({ status: 200 });
     expect(await second.isIn()).toBe(false);
     const { sessions: left } = (await thief.call(sessions.listSessions)).body;
     const older = left.find(({ isThis }: { isThis: boolean }) => !isThis).id;
-    expect(await thief.call(sessions.endSessions, { session: older })).toMatchObject(FORBIDDEN);
+    expect(await thief.call(sessions.revokeSessions, { session: older })).toMatchObject(FORBIDDEN);
     await thief.prove('the new one');
     expect(await thief.changePassword('another one', { endOthers: true })).toMatchObject({ status: 200 });
     for (let n = 0; n < 10; n += 1) await new Browser().signIn(email, 'another one');
@@ -214,7 +214,7 @@ describe('whoever has no more than the mailbox', () => {
     // The letter with the code comes to the mailbox they have.
     await thief.call(factors.sendFactorCode, { kind: 'email', locale: 'en' });
     const code = await codeIn(email, 3);
-    expect(await thief.call(factors.giveFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
+    expect(await thief.call(factors.verifyFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
     expect(await thief.call(factors.removeFactor, { kind: 'email' })).toMatchObject(FORBIDDEN);
     expect(await thief.call(factors.renewRecoveryCodes, {})).toMatchObject(FORBIDDEN);
     await thief.addApp();
@@ -232,7 +232,7 @@ describe('whoever has no more than the mailbox', () => {
   test('H7: nor one of which a passkey is left, by which its owner may come back', async () => {
     const { phone, thief, had } = await takeOver((owner) => owner.addPasskey());
     const userId = await phone.idOf();
-    await phone.call(sessions.endSession);
+    await phone.call(sessions.revokeCurrentSession);
     expect(await thief.call(accounts.deleteUser, { userId })).toMatchObject(FORBIDDEN);
     expect(await new Browser().signInBy(had)).toMatchObject({ status: 200 });
   });
@@ -247,7 +247,7 @@ describe('whoever has no more than the mailbox', () => {
     expect(await thief.changePassword('another one', { endOthers: false, renewal })).toMatchObject({ status: 200 });
     expect(await phone.isIn()).toBe(true);
     const proof = await phone.proveOldPassword('the old one');
-    expect(await phone.call(unlocking.openOldWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await phone.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
     await lock(phone);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
@@ -304,8 +304,8 @@ describe('a person who did forget', () => {
   test('is free to end the sessions of before once the old password is remembered', async () => {
     const { phone, thief: laptop } = await takeOver();
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldWrap, proof)).toMatchObject({ status: 200 });
-    await laptop.call(sessions.endSessions, {});
+    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 200 });
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
@@ -313,7 +313,7 @@ describe('a person who did forget', () => {
     const { phone, had } = await takeOver((owner) => owner.addPasskey());
     const laptop = new Browser();
     expect(await laptop.signInBy(had)).toMatchObject({ status: 200 });
-    await laptop.call(sessions.endSessions, {});
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
@@ -321,25 +321,25 @@ describe('a person who did forget', () => {
     const { phone, thief: laptop } = await takeOver();
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
-    const { id } = (await laptop.call(handOver.askHandOver, { commitment })).body;
-    await phone.call(handOver.answerHandOver, { id, publicKey: giverKey });
-    await laptop.call(handOver.revealHandOver, { id, publicKey: askerKey });
-    expect(await phone.call(handOver.sealHandOver, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
-    await laptop.call(sessions.endSessions, {});
+    const { id } = (await laptop.call(handOver.requestDeviceTransfer, { commitment })).body;
+    await phone.call(handOver.answerDeviceTransfer, { id, publicKey: giverKey });
+    await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey });
+    expect(await phone.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
   test('or opens the vault with the recovery key, and signs the device with what is in it', async () => {
     const { phone, thief: laptop, had } = await takeOver(publishIdentity);
     await signDevice(laptop, had);
-    await laptop.call(sessions.endSessions, {});
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
   test('but not with an identity that was made since', async () => {
     const { phone, thief } = await takeOver(publishIdentity);
     await signDevice(thief, await publishIdentity(thief));
-    await thief.call(sessions.endSessions, {});
+    await thief.call(sessions.revokeSessions, {});
     expect(await phone.isIn()).toBe(true);
   });
 
@@ -348,7 +348,7 @@ describe('a person who did forget', () => {
     const theirs = await publishIdentity(thief);
     await setIdentityAge(thief, 0);
     await signDevice(thief, theirs);
-    await thief.call(sessions.endSessions, {});
+    await thief.call(sessions.revokeSessions, {});
     expect(await phone.isIn()).toBe(true);
   });
 
@@ -361,30 +361,30 @@ describe('a person who did forget', () => {
     });
     const { phone, thief: laptop, had } = known;
     await signDevice(laptop, had);
-    await laptop.call(sessions.endSessions, {});
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
   test('nor with the first that the account has', async () => {
     const { phone, thief } = await takeOver();
     await signDevice(thief, await publishIdentity(thief));
-    await thief.call(sessions.endSessions, {});
+    await thief.call(sessions.revokeSessions, {});
     expect(await phone.isIn()).toBe(true);
   });
 
   test('deletes the account at once where nothing of before is left', async () => {
     const { phone, thief: laptop } = await takeOver();
     const userId = await phone.idOf();
-    await phone.call(sessions.endSession);
+    await phone.call(sessions.revokeCurrentSession);
     expect(await laptop.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
   });
 
   test('and in any case after a month', async () => {
     const { phone, thief: laptop, email } = await takeOver();
-    skippedMs += unlocking.KEPT_FOR_UNLOCKING_MS + 1_000;
-    await sweepKept(world.ctx);
+    skippedMs += unlocking.RECOVERY_RETENTION_MS + 1_000;
+    await purgeRecoveryData(world.ctx);
     await laptop.signIn(email, 'the new one');
-    await laptop.call(sessions.endSessions, {});
+    await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 });

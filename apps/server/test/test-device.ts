@@ -1,7 +1,7 @@
 /** A device's keys as the engine would make and sign them, with plain Ed25519 of Node. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { CrossSigningKey, DeviceKeys, SignedKey } from '@dostar/protocol/contract/keys';
+import type { CrossSigningKey, DeviceKeys, SignedKey } from '@dostar/protocol/contract/device-keys';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixDevice, MatrixUser } from '@dostar/protocol/matrix-ids';
 import { signedPart } from '../src/features/encryption/device-keys/signed-json.ts';

@@ -1,5 +1,5 @@
 /** What a device that does not fetch keeps, and of whom (SPEC D6). */
-import { uploadKeys } from '@dostar/protocol/contract/keys';
+import { uploadKeys } from '@dostar/protocol/contract/device-keys';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact } from '@dostar/protocol/contract/contacts';
-import { claimKeys, uploadKeys } from '@dostar/protocol/contract/keys';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { claimKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { MAX_TO_DEVICE_BYTES, sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { removeAccount } from '../src/features/identity/accounts/service.ts';
 import { setContact } from '../src/features/people/contacts/service.ts';
-import { payOwedNews } from '../src/features/encryption/device-lists/jobs.ts';
+import { deliverPendingListUpdates } from '../src/features/encryption/device-lists/jobs.ts';
 import { raiseEpoch } from '../src/features/messaging/mailbox/restoring.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
@@ -257,7 +257,7 @@ test('D5: contacts and own devices hear of a new device and of its end; stranger
   await addKeys(laptop);
   await alices.until(() => told(alices) === before[0]! + 1, 'the new device');
   await bobs.until(() => told(bobs) === before[1]! + 1, 'the own new device');
-  await world.call(endSession, laptop);
+  await world.call(revokeCurrentSession, laptop);
   await alices.until(() => told(alices) === before[0]! + 2, 'its end');
   expect(told(strangers)).toBe(0);
 });
@@ -282,7 +282,7 @@ test('D5: news whose teller died before it told anybody is told by the worker', 
   const before = socket.all('to_device').length;
   // As if the process had died between its commit and the telling.
   await world.ctx.shards.of(bob.account).query((db) => sql`select raise_device_list(${bob.account}, 0)`.execute(db));
-  await payOwedNews(world.ctx, 0);
+  await deliverPendingListUpdates(world.ctx, 0);
   await socket.until(() => socket.all('to_device').length > before, 'the news');
   const { rows } = await world.ctx.shards
     .of(bob.account)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { getVault, listVaultRevisions, MAX_SECRETS_BYTES, putVault } from '@dostar/protocol/contract/vault';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { startSession } from '../src/features/identity/sessions/service.ts';
 import { archiveVault, restoreVault } from '../src/features/encryption/vault/service.ts';
 import type { z } from 'zod';
@@ -61,7 +61,7 @@ test('K14: a replaced revision can be read for 30 days, by a session that has pr
     { rev: 2, blob: 'BBBB' },
     { rev: 1, blob: 'AAAA' },
   ]);
-  skippedMs += KEPT_FOR_UNLOCKING_MS;
+  skippedMs += RECOVERY_RETENTION_MS;
   const later = await startSession(world.ctx, alice.account, '');
   expect(await list(later, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
 });
@@ -100,7 +100,7 @@ test('K14: after a fresh start no revision of the account key before is offered,
   await put(alice, 'secrets', 1, 'BBBB');
   const fresh = await startSession(world.ctx, alice.account, '');
   const shard = world.ctx.shards.of(alice.account);
-  await shard.query((db) => archiveVault(db, alice.account, world.ctx.clock.now() + KEPT_FOR_UNLOCKING_MS));
+  await shard.query((db) => archiveVault(db, alice.account, world.ctx.clock.now() + RECOVERY_RETENTION_MS));
   expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
   await shard.query((db) => restoreVault(db, alice.account));
   expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [{ rev: 1, blob: 'AAAA' }] } });

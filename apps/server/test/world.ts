@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
-import { uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import * as contract from '@dostar/protocol/contract/messages';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { updateUser } from '@dostar/protocol/contract/users';

@@ -1,6 +1,6 @@
 /** A thief uses a copy of a session cookie, without the password and without a key. */
 import { Browser as HttpBrowser } from '@dostar/client/testing/http-browser';
-import { endSessions, getSession } from '@dostar/protocol/contract/sessions';
+import { revokeSessions, getSession } from '@dostar/protocol/contract/sessions';
 import { getVault, putVault } from '@dostar/protocol/contract/vault';
 import { password } from '../../support/account.ts';
 import { message, openChat, test, write } from '../../support/pair.ts';
@@ -21,7 +21,7 @@ test('an overwritten vault stops sending until its owner confirms, and then noth
   const thief = alice.account.http;
   const { rev } = await thief.call(getVault, { kind: 'secrets' });
   await thief.call(putVault, { kind: 'secrets', rev, blob: Buffer.alloc(600, 7).toString('base64url') });
-  await expect(thief.call(endSessions, {})).rejects.toMatchObject({ code: 'reauthenticate' });
+  await expect(thief.call(revokeSessions, {})).rejects.toMatchObject({ code: 'reauthenticate' });
 
   await alice.page.reload();
   const notice = alice.page.getByRole('alert').filter({ hasText: 'Your encrypted data was overwritten' });

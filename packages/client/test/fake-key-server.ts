@@ -3,9 +3,9 @@
  * not make. What an honest one does is checked against the real server (test/pair).
  */
 import { randomUUID } from 'node:crypto';
-import * as backup from '@dostar/protocol/contract/backup';
+import * as backup from '@dostar/protocol/contract/key-backup';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
-import * as keys from '@dostar/protocol/contract/keys';
+import * as keys from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import * as users from '@dostar/protocol/contract/users';
 import * as vault from '@dostar/protocol/contract/vault';
@@ -189,7 +189,7 @@ export function createKeyServer(): KeyServer {
         return { one_time_key_counts: { signed_curve25519: mine.size } };
       }),
       route(keys.queryKeys, ({ device_keys: asked }) => query(session.account, Object.keys(asked) as MatrixUser[])),
-      route(keys.listFormerDevices, ({ users: asked }) => ({
+      route(keys.listDeletedDevices, ({ users: asked }) => ({
         device_keys: Object.fromEntries(
           asked.map((user) => [user, Object.fromEntries(account(accountOf(user)).former)]),
         ),
@@ -270,7 +270,7 @@ export function createKeyServer(): KeyServer {
         }
         return { rooms: picked };
       }),
-      route(backup.putDehydrated, ({ device, replaces }) => {
+      route(backup.putDehydratedDevice, ({ device, replaces }) => {
         if ((me.dehydrated?.device_id ?? null) !== replaces) throw new AppError('stale_revision');
         if (replaces !== null) remove(session.account, replaces);
         me.dehydrated = { device_id: device.device_id, device_data: device.device_data };
@@ -283,7 +283,7 @@ export function createKeyServer(): KeyServer {
         bump(session.account);
         return { device_id: device.device_id };
       }),
-      route(backup.getDehydrated, () => {
+      route(backup.getDehydratedDevice, () => {
         if (me.dehydrated === undefined) throw new AppError('not_found');
         return { ...me.dehydrated, age_ms: me.dehydratedAge };
       }),

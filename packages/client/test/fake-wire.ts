@@ -2,7 +2,7 @@
  * A server at the end of the wire: the contract and the socket's rules over mailboxes in memory, with faults on order.
  * It stands in for the network and what is behind it; nothing of the client is replaced.
  */
-import { dataKey, putData } from '@dostar/protocol/contract/account-data';
+import { accountDataKey, putAccountData } from '@dostar/protocol/contract/account-data';
 import type { ClientDeps, SocketEvents } from '@dostar/client';
 import { DONE } from '@dostar/protocol/contract/done';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -156,9 +156,9 @@ export function createFakeWire(now: () => number = Date.now) {
         const found = mailboxOf(account).log.filter((entry) => entry.chat === chat && entry.seq < before);
         return { epoch: wire.epoch, entries: found.slice(-limit) };
       }
-      case putData.path: {
-        const { name, value } = putData.body.parse(body);
-        putRegister(account, dataKey(name), value);
+      case putAccountData.path: {
+        const { name, value } = putAccountData.body.parse(body);
+        putRegister(account, accountDataKey(name), value);
         return {};
       }
       case tellClosed.path:

@@ -4,7 +4,7 @@
  * @module-tag gate: Each attack starts whole clients: half a minute of processor time.
  */
 import { randomUUID } from 'node:crypto';
-import type { BackupRooms } from '@dostar/protocol/contract/backup';
+import type { BackupRooms } from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';

@@ -1,6 +1,6 @@
 /** @module-tag gate: Each test starts whole clients: half a minute. */
-import { getBackupKeys } from '@dostar/protocol/contract/backup';
-import { uploadSignatures } from '@dostar/protocol/contract/keys';
+import { getBackupKeys } from '@dostar/protocol/contract/key-backup';
+import { uploadSignatures } from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';

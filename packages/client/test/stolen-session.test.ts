@@ -3,7 +3,7 @@
  *
  * @module-tag gate: Each attack starts whole clients.
  */
-import { type BackupEntry, putBackupKeys } from '@dostar/protocol/contract/backup';
+import { type BackupEntry, putBackupKeys } from '@dostar/protocol/contract/key-backup';
 import { putVault } from '@dostar/protocol/contract/vault';
 import { roomOf } from '@dostar/protocol/matrix-ids';
 import { expect, test } from 'vitest';

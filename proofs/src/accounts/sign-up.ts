@@ -1,7 +1,7 @@
 // Wherever the server dies during a sign-up, there is a usable account or none, and signing up again works.
 // With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
 import { Client } from 'pg';
-import { sweepHalfMade } from '../../../apps/server/src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../../../apps/server/src/features/identity/accounts/jobs.ts';
 import { openArchive } from '../security/isolation/rows.ts';
 import type { Archive } from '../security/isolation/rows.ts';
 import type { Report } from '../harness/lib/report.ts';
@@ -39,7 +39,7 @@ await runProof({
     const gone = await dieAtEach(scene, points);
     await checkBeforeSweep(scene, gone);
     if (without === undefined) await sweep(servers);
-    const halfMade = await listHalfMade(scene, gone);
+    const halfMade = await listIncompleteAccounts(scene, gone);
     if (without === 'sweeper') {
       report.check('half-made accounts that nobody removes are noticed', halfMade.length > 0);
       return;
@@ -116,11 +116,11 @@ async function checkBeforeSweep({ report }: Scene, gone: Gone[]): Promise<void> 
 
 async function sweep({ ctx }: Servers): Promise<void> {
   const later = { ...ctx, clock: { now: () => Date.now() + AFTER_THE_QUARTER_HOUR_MS } };
-  while ((await sweepHalfMade(later)) > 0);
+  while ((await purgeIncompleteAccounts(later)) > 0);
 }
 
 /** Rows of those whose account does not work. */
-async function listHalfMade({ archive, servers }: Scene, gone: Gone[]): Promise<string[]> {
+async function listIncompleteAccounts({ archive, servers }: Scene, gone: Gone[]): Promise<string[]> {
   const found: string[] = [];
   for (const { point, person, accounts } of gone) {
     if ((await person.whyUnusable()) === undefined) continue;

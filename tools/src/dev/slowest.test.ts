@@ -15,7 +15,10 @@ test('durations of a vitest report are read with paths inside the repository', (
 });
 
 test('durations of a Playwright report are read from nested suites', () => {
-  const inner = { file: 'tests/chat/chat.spec.ts', specs: [{ title: 'inner', tests: [{ results: [{ duration: 5 }] }] }] };
+  const inner = {
+    file: 'tests/chat/chat.spec.ts',
+    specs: [{ title: 'inner', tests: [{ results: [{ duration: 5 }] }] }],
+  };
   const outer = {
     file: 'tests/chat/chat.spec.ts',
     suites: [inner],

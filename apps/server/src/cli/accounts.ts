@@ -11,19 +11,19 @@ import { listReportsOf } from '../features/people/reports/service.ts';
 import { blockServiceAccount } from '../appwrite/accounts/service.ts';
 import { disableAccount, enableAccount, findDisabledAt } from '../features/identity/sessions/disabling.ts';
 import { listSessionsOf } from '../features/identity/sessions/service.ts';
-import { findNameOf } from '../features/identity/usernames/service.ts';
+import { findUsername } from '../features/identity/usernames/service.ts';
 import { bucketOf } from '../platform/postgres/placement.ts';
 import { define } from './command.ts';
-import { requireAccount, Who } from './find-account.ts';
+import { requireAccount, AccountRef } from './find-account.ts';
 
 export const accountCommands = [
   define({
     usage: 'accounts find WHO',
     help: 'who that is: WHO is a username, an e-mail address or an account id, here and below',
-    args: z.tuple([Who]),
-    deed: 'name',
-    async run(ctx, [who], { about }) {
-      const account = await requireAccount(ctx, who);
+    args: z.tuple([AccountRef]),
+    audit: 'name',
+    async run(ctx, [ref], { about }) {
+      const account = await requireAccount(ctx, ref);
       await about(account);
       return describeAccount(ctx, account);
     },
@@ -31,10 +31,10 @@ export const accountCommands = [
   define({
     usage: 'accounts disable WHO',
     help: 'sign somebody out everywhere and let them in no more; nothing is deleted, mail to them waits',
-    args: z.tuple([Who]),
-    deed: 'name',
-    async run(ctx, [who], { about }) {
-      const account = await requireAccount(ctx, who);
+    args: z.tuple([AccountRef]),
+    audit: 'name',
+    async run(ctx, [ref], { about }) {
+      const account = await requireAccount(ctx, ref);
       await about(account);
       const sessions = await disableAccount(ctx, account);
       await blockServiceAccount(ctx, account, true);
@@ -44,10 +44,10 @@ export const accountCommands = [
   define({
     usage: 'accounts enable WHO',
     help: 'let somebody in again who was disabled',
-    args: z.tuple([Who]),
-    deed: 'name',
-    async run(ctx, [who], { about }) {
-      const account = await requireAccount(ctx, who);
+    args: z.tuple([AccountRef]),
+    audit: 'name',
+    async run(ctx, [ref], { about }) {
+      const account = await requireAccount(ctx, ref);
       await about(account);
       const wasDisabled = await enableAccount(ctx, account);
       await blockServiceAccount(ctx, account, false);
@@ -57,10 +57,10 @@ export const accountCommands = [
   define({
     usage: 'accounts export WHO FILE',
     help: 'write everything that is stored of somebody to a new file, as JSON; what is sealed stays sealed',
-    args: z.tuple([Who, z.string().min(1)]),
-    deed: 'name',
-    async run(ctx, [who, path], { about }) {
-      const account = await requireAccount(ctx, who);
+    args: z.tuple([AccountRef, z.string().min(1)]),
+    audit: 'name',
+    async run(ctx, [ref, path], { about }) {
+      const account = await requireAccount(ctx, ref);
       await about(account);
       // Only for who asked, and never over something that is there.
       await using file = await open(path, 'wx', 0o600);
@@ -72,10 +72,10 @@ export const accountCommands = [
     usage: 'accounts delete ACCOUNT',
     help: 'delete somebody for good, as they would themselves; takes the id that find prints, never a name',
     args: z.tuple([AccountId]),
-    deed: 'name',
+    audit: 'name',
     async run(ctx, [account], { about }) {
       await about(account);
-      await requireTrace(ctx, account);
+      await requireKnownAccount(ctx, account);
       await closeAccount(ctx, account);
       return `${account} is deleted`;
     },
@@ -83,13 +83,13 @@ export const accountCommands = [
 ];
 
 /** A mailbox, or what an interrupted deletion has left: an address or a name that nobody else can take. */
-async function requireTrace(ctx: Context, account: AccountId): Promise<void> {
-  const left = [await describeEmailOf(ctx, account), await findNameOf(ctx, account)];
+async function requireKnownAccount(ctx: Context, account: AccountId): Promise<void> {
+  const left = [await describeEmailOf(ctx, account), await findUsername(ctx, account)];
   if (left.every((trace) => trace === undefined)) await requireHead(ctx, account);
 }
 
 async function describeAccount(ctx: Context, account: AccountId): Promise<string> {
-  await requireTrace(ctx, account);
+  await requireKnownAccount(ctx, account);
   const email = await describeEmailOf(ctx, account);
   const disabledAt = await findDisabledAt(ctx, account);
   const state = disabledAt === undefined ? (email?.state ?? 'whole') : `disabled since ${day(disabledAt)}`;
@@ -97,7 +97,7 @@ async function describeAccount(ctx: Context, account: AccountId): Promise<string
   const reports = await listReportsOf(ctx, account);
   const lines = {
     account,
-    username: (await findNameOf(ctx, account)) ?? 'none',
+    username: (await findUsername(ctx, account)) ?? 'none',
     'e-mail': email ? `${email.address}${email.verifiedAt === null ? ', not proved' : ''}` : 'none',
     state: (await isBeingRemoved(ctx, account)) ? 'being deleted' : state,
     'last seen': seenAt === undefined ? 'never' : day(seenAt),

@@ -5,7 +5,7 @@ import type { Databases } from '../open-databases.ts';
 import type { Clock } from '../platform/concurrency/clock.ts';
 
 /** What a command finds around it: the environment it was started in, and what is given to it beside its arguments. */
-export interface Desk {
+export interface CommandContext {
   clock: Clock;
   env: Record<string, string | undefined>;
   /** Everything that comes in, for what must not stand in an argument, which every user of the machine sees. */
@@ -21,27 +21,27 @@ export interface Outcome {
   err?: string;
 }
 
-export type Prepared =
+export type PreparedCommand =
   | {
       needs: 'engines';
       /** What the book of deeds says; undefined for what changes and shows nothing. */
-      deed: string | undefined;
-      run: (ctx: Context, desk: Desk) => Promise<string>;
+      audit: string | undefined;
+      run: (ctx: Context, commandContext: CommandContext) => Promise<string>;
     }
   /** Runs as the owner of the databases, who may change the schema; no other engine and no other secret is needed. */
   | { needs: 'databases'; run: (databases: Databases) => Promise<string> }
   /** Works where the databases do not. */
-  | { needs: 'nothing'; run: (desk: Desk) => Promise<Outcome> };
+  | { needs: 'nothing'; run: (commandContext: CommandContext) => Promise<Outcome> };
 
 export interface Command {
   /** Its name, of one word or two, and its arguments. */
   usage: string;
   help: string;
-  /** Throws `WrongArguments` before anything is opened. */
-  prepare: (args: string[]) => Prepared;
+  /** Throws `UsageError` before anything is opened. */
+  prepare: (args: string[]) => PreparedCommand;
 }
 
-export class WrongArguments extends Error {
+export class UsageError extends Error {
   override name = 'WrongArguments';
 }
 
@@ -50,41 +50,41 @@ interface Definition<Args extends unknown[]> {
   help: string;
   args: z.ZodType<Args, unknown[]>;
   /** `name`: arguments that name a person stay out of the book, which outlives them; the account's id stands there. */
-  deed?: 'words' | 'name';
-  run: (ctx: Context, args: Args, desk: Desk) => Promise<string>;
+  audit?: 'words' | 'name';
+  run: (ctx: Context, args: Args, commandContext: CommandContext) => Promise<string>;
 }
 
-interface ForOwner {
+interface OwnerDefinition {
   usage: string;
   help: string;
   run: (databases: Databases) => Promise<string>;
 }
 
-interface Alone {
+interface StandaloneDefinition {
   usage: string;
   help: string;
-  run: (desk: Desk) => Promise<Outcome>;
+  run: (commandContext: CommandContext) => Promise<Outcome>;
 }
 
-export function define<Args extends unknown[]>({ usage, help, args: schema, deed, run }: Definition<Args>): Command {
+export function define<Args extends unknown[]>({ usage, help, args: schema, audit, run }: Definition<Args>): Command {
   return {
     usage,
     help,
     prepare(args) {
       const parsed = schema.safeParse(args);
-      if (!parsed.success) throw new WrongArguments(z.prettifyError(parsed.error));
+      if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
       const name = nameOf(usage);
       return {
         needs: 'engines',
-        deed: deed === undefined ? undefined : deed === 'name' ? name : [name, ...args].join(' '),
-        run: (ctx, desk) => run(ctx, parsed.data, desk),
+        audit: audit === undefined ? undefined : audit === 'name' ? name : [name, ...args].join(' '),
+        run: (ctx, commandContext) => run(ctx, parsed.data, commandContext),
       };
     },
   };
 }
 
 /** A command that takes no arguments and changes the schema. */
-export function defineForOwner({ usage, help, run }: ForOwner): Command {
+export function defineForOwner({ usage, help, run }: OwnerDefinition): Command {
   return {
     usage,
     help,
@@ -96,7 +96,7 @@ export function defineForOwner({ usage, help, run }: ForOwner): Command {
 }
 
 /** A command that takes no arguments and needs none of the engines. */
-export function defineAlone({ usage, help, run }: Alone): Command {
+export function defineStandalone({ usage, help, run }: StandaloneDefinition): Command {
   return {
     usage,
     help,
@@ -108,7 +108,7 @@ export function defineAlone({ usage, help, run }: Alone): Command {
 }
 
 function requireNoArguments(args: string[]): void {
-  if (args.length > 0) throw new WrongArguments('it takes no arguments');
+  if (args.length > 0) throw new UsageError('it takes no arguments');
 }
 
 /** The words before the arguments, which are in capitals or brackets. */

@@ -8,15 +8,15 @@ import { announce } from '../appwrite/push-targets/announce.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { accountCommands } from './accounts.ts';
-import { define, defineAlone, defineForOwner, nameOf, oneLine } from './command.ts';
+import { define, defineStandalone, defineForOwner, nameOf, oneLine } from './command.ts';
 import type { Command } from './command.ts';
 import { developmentCommands } from './development.ts';
 import { reportHealth } from './doctor/examine.ts';
 import { migrateAll } from './migrate-all.ts';
 import { reportCommands } from './reports.ts';
 import { rotateCommands } from './rotate.ts';
-import { seatCommands } from './seats.ts';
-import { visitCommands } from './visits.ts';
+import { assistantAccountCommands } from './seats.ts';
+import { pageViewCommands } from './visits.ts';
 
 const Bucket = z.coerce
   .number()
@@ -34,12 +34,12 @@ const COMMANDS: Command[] = [
     help: 'bring the directory and every shard to the newest schema',
     run: async (databases) => `${await migrateAll(databases)} migrations carried out`,
   }),
-  defineAlone({
+  defineStandalone({
     usage: 'doctor',
     help: 'look at settings, address, databases, NATS, files, mail, push and clock, and say what is wrong and what to do',
     run: reportHealth,
   }),
-  defineAlone({
+  defineStandalone({
     usage: 'version',
     help: 'print the version of this program',
     run: async () => ({ code: 0, out: productVersion }),
@@ -50,7 +50,7 @@ const COMMANDS: Command[] = [
     usage: 'announce TOPIC TEXT',
     help: 'send a text to every push target that subscribed to a topic of SERVICE_FILE',
     args: z.tuple([z.string().min(1), z.string().min(1)], z.string()),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [topic, ...words]) {
       await announce(ctx, topic, words.join(' '));
       return 'on its way';
@@ -60,7 +60,7 @@ const COMMANDS: Command[] = [
     usage: 'move-bucket BUCKET SHARD',
     help: 'move a bucket to a shard while the system runs',
     args: z.tuple([Bucket, ShardId]),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [bucket, shard]) {
       const { from, to, accounts, pauseMs } = await moveBucket(ctx, bucket, shard);
       return `bucket ${bucket}: ${accounts} accounts from shard ${from} to ${to}, paused for ${pauseMs} ms`;
@@ -72,7 +72,7 @@ const COMMANDS: Command[] = [
     args: z
       .tuple([ShardId, Time])
       .or(z.tuple([ShardId]).transform(([shard]): [number, undefined] => [shard, undefined])),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [shard, since]) {
       const healed = await healShard(ctx, shard, since);
       const from = new Date(healed.since).toISOString();
@@ -84,10 +84,10 @@ const COMMANDS: Command[] = [
     usage: 'reseal',
     help: 'seal the second factors with the newest SECRET_KEY; a part of rotate secret-key finish',
     args: z.tuple([]),
-    deed: 'words',
+    audit: 'words',
     run: async (ctx) => `${await resealFactors(ctx)} second factors sealed anew`,
   }),
-  defineAlone({
+  defineStandalone({
     usage: 'vapid',
     help: 'print a new VAPID_KEY, for an installation that has none',
     run: async () => ({ code: 0, out: createVapidKey() }),
@@ -106,8 +106,8 @@ const COMMANDS: Command[] = [
         .join('\n');
     },
   }),
-  ...visitCommands,
-  ...seatCommands,
+  ...pageViewCommands,
+  ...assistantAccountCommands,
   ...developmentCommands,
 ];
 

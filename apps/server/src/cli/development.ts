@@ -20,7 +20,7 @@ export const developmentCommands = [
     usage: 'seed',
     help: 'make Alice and Bob, who know each other (development)',
     args: z.tuple([]),
-    deed: 'words',
+    audit: 'words',
     async run(ctx) {
       requireDevelopment(ctx);
       await createAccount(ctx, SEEDED.alice);
@@ -34,7 +34,7 @@ export const developmentCommands = [
     usage: 'session alice|bob|ACCOUNT',
     help: 'sign a new device in and print its token (development)',
     args: z.tuple([Person]),
-    deed: 'name',
+    audit: 'name',
     async run(ctx, [account], { about }) {
       requireDevelopment(ctx);
       await about(account);

@@ -6,26 +6,26 @@ import { findAnyAccount } from '../features/identity/accounts/service.ts';
 import { findAccountByUsername } from '../features/identity/usernames/service.ts';
 
 /** As operators name somebody: by id, e-mail address or username. */
-export const Who = z.union([
+export const AccountRef = z.union([
   AccountId.transform((account) => ({ by: 'id' as const, account })),
   Email.transform((email) => ({ by: 'email' as const, email })),
   Username.transform((username) => ({ by: 'username' as const, username })),
 ]);
-type Who = z.infer<typeof Who>;
+type AccountRef = z.infer<typeof AccountRef>;
 
-export async function requireAccount(ctx: Context, who: Who): Promise<AccountId> {
-  const account = await find(ctx, who);
+export async function requireAccount(ctx: Context, ref: AccountRef): Promise<AccountId> {
+  const account = await find(ctx, ref);
   if (account === undefined) throw new Error('nobody here has that name or address');
   return account;
 }
 
-function find(ctx: Context, who: Who): Promise<AccountId | undefined> {
-  switch (who.by) {
+function find(ctx: Context, ref: AccountRef): Promise<AccountId | undefined> {
+  switch (ref.by) {
     case 'id':
-      return Promise.resolve(who.account);
+      return Promise.resolve(ref.account);
     case 'email':
-      return findAnyAccount(ctx, who.email);
+      return findAnyAccount(ctx, ref.email);
     case 'username':
-      return findAccountByUsername(ctx, who.username);
+      return findAccountByUsername(ctx, ref.username);
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { closeReport, findReport, listOpenReports, listReportsOf } from '../features/people/reports/service.ts';
 import type { Report } from '../features/people/reports/service.ts';
 import { findDisabledAt } from '../features/identity/sessions/disabling.ts';
-import { findNameOf } from '../features/identity/usernames/service.ts';
+import { findUsername } from '../features/identity/usernames/service.ts';
 import { define, oneLine } from './command.ts';
 
 const Count = z.coerce.number().int().min(1).max(1_000);
@@ -15,7 +15,7 @@ export const reportCommands = [
     usage: 'reports list [COUNT]',
     help: 'the newest open reports: number, when, why, of whom, by whom, and what they chose to tell',
     args: z.tuple([Count.default(50)]).or(z.tuple([]).transform((): [number] => [50])),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [count]) {
       const reports = await listOpenReports(ctx, count);
       return reports.length === 0 ? 'no reports' : reports.map(describeReport).join('\n');
@@ -25,7 +25,7 @@ export const reportCommands = [
     usage: 'reports show REPORT',
     help: 'one report, and what else is known of the person it is about',
     args: z.tuple([ReportId]),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [id], { about }) {
       const report = await requireReport(ctx, id);
       await about(report.subject);
@@ -33,7 +33,7 @@ export const reportCommands = [
       const disabledAt = await findDisabledAt(ctx, report.subject);
       return [
         describeReport(report),
-        `  of ${(await findNameOf(ctx, report.subject)) ?? 'nobody any more'}, by ${(await findNameOf(ctx, report.owner)) ?? 'nobody any more'}`,
+        `  of ${(await findUsername(ctx, report.subject)) ?? 'nobody any more'}, by ${(await findUsername(ctx, report.owner)) ?? 'nobody any more'}`,
         `  ${others.length} other reports of the same person; they are ${disabledAt === undefined ? 'not disabled' : 'disabled'}`,
         report.closedAt === null ? '  open' : `  closed ${new Date(report.closedAt).toISOString()}`,
       ].join('\n');
@@ -43,7 +43,7 @@ export const reportCommands = [
     usage: 'reports close REPORT [NOTE]',
     help: 'take a report from the queue; the note goes to the book of deeds',
     args: z.tuple([ReportId], z.string()),
-    deed: 'words',
+    audit: 'words',
     async run(ctx, [id], { about }) {
       const report = await requireReport(ctx, id);
       await about(report.subject);

@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
  * So long jobs are kept. `finish` encrypts second factors under the new key. What lives longer ends with the old key: addresses of
  * pictures (two weeks, browsers ask for new ones), the cookies of known browsers and tokens of `/v1` files (a year).
  */
-const OLD_KEY_OPENS_FOR_MS = 7 * 24 * 3_600_000;
+const OLD_KEY_RETENTION_MS = 7 * 24 * 3_600_000;
 
 export function createKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
@@ -32,23 +32,23 @@ export async function beginKey(path: string, name: string, fresh: string): Promi
 }
 
 /** The key comes first; the others stay. */
-export async function putFirst(path: string, id: string): Promise<void> {
+export async function setPrimaryKey(path: string, id: string): Promise<void> {
   const keys = await readKeys(path);
   const wanted = requireKey(keys, id);
   await writeKeys(path, [wanted, ...keys.filter((key) => key !== wanted)]);
 }
 
 export async function useKey(path: string, id: string): Promise<string> {
-  await putFirst(path, id);
+  await setPrimaryKey(path, id);
   return `key ${id} seals; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
 }
 
-/** `isHasty`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
-export async function finishKey(ctx: Context, path: string, id: string, isHasty: boolean): Promise<string> {
-  const wanted = await requireFirst(path, 'secret-key', id);
+/** `isForced`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
+export async function finishKey(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
+  const wanted = await requirePrimaryKey(path, 'secret-key', id);
   const usedAt = await findLastDone(ctx, `rotate secret-key use ${id}`);
-  const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_OPENS_FOR_MS;
-  if (!isHasty && readyAt > ctx.clock.now()) {
+  const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_RETENTION_MS;
+  if (!isForced && readyAt > ctx.clock.now()) {
     throw new Error(
       `jobs that the old key sealed may wait until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
     );
@@ -59,7 +59,7 @@ export async function finishKey(ctx: Context, path: string, id: string, isHasty:
 }
 
 /** The key of that id, which has to be in use. */
-export async function requireFirst(path: string, name: string, id: string): Promise<string> {
+export async function requirePrimaryKey(path: string, name: string, id: string): Promise<string> {
   const keys = await readKeys(path);
   const wanted = requireKey(keys, id);
   if (keys[0] !== wanted) throw new Error(`key ${id} is not in use yet: rotate ${name} use ${id}`);

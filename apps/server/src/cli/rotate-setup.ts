@@ -5,9 +5,9 @@
  * never sees it and could not tell whether a new registration is of the same password.
  */
 import type { Context } from '../context.ts';
-import { countOlderPasswords } from '../features/identity/passwords/service.ts';
+import { countPasswordsWithOldSetup } from '../features/identity/passwords/service.ts';
 import { createSetup, nameSetup } from '../platform/security/opaque.ts';
-import { beginKey, putFirst, requireFirst, writeKeys } from './rotate-key.ts';
+import { beginKey, setPrimaryKey, requirePrimaryKey, writeKeys } from './rotate-key.ts';
 
 const NAME = 'opaque-setup';
 
@@ -16,20 +16,20 @@ export async function beginSetup(path: string): Promise<string> {
 }
 
 export async function useSetup(path: string, id: string): Promise<string> {
-  await putFirst(path, id);
+  await setPrimaryKey(path, id);
   return (
     `key ${id} registers passwords; copy ${path} to every machine and restart every process. ` +
     `Older passwords stay right until they are changed; then: rotate ${NAME} finish ${id}`
   );
 }
 
-/** `isHasty`: although older passwords are left. Their owners have to reset them by email. */
-export async function finishSetup(ctx: Context, path: string, id: string, isHasty: boolean): Promise<string> {
-  const wanted = await requireFirst(path, NAME, id);
+/** `isForced`: although older passwords are left. Their owners have to reset them by email. */
+export async function finishSetup(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
+  const wanted = await requirePrimaryKey(path, NAME, id);
   if (ctx.opaque.setup !== nameSetup(wanted))
     throw new Error(`restart every process first: key ${id} is not in use yet`);
-  const left = await countOlderPasswords(ctx);
-  if (left > 0 && !isHasty) {
+  const left = await countPasswordsWithOldSetup(ctx);
+  if (left > 0 && !isForced) {
     throw new Error(
       `${left} passwords were set with an older key: wait until their owners change them, or add the word "now"; ` +
         'then these people have to reset their passwords by email',

@@ -15,10 +15,10 @@ const Steps = z.union([
   z.tuple([z.literal('finish'), KeyId]),
   z.tuple([z.literal('finish'), KeyId, z.literal('now')]),
 ]);
-const AFTERWARDS = 'copy it to every machine and restart every process';
+const NEXT_STEP = 'copy it to every machine and restart every process';
 
 /** Made by others: they are asked for a new one, which comes in by a pipe. */
-const GIVEN = {
+const REPLACED_FROM_INPUT = {
   'smtp-url': 'SMTP_URL',
   'text-message-url': 'TEXT_MESSAGE_URL',
   'google-client-secret': 'GOOGLE_CLIENT_SECRET',
@@ -32,7 +32,7 @@ export const rotateCommands = [
     usage: 'rotate secret-key STEP',
     help: 'replace SECRET_KEY (tickets, jobs, second factors, addresses of pictures): begin, use KEY, finish KEY [now]',
     args: Steps,
-    deed: 'words',
+    audit: 'words',
     async run(ctx, args, { env }) {
       const path = requireSecretFile(env, 'SECRET_KEY');
       if (args[0] === 'begin') return beginKey(path, 'secret-key', createKey());
@@ -44,18 +44,18 @@ export const rotateCommands = [
     usage: 'rotate vapid-key',
     help: 'replace VAPID_KEY; browsers are told of nothing until each has been opened once',
     args: z.tuple([]),
-    deed: 'words',
+    audit: 'words',
     async run(_ctx, _args, { env }) {
       const path = requireSecretFile(env, 'VAPID_KEY');
       await replaceSecretFile(path, createVapidKey());
-      return `${path} is replaced: ${AFTERWARDS}; each browser subscribes anew when it is opened`;
+      return `${path} is replaced: ${NEXT_STEP}; each browser subscribes anew when it is opened`;
     },
   }),
   define({
     usage: 'rotate opaque-setup STEP',
     help: 'replace OPAQUE_SETUP (passwords) as they are changed: begin, use KEY, finish KEY [now]',
     args: Steps,
-    deed: 'words',
+    audit: 'words',
     async run(ctx, args, { env }) {
       const path = requireSecretFile(env, 'OPAQUE_SETUP');
       if (args[0] === 'begin') return beginSetup(path);
@@ -63,18 +63,18 @@ export const rotateCommands = [
       return finishSetup(ctx, path, args[1], args[2] === 'now');
     },
   }),
-  ...Object.entries(GIVEN).map(([word, name]) =>
+  ...Object.entries(REPLACED_FROM_INPUT).map(([word, name]) =>
     define({
       usage: `rotate ${word}`,
       help: `replace ${name} by what comes in: rotate ${word} < FILE`,
       args: z.tuple([]),
-      deed: 'words',
+      audit: 'words',
       async run(_ctx, _args, { env, readInput }) {
         const path = requireSecretFile(env, name);
         const secret = (await readInput()).trim();
         checkSecret(name, secret);
         await replaceSecretFile(path, secret);
-        return `${path} is replaced: ${AFTERWARDS}`;
+        return `${path} is replaced: ${NEXT_STEP}`;
       },
     }),
   ),

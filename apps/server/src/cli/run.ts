@@ -8,11 +8,11 @@ import type { ErrorCode } from '@dostar/protocol/errors';
 import type { Context } from '../context.ts';
 import type { Databases } from '../open-databases.ts';
 import { recordDeed } from '../features/operations/audit-log/service.ts';
-import { WrongArguments } from './command.ts';
-import type { Command, Desk, Outcome, Prepared } from './command.ts';
+import { UsageError } from './command.ts';
+import type { Command, CommandContext, Outcome, PreparedCommand } from './command.ts';
 import { findCommand, listCommands } from './commands.ts';
 
-export interface Surroundings extends Omit<Desk, 'about'> {
+export interface AdminEnvironment extends Omit<CommandContext, 'about'> {
   /** Who sits at the keyboard, for the book of deeds. */
   operator: string;
   /** Opens the engines, runs the task, and closes them. */
@@ -23,7 +23,7 @@ export interface Surroundings extends Omit<Desk, 'about'> {
 
 const HELP = new Set(['help', '--help', '-h']);
 
-export async function runAdmin(words: string[], surroundings: Surroundings): Promise<Outcome> {
+export async function runAdmin(words: string[], environment: AdminEnvironment): Promise<Outcome> {
   if (words.length === 0 || words.some((word) => HELP.has(word))) return showHelp(words);
   const found = findCommand(words);
   if (!found) {
@@ -33,34 +33,34 @@ export async function runAdmin(words: string[], surroundings: Surroundings): Pro
   const prepared = prepare(found.command, found.args);
   if ('code' in prepared) return prepared;
   try {
-    return await carryOut(prepared, surroundings);
+    return await execute(prepared, environment);
   } catch (error) {
     return { code: 1, err: describeFailure(error) };
   }
 }
 
-function prepare(command: Command, args: string[]): Prepared | Outcome {
+function prepare(command: Command, args: string[]): PreparedCommand | Outcome {
   try {
     return command.prepare(args);
   } catch (error) {
-    if (!(error instanceof WrongArguments)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     return { code: 2, err: `${error.message}\nusage: ${command.usage}` };
   }
 }
 
-async function nobody(): Promise<void> {}
+async function ignoreSubject(): Promise<void> {}
 
-async function carryOut(
-  prepared: Prepared,
-  { withContext, withDatabases, operator, ...desk }: Surroundings,
+async function execute(
+  prepared: PreparedCommand,
+  { withContext, withDatabases, operator, ...commandContext }: AdminEnvironment,
 ): Promise<Outcome> {
   if (prepared.needs === 'databases') return { code: 0, out: await withDatabases(prepared.run) };
-  if (prepared.needs === 'nothing') return prepared.run({ ...desk, about: nobody });
-  const { deed: words, run } = prepared;
+  if (prepared.needs === 'nothing') return prepared.run({ ...commandContext, about: ignoreSubject });
+  const { audit: words, run } = prepared;
   const out = await withContext(async (ctx) => {
-    if (words === undefined) return run(ctx, { ...desk, about: nobody });
+    if (words === undefined) return run(ctx, { ...commandContext, about: ignoreSubject });
     await ctx.placement.reload();
-    return recordDeed(ctx, { operator, words }, ({ about }) => run(ctx, { ...desk, about }));
+    return recordDeed(ctx, { operator, words }, ({ about }) => run(ctx, { ...commandContext, about }));
   });
   return { code: 0, out };
 }

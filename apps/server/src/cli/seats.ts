@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { Email } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
-import { findWholeAccount, requireSignUp, startProvedSignUp } from '../features/identity/accounts/service.ts';
+import { findCompleteAccount, requireSignUp, startVerifiedSignUp } from '../features/identity/accounts/service.ts';
 import { seatAssistant } from '../features/operations/assistants/service.ts';
 import { define } from './command.ts';
 
-const Seats = z.coerce.number().int().min(1).max(64);
+const AccountCount = z.coerce.number().int().min(1).max(64);
 /** Time to start the assistant with it. */
-const TICKET_LIVES_MS = 24 * 3_600_000;
+const TICKET_LIFETIME_MS = 24 * 3_600_000;
 
-export const seatCommands = [
+export const assistantAccountCommands = [
   define({
     usage: 'amadeus EMAIL [SEATS]',
     help: 'prepare accounts for the assistant; prints seat, address and ticket of each that is not there yet',
-    args: z.tuple([Email, Seats]).or(z.tuple([Email]).transform(([email]): [string, number] => [email, 1])),
-    deed: 'words',
+    args: z.tuple([Email, AccountCount]).or(z.tuple([Email]).transform(([email]): [string, number] => [email, 1])),
+    audit: 'words',
     async run(ctx, [base, seats]) {
       const tickets: string[] = [];
       for (let seat = 0; seat < seats; seat += 1) {
         const address = base.replace('@', `+${seat}@`);
-        if ((await findWholeAccount(ctx, address)) !== undefined) continue;
+        if ((await findCompleteAccount(ctx, address)) !== undefined) continue;
         const identity = { issuer: 'assistant', subject: randomUUID() };
-        const ticket = await startProvedSignUp(ctx, { email: address, locale: 'en', identity }, TICKET_LIVES_MS);
+        const ticket = await startVerifiedSignUp(ctx, { email: address, locale: 'en', identity }, TICKET_LIFETIME_MS);
         const { account } = await requireSignUp(ctx, ticket);
         await seatAssistant(ctx, { seat, account });
         tickets.push(`${seat} ${address} ${ticket}`);

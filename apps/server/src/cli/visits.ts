@@ -5,7 +5,7 @@ import { define } from './command.ts';
 const Days = z.coerce.number().int().min(1).max(400);
 const WIDTH = 14;
 
-export const visitCommands = [
+export const pageViewCommands = [
   define({
     usage: 'visits [DAYS]',
     help: 'how often pages were opened on each of the last days, by kind of page; no person is counted',

@@ -21,7 +21,7 @@ import { toDeviceJobs } from '../features/encryption/to-device/jobs.ts';
 import { watchingJobs } from '../features/operations/monitoring/jobs.ts';
 import { every } from '../platform/concurrency/run-periodically.ts';
 
-const SWEEP_LIMITS_EVERY_MS = 5 * 60_000;
+const PURGE_LIMITS_INTERVAL_MS = 5 * 60_000;
 
 export function startWorker(ctx: Context): AsyncDisposable {
   const jobs = [
@@ -45,7 +45,7 @@ export function startWorker(ctx: Context): AsyncDisposable {
     statsJobs(ctx),
     pageViewJobs(ctx),
     watchingJobs(ctx),
-    every(SWEEP_LIMITS_EVERY_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
+    every(PURGE_LIMITS_INTERVAL_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import type { FactorList } from '@dostar/client/factors';
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
+import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../ui/custom-button.tsx';

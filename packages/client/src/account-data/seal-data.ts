@@ -1,5 +1,5 @@
 /** Seals account data under subkeys of the account key, so that every device of the account opens it and no server does. */
-import { DataName } from '@dostar/protocol/contract/account-data';
+import { AccountDataName } from '@dostar/protocol/contract/account-data';
 import { padContent } from '@dostar/protocol/content/codec';
 import { z } from 'zod';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
@@ -31,7 +31,9 @@ export async function openDataSeal(accountKey: Uint8Array<ArrayBuffer>): Promise
   ]);
 
   async function nameOf(doc: string): Promise<string> {
-    return DataName.parse(toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', namer, ENCODER.encode(doc)))));
+    return AccountDataName.parse(
+      toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', namer, ENCODER.encode(doc)))),
+    );
   }
 
   return {

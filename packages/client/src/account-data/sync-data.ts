@@ -6,7 +6,7 @@
  *
  * Elsewhere: what items there are (items.ts), how they are sealed (seal-data.ts).
  */
-import { dataKey, putData } from '@dostar/protocol/contract/account-data';
+import { accountDataKey, putAccountData } from '@dostar/protocol/contract/account-data';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { Register } from '@dostar/protocol/mailbox';
 import { liveQuery } from 'dexie';
@@ -80,7 +80,7 @@ async function meetKey(db: Db, seal: DataSeal): Promise<void> {
 /** Registers that have changed since this device looked. */
 async function listIncoming(db: Db): Promise<Register[]> {
   return db.transaction('r', [db.registers, db.docs], async () => {
-    const registers = await db.registers.where('key').startsWith(dataKey('')).toArray();
+    const registers = await db.registers.where('key').startsWith(accountDataKey('')).toArray();
     const docs = await db.docs
       .where('key')
       .anyOf(registers.map(({ key }) => key))
@@ -116,7 +116,7 @@ async function takeRegister(db: Db, { atRest, log }: DataDeps, seal: DataSeal, r
 }
 
 function nameIn(key: string): string {
-  return key.slice(dataKey('').length);
+  return key.slice(accountDataKey('').length);
 }
 
 function knowsMore(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | undefined): boolean {
@@ -128,10 +128,11 @@ async function tellDoc(db: Db, deps: DataDeps, seal: DataSeal, row: DocRow, sign
   const sealed = await seal.seal(await readDocument(db, deps.atRest, row.doc));
   try {
     if (sealed !== undefined) {
-      await callEndpoint(deps, putData, sealed, signal);
+      await callEndpoint(deps, putAccountData, sealed, signal);
       // What lies under a former account key may be read by whoever had that.
-      const former = row.key === undefined || row.key === dataKey(sealed.name) ? undefined : row.key;
-      if (former !== undefined) await callEndpoint(deps, putData, { name: nameIn(former), value: BLANK }, signal);
+      const former = row.key === undefined || row.key === accountDataKey(sealed.name) ? undefined : row.key;
+      if (former !== undefined)
+        await callEndpoint(deps, putAccountData, { name: nameIn(former), value: BLANK }, signal);
     } else deps.log('account data too large', { doc: row.version });
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'internal';
@@ -141,7 +142,7 @@ async function tellDoc(db: Db, deps: DataDeps, seal: DataSeal, row: DocRow, sign
   await db.transaction('rw', [db.docs], async () => {
     const now = await db.docs.get(row.doc);
     if (now === undefined) return;
-    const told = { ...now, ...(sealed !== undefined && { key: dataKey(sealed.name) }) };
+    const told = { ...now, ...(sealed !== undefined && { key: accountDataKey(sealed.name) }) };
     if (now.version === row.version) delete told.dirty;
     await db.docs.put(told);
   });

@@ -1,10 +1,10 @@
 /** The account in its owner's hands, without a screen: password, address, devices, news, and the end. */
 import { deleteUser, type Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as news from '@dostar/protocol/contract/news';
+import * as news from '@dostar/protocol/contract/account-alerts';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
-import { getLock } from '@dostar/protocol/contract/unlocking';
+import { getUnlockOptions } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ import { createCall } from './call.ts';
 import { resealVaults } from '../vault/reseal.ts';
 import { proveByPassword } from './unlocking.ts';
 
-export type News = z.infer<typeof news.getNews.reply>;
+export type News = z.infer<typeof news.getAccountAlerts.reply>;
 export type DeviceList = z.infer<typeof sessions.listSessions.reply>['sessions'];
 export type EmailState = z.infer<typeof emails.getEmail.reply>;
 
@@ -41,8 +41,8 @@ export interface AccountCare {
   listDevices(): Promise<DeviceList>;
   /** All but this one, without an id. */
   endDevices(session?: string): Promise<void>;
-  getNews(): Promise<News>;
-  dismissNews(upTo: number): Promise<void>;
+  getAccountAlerts(): Promise<News>;
+  dismissAccountAlerts(upTo: number): Promise<void>;
   deleteAccount(account: AccountId): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createAccountCare(deps: AuthDeps): AccountCare {
   return {
     async changePassword({ account, old, next, endOthers, isLeaked = false }) {
       const secret = await proveByPassword(deps, call, old);
-      const { wraps } = await call(getLock, undefined);
+      const { wraps } = await call(getUnlockOptions, undefined);
       const wrap = wraps.find(({ method }) => method === 'password');
       const accountKey = (wrap && (await unwrapAccountKey(wrap, secret, account))) ?? (await deps.keys.get(account));
       if (!accountKey) throw new AppError('forbidden');
@@ -80,11 +80,11 @@ export function createAccountCare(deps: AuthDeps): AccountCare {
       return (await call(sessions.listSessions, undefined)).sessions;
     },
     async endDevices(session) {
-      await call(sessions.endSessions, session === undefined ? {} : { session });
+      await call(sessions.revokeSessions, session === undefined ? {} : { session });
     },
-    getNews: () => call(news.getNews, undefined),
-    async dismissNews(upTo) {
-      await call(news.dismissNews, { upTo });
+    getAccountAlerts: () => call(news.getAccountAlerts, undefined),
+    async dismissAccountAlerts(upTo) {
+      await call(news.dismissAccountAlerts, { upTo });
     },
     async deleteAccount(account) {
       await call(deleteUser, { userId: account });

@@ -5,7 +5,7 @@
  * caller's `keep`, which holds it under a key that can't be exported.
  */
 import * as accounts from '@dostar/protocol/contract/accounts';
-import type { SignedIn } from '@dostar/protocol/contract/factors';
+import type { SignInResult } from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
@@ -53,7 +53,7 @@ export interface Auth {
   /** The steps alone: the code was right, and the tab was lost before they were done. */
   resumeSignUp(): Promise<AccountId>;
   /** Signed in, or waiting for one of `owes`. */
-  signIn(email: string, password: string): Promise<SignedIn>;
+  signIn(email: string, password: string): Promise<SignInResult>;
   signOut(account: AccountId): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function createAuth(deps: AuthDeps): Auth {
 
     async signOut(account) {
       await deps.keys.delete(account);
-      await call(sessions.endSession, undefined, account);
+      await call(sessions.revokeCurrentSession, undefined, account);
     },
   };
 }
@@ -138,7 +138,7 @@ export async function completeSignUp(
   const { userId } = await call(accounts.createAccount, {});
   try {
     await call(accounts.verifyUser, { userId });
-    await call(accounts.enterAccount, {});
+    await call(accounts.startFirstSession, {});
     if (!(await goOn())) return userId;
     await call(users.storeUser, { userId });
     await call(users.updateUser, { documentId: userId, data: {} });

@@ -2,7 +2,7 @@ import type {
   CreationOptions,
   CreationResponse,
   RequestOptions,
-  RequestResponse,
+  AssertionResponse,
 } from '@dostar/protocol/contract/passkeys';
 
 /**
@@ -25,7 +25,7 @@ export interface Created {
 }
 
 export interface Got {
-  response: RequestResponse;
+  response: AssertionResponse;
   /** What the passkey derived from `PRF_INPUT`. Never leaves the browser. */
   derived: Uint8Array<ArrayBuffer> | undefined;
 }

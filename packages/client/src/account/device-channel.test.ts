@@ -1,4 +1,4 @@
-import * as contract from '@dostar/protocol/contract/hand-over';
+import * as contract from '@dostar/protocol/contract/device-transfer';
 import { AccountId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import type { AuthDeps } from './auth.ts';
@@ -13,11 +13,11 @@ const never = new AbortController().signal;
 function createServer() {
   const talk: Record<string, unknown> = { id, client: 'Firefox', at: 0, askerKey: null, giverKey: null, sealed: null };
   const steps: Record<string, (body: Record<string, unknown>) => unknown> = {
-    [contract.askHandOver.path]: ({ commitment }) => void Object.assign(talk, { commitment, state: 'asked' }),
-    [contract.answerHandOver.path]: ({ publicKey }) => (talk.giverKey = publicKey),
-    [contract.revealHandOver.path]: ({ publicKey }) => (talk.askerKey = publicKey),
-    [contract.sealHandOver.path]: ({ sealed }) => (talk.sealed = sealed),
-    [contract.lookAtHandOver.path]: () => undefined,
+    [contract.requestDeviceTransfer.path]: ({ commitment }) => void Object.assign(talk, { commitment, state: 'asked' }),
+    [contract.answerDeviceTransfer.path]: ({ publicKey }) => (talk.giverKey = publicKey),
+    [contract.revealDeviceTransfer.path]: ({ publicKey }) => (talk.askerKey = publicKey),
+    [contract.sealDeviceTransfer.path]: ({ sealed }) => (talk.sealed = sealed),
+    [contract.getDeviceTransfer.path]: () => undefined,
   };
   const fetch = async (input: URL, init: RequestInit): Promise<Response> => {
     steps[input.pathname]?.(JSON.parse(init.body as string) as Record<string, unknown>);
@@ -32,9 +32,9 @@ function createServer() {
       random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
       keys: { get: async () => key },
     } as unknown as AuthDeps);
-  const request = async (): Promise<contract.HandOver> => {
+  const request = async (): Promise<contract.DeviceTransfer> => {
     while (talk.commitment === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
-    return contract.HandOver.parse(talk);
+    return contract.DeviceTransfer.parse(talk);
   };
   return { open, request };
 }

@@ -1,6 +1,6 @@
 /** The account key from a device that has it to one that does not, without a screen: both ends of the talk. */
-import * as contract from '@dostar/protocol/contract/hand-over';
-import type { HandOver } from '@dostar/protocol/contract/hand-over';
+import * as contract from '@dostar/protocol/contract/device-transfer';
+import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { systemClock } from '../deps.ts';
@@ -17,8 +17,8 @@ export interface DeviceTalk {
    */
   ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<Given | undefined>;
   /** Answers a device that asks; resolves once it has shown its key. Undefined if it gave up. */
-  answer(account: AccountId, request: HandOver, signal: AbortSignal): Promise<Answered | undefined>;
-  refuse(request: HandOver): Promise<void>;
+  answer(account: AccountId, request: DeviceTransfer, signal: AbortSignal): Promise<Answered | undefined>;
+  refuse(request: DeviceTransfer): Promise<void>;
 }
 
 export interface Given {
@@ -39,9 +39,9 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
 
   async function follow(
     id: string,
-    isThere: (talk: HandOver) => boolean,
+    isThere: (talk: DeviceTransfer) => boolean,
     signal: AbortSignal,
-  ): Promise<HandOver | undefined> {
+  ): Promise<DeviceTransfer | undefined> {
     const clock = deps.clock ?? systemClock;
     while (!signal.aborted) {
       const talk = await look(call, id);
@@ -55,10 +55,10 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
   return {
     async ask(account, onDigits, signal) {
       const own = await makeHandOverKey();
-      const { id } = await call(contract.askHandOver, { commitment: await commitTo(own.publicKey) });
+      const { id } = await call(contract.requestDeviceTransfer, { commitment: await commitTo(own.publicKey) });
       const answered = await follow(id, ({ giverKey }) => giverKey !== null, signal);
       if (!answered?.giverKey) return undefined;
-      await call(contract.revealHandOver, { id, publicKey: own.publicKey });
+      await call(contract.revealDeviceTransfer, { id, publicKey: own.publicKey });
       const secret = await agree(own, { account, askerKey: own.publicKey, giverKey: answered.giverKey });
       onDigits(secret.digits);
       const done = await follow(id, ({ sealed }) => sealed !== null, signal);
@@ -69,7 +69,7 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
     async answer(account, request, signal) {
       const own = await makeHandOverKey();
       const { id, commitment } = request;
-      await call(contract.answerHandOver, { id, publicKey: own.publicKey });
+      await call(contract.answerDeviceTransfer, { id, publicKey: own.publicKey });
       const shown = await follow(id, ({ askerKey }) => askerKey !== null, signal);
       if (!shown?.askerKey) return undefined;
       // Another key than the one committed to: somebody waited for ours before choosing.
@@ -79,7 +79,7 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
     },
 
     async refuse({ id }) {
-      await call(contract.refuseHandOver, { id });
+      await call(contract.refuseDeviceTransfer, { id });
     },
   };
 
@@ -87,15 +87,15 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
     if (digits !== secret.digits) return undefined;
     const accountKey = await deps.keys.get(account);
     if (!accountKey) throw new AppError('forbidden');
-    await call(contract.sealHandOver, { id, sealed: await secret.seal(accountKey, deps.random) });
+    await call(contract.sealDeviceTransfer, { id, sealed: await secret.seal(accountKey, deps.random) });
     return secret.countersign;
   }
 }
 
 /** Undefined once its time is up. */
-async function look(call: Call, id: string): Promise<HandOver | undefined> {
+async function look(call: Call, id: string): Promise<DeviceTransfer | undefined> {
   try {
-    return await call(contract.lookAtHandOver, { id });
+    return await call(contract.getDeviceTransfer, { id });
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 /** Second factors without a screen: the step after the password, and setting them up. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import * as contract from '@dostar/protocol/contract/factors';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import * as contract from '@dostar/protocol/contract/second-factors';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { KeyKeeper } from './auth.ts';
@@ -36,13 +36,13 @@ export function createFactors({ keys, ...deps }: CallDeps & { keys: KeyKeeper })
       return (await call(contract.sendFactorCode, { kind, locale })).resendAt;
     },
     async give(kind, code) {
-      const { account } = await call(contract.giveFactor, { kind, code });
+      const { account } = await call(contract.verifyFactor, { kind, code });
       const secret = await keys.takeHeld(account);
       if (secret) await unlockAccount({ keys, call, account }, secret);
       return account;
     },
     async giveUp() {
-      await call(endSession, undefined);
+      await call(revokeCurrentSession, undefined);
     },
     startTotp: () => call(contract.startTotp, {}),
     async startEmail(locale) {

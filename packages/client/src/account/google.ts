@@ -3,10 +3,10 @@
  * Google never hears of.
  */
 import { recordSignUp } from '@dostar/protocol/contract/accounts';
-import type { SignedIn } from '@dostar/protocol/contract/factors';
+import type { SignInResult } from '@dostar/protocol/contract/second-factors';
 import * as google from '@dostar/protocol/contract/google';
-import * as proving from '@dostar/protocol/contract/proving';
-import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import * as proving from '@dostar/protocol/contract/reauthentication';
+import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { fromBase64Url } from '../net/base64.ts';
@@ -34,7 +34,7 @@ export interface GoogleAuth {
    */
   completeWithPasskey(account: AccountId, name: string): Promise<'done' | 'cancelled' | 'closed'>;
   /** Signs in to the account that has the address and links it; with a second factor owed, `link` after that. */
-  signInAndLink(email: string, password: string): Promise<SignedIn>;
+  signInAndLink(email: string, password: string): Promise<SignInResult>;
   /** False if whoever is signed in here is not who has the address, or has not just proved it. */
   link(account: AccountId): Promise<boolean>;
   /** Whoever Google has just signed in here. */
@@ -42,7 +42,7 @@ export interface GoogleAuth {
   /** Whether this browser holds the account's key. */
   isUnlocked(account: AccountId): Promise<boolean>;
   /** What this account can be opened with. */
-  listMethods(account: AccountId): Promise<proving.ProofMethod[]>;
+  listMethods(account: AccountId): Promise<proving.ReauthenticationMethod[]>;
   /** Undefined if the person closed the browser's question; false if the passkey opens nothing. */
   unlockByPasskey(account: AccountId): Promise<boolean | undefined>;
   /** Throws `wrong_password`; false if the password is right and no longer opens anything. */
@@ -76,7 +76,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
         const added = await passkeys.add(account, name);
         if (added?.unlocks) return 'done';
         // The account waits, half-made, for a password of the same form; the sweeper does not wait for ever.
-        await call(endSession, undefined, account);
+        await call(revokeCurrentSession, undefined, account);
         return added ? 'closed' : 'cancelled';
       };
       await deps.keys.put(account, deps.random(KEY_BYTES));
@@ -116,14 +116,14 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
     },
 
     async listMethods(account) {
-      return (await call(proving.listProofs, undefined, account)).methods;
+      return (await call(proving.listReauthenticationMethods, undefined, account)).methods;
     },
 
     async unlockByPasskey(account) {
-      const { options, challenge } = await call(proving.startPasskeyProof, {}, account);
+      const { options, challenge } = await call(proving.startPasskeyReauthentication, {}, account);
       const got = await deps.authenticator.get(options);
       if (!got) return undefined;
-      await call(proving.finishPasskeyProof, { challenge, response: got.response }, account);
+      await call(proving.finishPasskeyReauthentication, { challenge, response: got.response }, account);
       return (
         got.derived !== undefined && unlockAccount({ keys: deps.keys, call, account }, got.derived, got.response.id)
       );
@@ -131,10 +131,10 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
 
     async unlock(account, password) {
       const { state, request } = await deps.opaque.startLogin(password);
-      const { response, login } = await call(proving.startPasswordProof, { request }, account);
+      const { response, login } = await call(proving.startPasswordReauthentication, { request }, account);
       const proof = await deps.opaque.finishLogin(password, state, response);
       if (!proof) throw new AppError('wrong_password');
-      await call(proving.finishPasswordProof, { login, finish: proof.finish }, account);
+      await call(proving.finishPasswordReauthentication, { login, finish: proof.finish }, account);
       return unlockAccount({ keys: deps.keys, call, account }, fromBase64Url(proof.exportKey));
     },
   };

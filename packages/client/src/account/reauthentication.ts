@@ -1,7 +1,7 @@
 /** Re-authentication, without a screen. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { SecondStep } from '@dostar/protocol/contract/factors';
-import * as contract from '@dostar/protocol/contract/proving';
+import type { SecondStep } from '@dostar/protocol/contract/second-factors';
+import * as contract from '@dostar/protocol/contract/reauthentication';
 import { AppError } from '@dostar/protocol/errors';
 import type { Authenticator } from './authenticator.ts';
 import { type CallDeps, createCall } from './call.ts';
@@ -11,7 +11,7 @@ type ProvingDeps = CallDeps & { opaque: OpaqueClient; authenticator: Authenticat
 
 export interface Proving {
   /** `owes`: the first factor has just been shown, and one of these completes the proof. */
-  listMethods(): Promise<{ methods: contract.ProofMethod[]; owes: SecondStep[] }>;
+  listMethods(): Promise<{ methods: contract.ReauthenticationMethod[]; owes: SecondStep[] }>;
   /** What is still owed; empty if that is all. Throws `wrong_password`. */
   proveByPassword(password: string): Promise<SecondStep[]>;
   /** False if the person closed the browser's question. */
@@ -21,38 +21,38 @@ export interface Proving {
   proveByCode(code: string): Promise<SecondStep[]>;
   /** Sends the code of the second factor. When the next one may be asked for. */
   sendFactorCode(kind: 'email' | 'phone', locale: Locale): Promise<number>;
-  giveFactor(kind: SecondStep, code: string): Promise<void>;
+  verifyFactor(kind: SecondStep, code: string): Promise<void>;
 }
 
 export function createProving({ opaque, authenticator, ...deps }: ProvingDeps): Proving {
   const call = createCall(deps);
   return {
-    listMethods: () => call(contract.listProofs, undefined),
+    listMethods: () => call(contract.listReauthenticationMethods, undefined),
     async proveByPassword(password) {
       const { state, request } = await opaque.startLogin(password);
-      const { response, login } = await call(contract.startPasswordProof, { request });
+      const { response, login } = await call(contract.startPasswordReauthentication, { request });
       const proof = await opaque.finishLogin(password, state, response);
       if (!proof) throw new AppError('wrong_password');
-      return (await call(contract.finishPasswordProof, { login, finish: proof.finish })).owes;
+      return (await call(contract.finishPasswordReauthentication, { login, finish: proof.finish })).owes;
     },
     async proveByPasskey() {
-      const { options, challenge } = await call(contract.startPasskeyProof, {});
+      const { options, challenge } = await call(contract.startPasskeyReauthentication, {});
       const answer = await authenticator.get(options);
       if (!answer) return false;
-      await call(contract.finishPasskeyProof, { challenge, response: answer.response });
+      await call(contract.finishPasskeyReauthentication, { challenge, response: answer.response });
       return true;
     },
     async sendCode(locale) {
-      return (await call(contract.sendProofCode, { locale })).resendAt;
+      return (await call(contract.sendReauthenticationCode, { locale })).resendAt;
     },
     async proveByCode(code) {
-      return (await call(contract.giveProofCode, { code })).owes;
+      return (await call(contract.verifyReauthenticationCode, { code })).owes;
     },
     async sendFactorCode(kind, locale) {
-      return (await call(contract.sendProofFactorCode, { kind, locale })).resendAt;
+      return (await call(contract.sendReauthenticationFactorCode, { kind, locale })).resendAt;
     },
-    async giveFactor(kind, code) {
-      await call(contract.giveProofFactor, { kind, code });
+    async verifyFactor(kind, code) {
+      await call(contract.verifyReauthenticationFactor, { kind, code });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A forgotten password, without a screen: the letter, the link, the new password. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as links from '@dostar/protocol/contract/links';
+import * as links from '@dostar/protocol/contract/email-links';
 import * as contract from '@dostar/protocol/contract/recovery';
 import type { z } from 'zod';
 import { type CallDeps, createCall } from './call.ts';
@@ -11,27 +11,27 @@ export interface Recovery {
   /** Asks for the letter. */
   ask(email: string, locale: Locale): Promise<void>;
   /** What a link of a letter is for; throws `link_used` or `link_expired`. */
-  look(token: string): Promise<z.infer<typeof links.lookAtLink.reply>>;
+  look(token: string): Promise<z.infer<typeof links.getEmailLink.reply>>;
   /** Sets the new password. The address with which it signs in. */
   reset(token: string, password: string): Promise<string>;
   /** Confirms a change of address. */
-  confirm(token: string): Promise<z.infer<typeof emails.confirmLink.reply>>;
+  confirm(token: string): Promise<z.infer<typeof emails.confirmEmailChange.reply>>;
 }
 
 export function createRecovery({ opaque, ...deps }: CallDeps & { opaque: OpaqueClient }): Recovery {
   const call = createCall(deps);
   return {
     async ask(email, locale) {
-      await call(contract.askRecovery, { email, locale });
+      await call(contract.requestPasswordReset, { email, locale });
     },
-    look: (token) => call(links.lookAtLink, { token }),
+    look: (token) => call(links.getEmailLink, { token }),
     async reset(token, password) {
       const { state, request } = await opaque.startRegistration(password);
-      const { response, setup } = await call(contract.startReset, { token, request });
+      const { response, setup } = await call(contract.startPasswordReset, { token, request });
       // What the new password derives opens nothing yet: the sign-in that follows holds it until there is a key to wrap.
       const { record } = await opaque.finishRegistration(password, state, response);
-      return (await call(contract.finishReset, { token, record, ...(setup !== undefined && { setup }) })).email;
+      return (await call(contract.finishPasswordReset, { token, record, ...(setup !== undefined && { setup }) })).email;
     },
-    confirm: (token) => call(emails.confirmLink, { token }),
+    confirm: (token) => call(emails.confirmEmailChange, { token }),
   };
 }

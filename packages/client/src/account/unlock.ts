@@ -1,4 +1,4 @@
-import * as contract from '@dostar/protocol/contract/unlocking';
+import * as contract from '@dostar/protocol/contract/account-unlock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { unwrapAccountKey } from './account-key.ts';
@@ -15,7 +15,7 @@ export async function unlockAccount(
   secret: Uint8Array<ArrayBuffer>,
   credential?: string,
 ): Promise<boolean> {
-  const { wraps, passwordSince } = await call(contract.getLock, undefined, account);
+  const { wraps, passwordSince } = await call(contract.getUnlockOptions, undefined, account);
   const method = credential === undefined ? 'password' : 'passkey';
   const wrap = wraps.find((each) => each.method === method && each.credential === credential);
   const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));

@@ -6,8 +6,8 @@
  */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import { startPasskeyLogin } from '@dostar/protocol/contract/passkeys';
-import * as proving from '@dostar/protocol/contract/proving';
-import * as contract from '@dostar/protocol/contract/unlocking';
+import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as contract from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { fromBase64Url } from '../net/base64.ts';
@@ -74,7 +74,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
 
   async function settle(account: AccountId, accountKey: Bytes): Promise<Settled> {
     await keys.put(account, accountKey);
-    const { wraps, passwordSince } = await call(contract.getLock, undefined);
+    const { wraps, passwordSince } = await call(contract.getUnlockOptions, undefined);
     if (passwordSince === null || wraps.some(({ method }) => method === 'password')) return 'done';
     const held = readHeld(await keys.takeHeld(account));
     if (held?.passwordSince !== passwordSince) return 'password';
@@ -103,7 +103,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
       return (await keys.get(account)) !== undefined;
     },
     async listWays() {
-      const { wraps, oldPasswordUntil } = await call(contract.getLock, undefined);
+      const { wraps, oldPasswordUntil } = await call(contract.getUnlockOptions, undefined);
       const has = (method: Wrap['method']): boolean => wraps.some((wrap) => wrap.method === method);
       return {
         oldPasswordUntil: oldPasswordUntil ?? undefined,
@@ -114,7 +114,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
     },
     async openWithPassword(account, password) {
       const secret = await proveByPassword(deps, call, password);
-      const { wraps } = await call(contract.getLock, undefined);
+      const { wraps } = await call(contract.getUnlockOptions, undefined);
       const wrap = wraps.find(({ method }) => method === 'password');
       const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));
       if (accountKey) await keys.put(account, accountKey);
@@ -122,7 +122,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
     },
     async openWithOldPassword(account, password) {
       const { secret, proof } = await proveOldPassword(deps, call, password);
-      const { wrap } = await call(contract.openOldWrap, proof);
+      const { wrap } = await call(contract.openOldPasswordWrap, proof);
       const accountKey = await unwrapAccountKey(wrap, secret, account);
       if (!accountKey) throw new AppError('wrong_password');
       return settle(account, accountKey);
@@ -133,7 +133,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
       return settle(account, accountKey);
     },
     async openWithPasskey(account) {
-      const { wraps } = await call(contract.getLock, undefined);
+      const { wraps } = await call(contract.getUnlockOptions, undefined);
       const allowCredentials = wraps.flatMap(({ credential }) =>
         credential === undefined ? [] : [{ id: credential, type: 'public-key' as const }],
       );
@@ -148,12 +148,12 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
     },
     async bindPassword(account, password) {
       const accountKey = await requireKey(account);
-      const { passwordSince } = await call(contract.getLock, undefined);
+      const { passwordSince } = await call(contract.getUnlockOptions, undefined);
       const secret = await proveByPassword(deps, call, password);
       if (passwordSince !== null) await putWrap(account, accountKey, secret, passwordSince);
     },
     async startFresh(account, password) {
-      const { passwordSince } = await call(contract.getLock, undefined);
+      const { passwordSince } = await call(contract.getUnlockOptions, undefined);
       const secret = await proveByPassword(deps, call, password);
       if (passwordSince === null) throw new AppError('stale_password');
       const accountKey = random(KEY_BYTES);
@@ -181,7 +181,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
 async function tryRecoveryKey(call: Call, account: AccountId, typed: string): Promise<Bytes | undefined> {
   const recoveryKey = await readRecoveryKey(typed);
   if (!recoveryKey) throw new AppError('invalid_request');
-  const { wraps } = await call(contract.getLock, undefined);
+  const { wraps } = await call(contract.getUnlockOptions, undefined);
   const wrap = wraps.find(({ method }) => method === 'recovery');
   return wrap && unwrapAccountKey(wrap, recoveryKey, account);
 }
@@ -189,16 +189,16 @@ async function tryRecoveryKey(call: Call, account: AccountId, typed: string): Pr
 /** What the password that signs in derives; the session counts as freshly proven afterwards. */
 export async function proveByPassword(deps: AuthDeps, call: Call, password: string): Promise<Bytes> {
   const { state, request } = await deps.opaque.startLogin(password);
-  const { response, login } = await call(proving.startPasswordProof, { request });
+  const { response, login } = await call(proving.startPasswordReauthentication, { request });
   const proof = await deps.opaque.finishLogin(password, state, response);
   if (!proof) throw new AppError('wrong_password');
-  await call(proving.finishPasswordProof, { login, finish: proof.finish });
+  await call(proving.finishPasswordReauthentication, { login, finish: proof.finish });
   return fromBase64Url(proof.exportKey);
 }
 
 async function proveOldPassword(deps: AuthDeps, call: Call, password: string) {
   const { state, request } = await deps.opaque.startLogin(password);
-  const { response, login } = await call(contract.startOldPassword, { request });
+  const { response, login } = await call(contract.startOldPasswordCheck, { request });
   const proof = await deps.opaque.finishLogin(password, state, response);
   if (!proof) throw new AppError('wrong_password');
   return { secret: fromBase64Url(proof.exportKey), proof: { login, finish: proof.finish } };

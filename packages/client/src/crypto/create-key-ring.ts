@@ -5,7 +5,7 @@
  * Elsewhere: what one device does while it is open (ring-device.ts); sealing and opening (seal.ts, open.ts); the vault
  * (vault/).
  */
-import { renewDevice } from '@dostar/protocol/contract/keys';
+import { renewDevice } from '@dostar/protocol/contract/device-keys';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { DeviceId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';

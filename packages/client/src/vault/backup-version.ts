@@ -3,7 +3,7 @@
  * account can write it. The server brings the one it names back, also if a stolen session deleted it; if it is gone, a
  * new one is made.
  */
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import type { Call } from '../net/call.ts';
 import type { Secrets } from './secrets.ts';

@@ -2,7 +2,7 @@
  * The key backup: what opens the mail of this account, kept on the server for its next browser. Sealed to a key of the
  * vault and authenticated by another (backup-mac.ts).
  */
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId, type ChatId } from '@dostar/protocol/ids';
 import { chatOf, MatrixRoom, roomOf } from '@dostar/protocol/matrix-ids';

@@ -2,7 +2,7 @@
  * The device that waits on the server while nobody is signed in: keys sent to it open, in the next browser, what was
  * written in the meantime.
  */
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import type { MatrixDevice } from '@dostar/protocol/matrix-ids';
 import { fromBase64 } from '../crypto/base64.ts';
@@ -51,7 +51,7 @@ type Current = { device_id: MatrixDevice; device_data: Record<string, unknown>; 
 
 async function findDehydrated(call: Call): Promise<Current | undefined> {
   try {
-    return await call(contract.getDehydrated, undefined);
+    return await call(contract.getDehydratedDevice, undefined);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;
@@ -99,7 +99,7 @@ async function putNew({ engine, call, key }: DehydratedDeps, replaces: MatrixDev
   using request = await device.keysForUpload('waits', dehydrated);
   try {
     const put = { device: JSON.parse(request.body) as never, replaces };
-    await call(contract.putDehydrated, { ...put, ...(heard !== undefined && { heard }) });
+    await call(contract.putDehydratedDevice, { ...put, ...(heard !== undefined && { heard }) });
     return true;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;

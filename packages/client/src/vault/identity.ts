@@ -1,5 +1,5 @@
 /** The account's own identity: made once, published, taken over by every new browser, and signing its device. */
-import * as keys from '@dostar/protocol/contract/keys';
+import * as keys from '@dostar/protocol/contract/device-keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { Call } from '../net/call.ts';

@@ -1,5 +1,5 @@
 /** What lies in the vault of kind `secrets`: enough for a new browser to become a device of the account and read it all. */
-import { uploadSigningKeys } from '@dostar/protocol/contract/keys';
+import { uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import { z } from 'zod';
 
 const Key = z.string().regex(/^[\w+/]{43}$/);

@@ -5,7 +5,7 @@
  * every later one takes them from there. The vault is written before anything is published: a browser that dies in
  * between leaves secrets without a use, never an identity whose secrets are lost.
  */
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import { toBase64 } from '../crypto/base64.ts';
 import type { Engine } from '../crypto/engine/engine.ts';

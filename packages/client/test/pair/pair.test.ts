@@ -1,5 +1,5 @@
 import { encodeContent } from '@dostar/protocol/content/codec';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { newMessageId, type Person, startWorld, type World } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -110,7 +110,7 @@ test('H4: an ended session stops the client, and a new one with a nudge starts i
   const browser = openBrowser(world, alice);
   await using client = browser.start();
   await until(client.live.connection(), ({ state }) => state === 'online');
-  await world.call(endSession, alice);
+  await world.call(revokeCurrentSession, alice);
   await until(client.live.connection(), ({ state }) => state === 'signed_out');
   await client.sendText({ to: bob.account, text: 'later' });
 

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Message } from '@dostar/client';
 import { readVault, type VaultDeps, writeVault } from '@dostar/client/vault';
-import { createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/backup';
+import { createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/key-backup';
 import { decideContact } from '@dostar/protocol/contract/contacts';
-import { claimKeys, renewDevice } from '@dostar/protocol/contract/keys';
+import { claimKeys, renewDevice } from '@dostar/protocol/contract/device-keys';
 import { sendMessage } from '@dostar/protocol/contract/messages';
-import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { putVault } from '@dostar/protocol/contract/vault';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { newMessageId, startWorld, type World } from '@dostar/server/testing';
@@ -81,8 +81,8 @@ test('a message sent while every device was signed out is read by the next one',
   const laptop = all.use(await signIn(world, bob));
   const phone = await signIn(world, alice);
   await phone.client[Symbol.asyncDispose]();
-  await world.call(endSession, { ...alice.person, token: phone.token });
-  await world.call(endSession, alice.person);
+  await world.call(revokeCurrentSession, { ...alice.person, token: phone.token });
+  await world.call(revokeCurrentSession, alice.person);
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
   await until(laptop.client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   await expectWords(chat, ['while you were away'], all.use(await signIn(world, alice)));
@@ -275,7 +275,7 @@ test('a key backed up before it was known whose it is opens in the next browser'
   await expectWords(chat, ['kept'], laptop);
   await laptop.client[Symbol.asyncDispose]();
   await phone.client[Symbol.asyncDispose]();
-  await world.call(endSession, { ...alice.person, token: phone.token });
+  await world.call(revokeCurrentSession, { ...alice.person, token: phone.token });
 
   isBackupAway = false;
   await using all = new Browsers();

@@ -11,24 +11,24 @@ export const MAX_DATA_REGISTERS = 5_000;
 const PREFIX = 'data/';
 
 /** `name` is a keyed hash that only the account's devices can make: 32 bytes. */
-export const DataName = z.base64url().length(43);
+export const AccountDataName = z.base64url().length(43);
 
 /** The register a device writes to, in its own account's mailbox. */
-export function dataKey(name: string): string {
+export function accountDataKey(name: string): string {
   return `${PREFIX}${name}`;
 }
 
-export function isDataKey(key: string): boolean {
+export function isAccountDataKey(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
 /** Overwrites one register; the account's other devices hear of it as of any register (SPEC G2). */
-export const putData = endpoint({
+export const putAccountData = endpoint({
   method: 'POST',
   path: '/api/account-data/put',
   auth: 'session',
   body: z.object({
-    name: DataName,
+    name: AccountDataName,
     value: z
       .base64url()
       .min(1)

@@ -15,10 +15,10 @@ export const TICKET_COOKIE = '__Host-sign-up';
 
 export const MIN_PASSWORD_LENGTH = 4;
 export const CODE_LENGTH = 6;
-export const CODE_LIVES_MS = 10 * 60_000;
-export const CODE_TRIES = 5;
+export const CODE_LIFETIME_MS = 10 * 60_000;
+export const MAX_CODE_ATTEMPTS = 5;
 export const RESEND_AFTER_MS = 60_000;
-export const PENDING_LIVES_MS = 15 * 60_000;
+export const SIGN_UP_LIFETIME_MS = 15 * 60_000;
 
 export const Email = z
   .string()
@@ -118,7 +118,7 @@ export const createAccount = endpoint({
  * Third step: the new account's first session, for the browser that proved the address. Not by password: a phone may
  * have discarded the tab that knew it while its owner was reading the mail.
  */
-export const enterAccount = endpoint({
+export const startFirstSession = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/enter',
   auth: 'ticket',
@@ -127,13 +127,13 @@ export const enterAccount = endpoint({
   errors: ['no_sign_up', 'not_verified', 'unavailable'],
 });
 
-const OfUser = z.object({ userId: AccountId });
+const UserReference = z.object({ userId: AccountId });
 
 export const verifyUser = endpoint({
   method: 'POST',
   path: '/api/verify-user',
   auth: 'self',
-  body: OfUser,
+  body: UserReference,
   reply: Done,
   errors: ['forbidden', 'unavailable'],
 });
@@ -142,7 +142,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/delete-user',
   auth: 'self',
-  body: OfUser,
+  body: UserReference,
   reply: Done,
   errors: ['forbidden', 'reauthenticate', 'unavailable'],
 });

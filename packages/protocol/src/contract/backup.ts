@@ -35,17 +35,17 @@ export type BackupEntry = z.infer<typeof BackupEntry>;
 export const BackupRooms = z.record(MatrixRoom, z.object({ sessions: z.record(SessionId, BackupEntry) }));
 export type BackupRooms = z.infer<typeof BackupRooms>;
 
-const Recipe = z.object({ algorithm: z.string().min(1).max(100), auth_data: Json });
-const State = z.object({ etag: z.string(), count: z.int().nonnegative() });
+const BackupInfo = z.object({ algorithm: z.string().min(1).max(100), auth_data: Json });
+const BackupState = z.object({ etag: z.string(), count: z.int().nonnegative() });
 
 /** All of it, one room's, or one session's. */
-const Range = z.object({ version: Version, room: MatrixRoom.optional(), session: SessionId.optional() });
+const EntryRange = z.object({ version: Version, room: MatrixRoom.optional(), session: SessionId.optional() });
 
 export const createBackup = endpoint({
   method: 'POST',
   path: '/api/backup/create',
   auth: 'session',
-  body: Recipe,
+  body: BackupInfo,
   reply: z.object({ version: Version }),
   errors: ['rate_limited', 'unavailable'],
 });
@@ -56,7 +56,7 @@ export const getBackup = endpoint({
   path: '/api/backup/get',
   auth: 'session',
   body: z.object({ version: Version.optional() }),
-  reply: Recipe.extend({ version: Version, ...State.shape }),
+  reply: BackupInfo.extend({ version: Version, ...BackupState.shape }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
@@ -89,7 +89,7 @@ export const putBackupKeys = endpoint({
   path: '/api/backup/keys/put',
   auth: 'session',
   body: z.object({ version: Version, rooms: BackupRooms }),
-  reply: State,
+  reply: BackupState,
   errors: ['not_found', 'wrong_backup_version', 'too_large', 'quota_exceeded', 'rate_limited', 'unavailable'],
 });
 
@@ -103,7 +103,7 @@ export const getBackupKeys = endpoint({
   method: 'POST',
   path: '/api/backup/keys/get',
   auth: 'session',
-  body: Range.extend({
+  body: EntryRange.extend({
     names: z.array(EntryName).min(1).max(MAX_BACKUP_NAMES).optional(),
     after: EntryName.optional(),
     limit: z.int().min(1).max(MAX_BACKUP_PAGE).default(MAX_BACKUP_PAGE),
@@ -131,7 +131,7 @@ export const DehydratedDevice = z.object({
  * Takes the place of `replaces` and of its queue; `null` if there should be none yet. Another one there, or more in the
  * queue than was `heard`: refused, for what nobody has heard would be lost.
  */
-export const putDehydrated = endpoint({
+export const putDehydratedDevice = endpoint({
   method: 'POST',
   path: '/api/dehydrated/put',
   auth: 'session',
@@ -145,7 +145,7 @@ export const putDehydrated = endpoint({
   errors: ['stale_revision', 'bad_signature', 'key_conflict', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
-export const getDehydrated = endpoint({
+export const getDehydratedDevice = endpoint({
   method: 'GET',
   path: '/api/dehydrated',
   auth: 'session',

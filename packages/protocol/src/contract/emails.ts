@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Email, Locale } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { LinkToken } from './links.ts';
+import { EmailLinkToken } from './links.ts';
 
 export const getEmail = endpoint({
   method: 'GET',
@@ -39,11 +39,11 @@ export const cancelEmailChange = endpoint({
 });
 
 /** The press of the button on `/verify`. `half`: the other address has yet to confirm. */
-export const confirmLink = endpoint({
+export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/links/confirm',
   auth: 'anyone',
-  body: z.object({ token: LinkToken }),
+  body: z.object({ token: EmailLinkToken }),
   reply: z.object({ result: z.enum(['half', 'changed']), address: Email }),
   errors: ['link_used', 'link_expired', 'email_taken', 'rate_limited', 'unavailable'],
 });

@@ -17,11 +17,11 @@ export const SecondStep = z.enum([...FactorKind.options, 'recoverycode']);
 export type SecondStep = z.infer<typeof SecondStep>;
 
 /** How long a session may wait for its second factor. */
-export const FACTOR_WITHIN_MS = 15 * 60_000;
+export const SECOND_FACTOR_TIMEOUT_MS = 15 * 60_000;
 
 /** Signed in, or `owes` one of these: any one is enough. */
-export const SignedIn = z.object({ account: AccountId, device: DeviceId, owes: z.array(SecondStep) });
-export type SignedIn = z.infer<typeof SignedIn>;
+export const SignInResult = z.object({ account: AccountId, device: DeviceId, owes: z.array(SecondStep) });
+export type SignInResult = z.infer<typeof SignInResult>;
 
 const RECOVERY_CODES = 10;
 /** Ten letters and digits that are not mistaken for each other, in two groups. */
@@ -73,7 +73,7 @@ export const sendFactorCode = endpoint({
 });
 
 /** The second step. From here on the session may do everything. */
-export const giveFactor = endpoint({
+export const verifyFactor = endpoint({
   method: 'POST',
   path: '/api/auth/factors/give',
   auth: 'pending',

@@ -27,7 +27,7 @@ export const getGoogle = endpoint({
 });
 
 /** A page of our own. */
-const Page = z
+const LocalPath = z
   .string()
   .max(300)
   .regex(/^\/(?![/\\])/);
@@ -36,7 +36,7 @@ export const startGoogle = endpoint({
   method: 'POST',
   path: '/api/auth/google/start',
   auth: 'anyone',
-  body: z.object({ locale: Locale, next: Page.optional() }),
+  body: z.object({ locale: Locale, next: LocalPath.optional() }),
   reply: z.object({ url: z.url() }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });

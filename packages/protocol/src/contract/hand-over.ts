@@ -10,16 +10,16 @@ import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-export const HAND_OVER_LIVES_MS = 10 * 60_000;
+export const DEVICE_TRANSFER_LIFETIME_MS = 10 * 60_000;
 
-const HandOverId = z.uuid();
+const DeviceTransferId = z.uuid();
 /** A point of P-256, uncompressed. */
 const PublicKey = z.base64url().length(87);
 const Hash = z.base64url().length(43);
 const Sealed = z.base64url().max(256);
 
-export const HandOver = z.object({
-  id: HandOverId,
+export const DeviceTransfer = z.object({
+  id: DeviceTransferId,
   state: z.enum(['asked', 'answered', 'revealed', 'sealed', 'refused']),
   commitment: Hash,
   /** What the asking device calls itself. */
@@ -29,64 +29,64 @@ export const HandOver = z.object({
   giverKey: PublicKey.nullable(),
   sealed: Sealed.nullable(),
 });
-export type HandOver = z.infer<typeof HandOver>;
+export type DeviceTransfer = z.infer<typeof DeviceTransfer>;
 
 const errors = ['not_found', 'forbidden', 'rate_limited', 'unavailable'] as const;
 
 /** One at a time for each device: a new one takes the place of the one before. */
-export const askHandOver = endpoint({
+export const requestDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/ask',
   auth: 'session',
   body: z.object({ commitment: Hash }),
-  reply: z.object({ id: HandOverId }),
+  reply: z.object({ id: DeviceTransferId }),
   errors,
 });
 
-export const lookAtHandOver = endpoint({
+export const getDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/look',
   auth: 'session',
-  body: z.object({ id: HandOverId }),
-  reply: HandOver,
+  body: z.object({ id: DeviceTransferId }),
+  reply: DeviceTransfer,
   errors,
 });
 
 /** By another device than the asking one. */
-export const answerHandOver = endpoint({
+export const answerDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/answer',
   auth: 'session',
-  body: z.object({ id: HandOverId, publicKey: PublicKey }),
+  body: z.object({ id: DeviceTransferId, publicKey: PublicKey }),
   reply: Done,
   errors,
 });
 
 /** By the asking device, once it has the other's key. */
-export const revealHandOver = endpoint({
+export const revealDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/reveal',
   auth: 'session',
-  body: z.object({ id: HandOverId, publicKey: PublicKey }),
+  body: z.object({ id: DeviceTransferId, publicKey: PublicKey }),
   reply: Done,
   errors,
 });
 
 /** By the device that answered, once the digits were right. */
-export const sealHandOver = endpoint({
+export const sealDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/seal',
   auth: 'session',
-  body: z.object({ id: HandOverId, sealed: Sealed }),
+  body: z.object({ id: DeviceTransferId, sealed: Sealed }),
   reply: Done,
   errors,
 });
 
-export const refuseHandOver = endpoint({
+export const refuseDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/refuse',
   auth: 'session',
-  body: z.object({ id: HandOverId }),
+  body: z.object({ id: DeviceTransferId }),
   reply: Done,
   errors,
 });

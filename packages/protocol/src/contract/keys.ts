@@ -14,7 +14,7 @@ import { endpoint } from './endpoint.ts';
 const MAX_KEYS_PER_UPLOAD = 200;
 const MAX_USERS_PER_CALL = 250;
 /** Some 35 KB each. */
-const MAX_FORMER_USERS = 20;
+const MAX_DELETED_DEVICE_USERS = 20;
 export const MAX_DEVICES = 10;
 
 const Signatures = z.record(z.string().max(100), z.record(z.string().max(120), z.string().max(120)));
@@ -87,11 +87,11 @@ export const queryKeys = endpoint({
  * Devices that are gone, with the signatures they had: asked for when a key turns up whose device nobody has any more.
  * They tell whose a key was; nothing is sealed for them.
  */
-export const listFormerDevices = endpoint({
+export const listDeletedDevices = endpoint({
   method: 'POST',
   path: '/api/keys/former',
   auth: 'session',
-  body: z.object({ users: z.array(MatrixUser).min(1).max(MAX_FORMER_USERS) }),
+  body: z.object({ users: z.array(MatrixUser).min(1).max(MAX_DELETED_DEVICE_USERS) }),
   reply: z.object({ device_keys: z.record(MatrixUser, z.record(MatrixDevice, DeviceKeys)) }),
   errors: ['rate_limited', 'unavailable'],
 });
@@ -150,7 +150,7 @@ export const listDevices = endpoint({
     devices: z.array(
       z.object({
         id: DeviceId,
-        /** Ending this session (`endSessions`) removes the device. */
+        /** Ending this session (`revokeSessions`) removes the device. */
         session: z.uuid(),
         name: DeviceName.nullable(),
         /** What the browser called itself when it signed in. */

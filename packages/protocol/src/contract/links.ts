@@ -2,23 +2,23 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-export const LinkToken = z.string().regex(/^[\w-]{43}$/);
+export const EmailLinkToken = z.string().regex(/^[\w-]{43}$/);
 
 /** How long a link of each purpose is good for. */
-export const LINK_LIVES_MS = {
+export const EMAIL_LINK_LIFETIME_MS = {
   recovery: 60 * 60_000,
   'email-old': 24 * 60 * 60_000,
   'email-new': 24 * 60 * 60_000,
 } as const;
-export type LinkPurpose = keyof typeof LINK_LIVES_MS;
-export const LinkPurpose = z.enum(['recovery', 'email-old', 'email-new']);
+export type EmailLinkPurpose = keyof typeof EMAIL_LINK_LIFETIME_MS;
+export const EmailLinkPurpose = z.enum(['recovery', 'email-old', 'email-new']);
 
 /** Changes nothing: mail programs and their scanners open links before people do. */
-export const lookAtLink = endpoint({
+export const getEmailLink = endpoint({
   method: 'POST',
   path: '/api/links/look',
   auth: 'anyone',
-  body: z.object({ token: LinkToken }),
-  reply: z.object({ purpose: LinkPurpose, address: z.string() }),
+  body: z.object({ token: EmailLinkToken }),
+  reply: z.object({ purpose: EmailLinkPurpose, address: z.string() }),
   errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
 });

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { HandOver } from './hand-over.ts';
+import { DeviceTransfer } from './hand-over.ts';
 
-/** The register whose change says that `getNews` has something new to tell. */
-export const NEWS_KEY = 'account/news';
+/** The register whose change says that `getAccountAlerts` has something new to tell. */
+export const ACCOUNT_ALERTS_KEY = 'account/news';
 
-export const getNews = endpoint({
+export const getAccountAlerts = endpoint({
   method: 'GET',
   path: '/api/auth/news',
   auth: 'session',
@@ -16,7 +16,7 @@ export const getNews = endpoint({
     /** Devices that signed in since this one last put the news away. */
     signIns: z.array(z.object({ session: z.uuid(), client: z.string(), at: z.int() })),
     /** Devices that ask for the account key. */
-    requests: z.array(HandOver),
+    requests: z.array(DeviceTransfer),
     /** The password was replaced by mail, after this device signed in. */
     reset: z.object({ at: z.int() }).nullable(),
   }),
@@ -24,7 +24,7 @@ export const getNews = endpoint({
 });
 
 /** Seen, up to this moment. */
-export const dismissNews = endpoint({
+export const dismissAccountAlerts = endpoint({
   method: 'POST',
   path: '/api/auth/news/dismiss',
   auth: 'session',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CredentialId, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { SignedIn } from './factors.ts';
+import { SignInResult } from './factors.ts';
 
 export const MAX_PASSKEYS = 20;
 export const PasskeyName = z.string().trim().min(1).max(60);
@@ -14,7 +14,7 @@ export const PasskeyName = z.string().trim().min(1).max(60);
 /** Sealed by the server: what it asked, for whom and until when. */
 const Challenge = z.string().max(1000);
 const Bytes = z.base64url().max(8192);
-const Descriptor = z.object({
+const CredentialDescriptor = z.object({
   id: CredentialId,
   type: z.literal('public-key'),
   transports: z.array(z.string().max(20)).max(10).optional(),
@@ -28,7 +28,7 @@ export const CreationOptions = z.object({
   user: z.object({ id: Bytes, name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
   timeout: z.int(),
-  excludeCredentials: z.array(Descriptor),
+  excludeCredentials: z.array(CredentialDescriptor),
   authenticatorSelection: z.object({ residentKey: z.literal('required'), userVerification: UserVerification }),
   attestation: z.literal('none'),
 });
@@ -40,7 +40,7 @@ export const RequestOptions = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: UserVerification,
-  allowCredentials: z.array(Descriptor).optional(),
+  allowCredentials: z.array(CredentialDescriptor).optional(),
 });
 export type RequestOptions = z.infer<typeof RequestOptions>;
 
@@ -56,7 +56,7 @@ export const CreationResponse = z.object({
 });
 export type CreationResponse = z.infer<typeof CreationResponse>;
 
-export const RequestResponse = z.object({
+export const AssertionResponse = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
@@ -67,10 +67,10 @@ export const RequestResponse = z.object({
     userHandle: Bytes.optional(),
   }),
 });
-export type RequestResponse = z.infer<typeof RequestResponse>;
+export type AssertionResponse = z.infer<typeof AssertionResponse>;
 
-export const Asked = z.object({ options: RequestOptions, challenge: Challenge });
-export const Answered = z.object({ response: RequestResponse, challenge: Challenge });
+export const PasskeyRequest = z.object({ options: RequestOptions, challenge: Challenge });
+export const PasskeyResponse = z.object({ response: AssertionResponse, challenge: Challenge });
 
 export const listPasskeys = endpoint({
   method: 'GET',
@@ -135,7 +135,7 @@ export const startPasskeyLogin = endpoint({
   path: '/api/auth/login/passkey/start',
   auth: 'anyone',
   body: z.object({}),
-  reply: Asked,
+  reply: PasskeyRequest,
   errors: ['rate_limited', 'unavailable'],
 });
 
@@ -144,7 +144,7 @@ export const finishPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey/finish',
   auth: 'anyone',
-  body: Answered,
-  reply: SignedIn,
+  body: PasskeyResponse,
+  reply: SignInResult,
   errors: ['passkey_refused', 'account_disabled', 'rate_limited', 'unavailable'],
 });

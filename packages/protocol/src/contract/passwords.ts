@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { Email, Opaque, OpaqueSetup, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { SignedIn } from './factors.ts';
+import { SignInResult } from './factors.ts';
 import { putVault, VaultKind } from './vault.ts';
 
 /** Says that somebody has signed in here before: such a browser is not kept out by others who guess. */
-export const KNOWN_COOKIE = '__Host-known';
+export const KNOWN_BROWSER_COOKIE = '__Host-known';
 
 /** What the operator asks of a new password. */
 export const getPasswordRules = endpoint({
@@ -34,7 +34,7 @@ export const finishLogin = endpoint({
   path: '/api/auth/login/finish',
   auth: 'anyone',
   body: z.object({ login: z.string().max(4096), finish: Opaque }),
-  reply: SignedIn,
+  reply: SignInResult,
   errors: ['wrong_password', 'sign_in_failed', 'account_disabled', 'rate_limited', 'unavailable'],
 });
 

@@ -6,30 +6,30 @@ import { z } from 'zod';
 import { Code, Locale } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { giveFactor, SecondStep, sendFactorCode } from './factors.ts';
-import { Answered, Asked } from './passkeys.ts';
+import { verifyFactor, SecondStep, sendFactorCode } from './factors.ts';
+import { PasskeyResponse, PasskeyRequest } from './passkeys.ts';
 
 const Opaque = z.base64url().max(4096);
 
 /** Proven, or `owes` one of these: any one is enough. A passkey owes nothing: it is two factors in one. */
-const Shown = Done.extend({ owes: z.array(SecondStep) });
+const ReauthenticationResult = Done.extend({ owes: z.array(SecondStep) });
 
 /** `email` is for those who have neither of the others. */
-export const ProofMethod = z.enum(['password', 'passkey', 'email']);
-export type ProofMethod = z.infer<typeof ProofMethod>;
+export const ReauthenticationMethod = z.enum(['password', 'passkey', 'email']);
+export type ReauthenticationMethod = z.infer<typeof ReauthenticationMethod>;
 
-export const listProofs = endpoint({
+export const listReauthenticationMethods = endpoint({
   method: 'GET',
   path: '/api/auth/prove',
   auth: 'session',
   body: z.undefined(),
   /** `owes`: the first factor has just been shown, and one of these completes the proof. */
-  reply: z.object({ methods: z.array(ProofMethod), owes: z.array(SecondStep) }),
+  reply: z.object({ methods: z.array(ReauthenticationMethod), owes: z.array(SecondStep) }),
   errors: ['unauthenticated', 'unavailable'],
 });
 
 /** Charged as a try of the password, like a sign-in. */
-export const startPasswordProof = endpoint({
+export const startPasswordReauthentication = endpoint({
   method: 'POST',
   path: '/api/auth/prove/password/start',
   auth: 'session',
@@ -38,16 +38,16 @@ export const startPasswordProof = endpoint({
   errors: ['use_google', 'rate_limited', 'unavailable'],
 });
 
-export const finishPasswordProof = endpoint({
+export const finishPasswordReauthentication = endpoint({
   method: 'POST',
   path: '/api/auth/prove/password/finish',
   auth: 'session',
   body: z.object({ login: z.string().max(4096), finish: Opaque }),
-  reply: Shown,
+  reply: ReauthenticationResult,
   errors: ['wrong_password', 'sign_in_failed', 'rate_limited', 'unavailable'],
 });
 
-export const sendProofCode = endpoint({
+export const sendReauthenticationCode = endpoint({
   method: 'POST',
   path: '/api/auth/prove/email/send',
   auth: 'session',
@@ -56,17 +56,17 @@ export const sendProofCode = endpoint({
   errors: ['forbidden', 'too_soon', 'rate_limited', 'unavailable'],
 });
 
-export const giveProofCode = endpoint({
+export const verifyReauthenticationCode = endpoint({
   method: 'POST',
   path: '/api/auth/prove/email/give',
   auth: 'session',
   body: z.object({ code: Code }),
-  reply: Shown,
+  reply: ReauthenticationResult,
   errors: ['forbidden', 'wrong_code', 'expired_code', 'too_many_tries', 'rate_limited', 'unavailable'],
 });
 
 /** Mails or texts a code of the second factor, after the first. */
-export const sendProofFactorCode = endpoint({
+export const sendReauthenticationFactorCode = endpoint({
   method: 'POST',
   path: '/api/auth/prove/factor/send',
   auth: 'session',
@@ -76,11 +76,11 @@ export const sendProofFactorCode = endpoint({
 });
 
 /** The second of two factors. `reauthenticate` unless the first was shown in the last ten minutes. */
-export const giveProofFactor = endpoint({
+export const verifyReauthenticationFactor = endpoint({
   method: 'POST',
   path: '/api/auth/prove/factor/give',
   auth: 'session',
-  body: giveFactor.body,
+  body: verifyFactor.body,
   reply: Done,
   errors: [
     'reauthenticate',
@@ -94,20 +94,20 @@ export const giveProofFactor = endpoint({
   ],
 });
 
-export const startPasskeyProof = endpoint({
+export const startPasskeyReauthentication = endpoint({
   method: 'POST',
   path: '/api/auth/prove/passkey/start',
   auth: 'session',
   body: z.object({}),
-  reply: Asked,
+  reply: PasskeyRequest,
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-export const finishPasskeyProof = endpoint({
+export const finishPasskeyReauthentication = endpoint({
   method: 'POST',
   path: '/api/auth/prove/passkey/finish',
   auth: 'session',
-  body: Answered,
+  body: PasskeyResponse,
   reply: Done,
   errors: ['passkey_refused', 'rate_limited', 'unavailable'],
 });

@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { Email, Locale, OpaqueSetup } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { LinkToken } from './links.ts';
+import { EmailLinkToken } from './links.ts';
 
 const Opaque = z.base64url().max(4096);
 
 /** The letter comes to a known address only; whether it is one is told as sign-in tells it. */
-export const askRecovery = endpoint({
+export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/ask',
   auth: 'anyone',
@@ -22,21 +22,21 @@ export const askRecovery = endpoint({
   errors: ['email_not_found', 'rate_limited', 'unavailable'],
 });
 
-export const startReset = endpoint({
+export const startPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/start',
   auth: 'anyone',
-  body: z.object({ token: LinkToken, request: Opaque }),
+  body: z.object({ token: EmailLinkToken, request: Opaque }),
   reply: z.object({ response: Opaque, setup: OpaqueSetup.optional() }),
   errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
 });
 
 /** Uses the link up. The new password signs in like any other, second factor and all. */
-export const finishReset = endpoint({
+export const finishPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/finish',
   auth: 'anyone',
-  body: z.object({ token: LinkToken, record: Opaque, setup: OpaqueSetup.optional() }),
+  body: z.object({ token: EmailLinkToken, record: Opaque, setup: OpaqueSetup.optional() }),
   reply: z.object({ email: Email }),
   errors: ['link_used', 'link_expired', 'rate_limited', 'unavailable'],
 });

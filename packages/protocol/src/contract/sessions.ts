@@ -14,7 +14,7 @@ export const getSession = endpoint({
 });
 
 /** Ends the caller's own session; its sockets close within a second (SPEC H4). */
-export const endSession = endpoint({
+export const revokeCurrentSession = endpoint({
   method: 'DELETE',
   path: '/api/session',
   auth: 'pending',
@@ -43,7 +43,7 @@ export const listSessions = endpoint({
 });
 
 /** One of the caller's sessions, or all but this one. Browsers that are signed out delete their keys: needs a fresh proof. */
-export const endSessions = endpoint({
+export const revokeSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end',
   auth: 'session',

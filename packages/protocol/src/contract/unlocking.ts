@@ -8,13 +8,13 @@ import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
 /** How long what a reset replaced still unlocks, and what a fresh start put away can be brought back. */
-export const KEPT_FOR_UNLOCKING_MS = 30 * 24 * 60 * 60_000;
+export const RECOVERY_RETENTION_MS = 30 * 24 * 60 * 60_000;
 /** After a reset that was not the owner's: how long no letter brings a new password. */
-export const RECOVERY_CLOSED_MS = 24 * 60 * 60_000;
+export const RECOVERY_LOCKOUT_MS = 24 * 60 * 60_000;
 
 const Opaque = z.base64url().max(4096);
 
-export const getLock = endpoint({
+export const getUnlockOptions = endpoint({
   method: 'GET',
   path: '/api/auth/lock',
   auth: 'session',
@@ -50,7 +50,7 @@ export const putRecoveryWrap = endpoint({
 });
 
 /** Against the password before the reset. Charged as a try, like a sign-in; it signs nobody in. */
-export const startOldPassword = endpoint({
+export const startOldPasswordCheck = endpoint({
   method: 'POST',
   path: '/api/auth/old-password/start',
   auth: 'session',
@@ -60,7 +60,7 @@ export const startOldPassword = endpoint({
 });
 
 /** Gives the old wrap and nothing else. */
-export const openOldWrap = endpoint({
+export const openOldPasswordWrap = endpoint({
   method: 'POST',
   path: '/api/auth/old-password/open',
   auth: 'session',

@@ -40,7 +40,7 @@ export const putVault = endpoint({
   errors: ['stale_revision', 'too_large', 'rate_limited', 'unavailable'],
 });
 
-const Replaced = z.object({ rev: Rev, replacedAt: z.int(), blob: Blob });
+const ReplacedRevision = z.object({ rev: Rev, replacedAt: z.int(), blob: Blob });
 
 /**
  * Revisions that were replaced in the last 30 days, newest first, in pages: the last one of a page goes into the next
@@ -50,7 +50,7 @@ export const listVaultRevisions = endpoint({
   method: 'POST',
   path: '/api/vault/revisions',
   auth: 'session',
-  body: z.object({ kind: VaultKind, before: Replaced.omit({ blob: true }).optional() }),
-  reply: z.object({ revisions: z.array(Replaced) }),
+  body: z.object({ kind: VaultKind, before: ReplacedRevision.omit({ blob: true }).optional() }),
+  reply: z.object({ revisions: z.array(ReplacedRevision) }),
   errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });

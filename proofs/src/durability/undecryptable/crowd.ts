@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Edge, openBrowser, type Place } from '@dostar/client/testing/browser';
 import { addOwner, type Owner } from '@dostar/client/testing/owners';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { forAll } from '../../harness/lib/for-all.ts';
 import { isSent, type Page, sayOn, startPage, untilWritten } from './page.ts';
@@ -177,16 +177,16 @@ export class Crowd implements AsyncDisposable {
       if (!(await isSent(browser))) return false;
       member.browsers.splice(member.browsers.indexOf(browser), 1);
       await browser.client[Symbol.asyncDispose]();
-      while (!(await this.#endSession(member, browser))) await sleep(ASK_AGAIN_MS);
+      while (!(await this.#revokeCurrentSession(member, browser))) await sleep(ASK_AGAIN_MS);
       this.tally.signOuts += 1;
       return true;
     });
   }
 
   /** Answers whether a server has heard of it: it may just have been killed. */
-  async #endSession({ owner }: Member, { token }: Page): Promise<boolean> {
+  async #revokeCurrentSession({ owner }: Member, { token }: Page): Promise<boolean> {
     try {
-      const { status } = await this.#place.call(endSession, { ...owner.person, token });
+      const { status } = await this.#place.call(revokeCurrentSession, { ...owner.person, token });
       return status < 500;
     } catch {
       return false;

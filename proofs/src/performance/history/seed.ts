@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Owner } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';
-import { type BackupRooms, putBackupKeys } from '@dostar/protocol/contract/backup';
+import { type BackupRooms, putBackupKeys } from '@dostar/protocol/contract/key-backup';
 import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { Context } from '../../../../apps/server/src/context.ts';

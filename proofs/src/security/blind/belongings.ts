@@ -1,6 +1,6 @@
 /** Every secret that a client holds, handed to whoever looks for it. */
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
-import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/backup';
+import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/key-backup';
 import type { ChatId } from '@dostar/protocol/ids';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';

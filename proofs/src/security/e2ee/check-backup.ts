@@ -4,7 +4,7 @@ import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine
 import { newMessageId } from '../../../../apps/server/test/world.ts';
 import type { Owner } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';
-import { type BackupRooms, createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/backup';
+import { type BackupRooms, createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/key-backup';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';

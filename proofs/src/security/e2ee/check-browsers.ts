@@ -1,6 +1,6 @@
 /** Browsers that crash, are wiped, are opened twice, or hear things late. */
-import { claimKeys, uploadKeys } from '@dostar/protocol/contract/keys';
-import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { claimKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
+import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { hasEvent, type Trial } from '../../harness/trial/trial.ts';
@@ -129,8 +129,8 @@ export async function checkGoneSender(trial: Trial): Promise<void> {
 
 async function signOutAll(trial: Trial, { person }: Owner, browser: SealedBrowser): Promise<void> {
   await browser.client[Symbol.asyncDispose]();
-  await trial.place.call(endSession, { ...person, token: browser.token });
-  await trial.place.call(endSession, person);
+  await trial.place.call(revokeCurrentSession, { ...person, token: browser.token });
+  await trial.place.call(revokeCurrentSession, person);
 }
 
 /** All its keys are used up while it is away. */

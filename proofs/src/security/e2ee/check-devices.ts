@@ -3,9 +3,9 @@ import { EngineDevice } from '../../../../apps/server/test/engine-device.ts';
 import { newMessageId } from '../../../../apps/server/test/world.ts';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';
-import { queryKeys } from '@dostar/protocol/contract/keys';
+import { queryKeys } from '@dostar/protocol/contract/device-keys';
 import { sendMessage } from '@dostar/protocol/contract/messages';
-import { endSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -44,7 +44,7 @@ export async function checkForgerInBackup(trial: Trial): Promise<void> {
   await trial.ready('its key is backed up', async () => (await countBackedUp(trial, bob)) === 1);
   await laptop.client[Symbol.asyncDispose]();
   const { account } = bob.person;
-  await trial.place.call(endSession, { ...alice.person, token: forger.person.token });
+  await trial.place.call(revokeCurrentSession, { ...alice.person, token: forger.person.token });
   await trial.touch(account, (db) => sql`delete from to_device where owner = ${account}`.execute(db));
   const desktop = await trial.signIn(bob);
   // First it has no key, and then one that it does not believe.
@@ -92,7 +92,7 @@ export async function checkStaleDevices(trial: Trial): Promise<void> {
   const desktop = await trial.signIn(bob);
   await trial.readFirst(chat, ['one'], desktop);
   await laptop.client[Symbol.asyncDispose]();
-  await trial.place.call(endSession, { ...bob.person, token: laptop.token });
+  await trial.place.call(revokeCurrentSession, { ...bob.person, token: laptop.token });
   await phone.client.sendText({ to: bob.person.account, text: 'two' });
   await trial.read(chat, ['one', 'two'], desktop);
 }
@@ -164,7 +164,7 @@ export async function checkEndedDevice(trial: Trial): Promise<void> {
   const [laptop, desktop] = [await trial.signIn(bob), await trial.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'to both' });
   await trial.readFirst(chat, ['to both'], laptop, desktop);
-  await trial.place.call(endSession, { ...bob.person, token: desktop.token });
+  await trial.place.call(revokeCurrentSession, { ...bob.person, token: desktop.token });
   const user = userOf(bob.person.account);
   const { body } = await trial.place.call(queryKeys, alice.person, { device_keys: { [user]: [] } });
   const left = Object.keys(body.device_keys[user] as object);

@@ -2,8 +2,8 @@
 import { createAccountCare } from '@dostar/client/account';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import { createUnlocking } from '@dostar/client/unlocking';
-import { getBackup } from '@dostar/protocol/contract/backup';
-import { confirmFactor, startTotp } from '@dostar/protocol/contract/factors';
+import { getBackup } from '@dostar/protocol/contract/key-backup';
+import { confirmFactor, startTotp } from '@dostar/protocol/contract/second-factors';
 import { listWraps } from '@dostar/protocol/contract/passwords';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { getVault } from '@dostar/protocol/contract/vault';

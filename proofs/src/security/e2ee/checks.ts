@@ -158,8 +158,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/encryption/to-device/service.ts',
-        phrase: '    return waiting;\n',
-        replacement: '    await strikeOff(ctx, owner, device, waiting.upTo);\n    return waiting;\n',
+        phrase: '    return pending;\n',
+        replacement: '    await deleteDelivered(ctx, owner, device, pending.upTo);\n    return pending;\n',
       },
     ],
   },
@@ -213,7 +213,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/identity/passwords/service.ts',
-        phrase: 'if (renewal) await leaveAccountKey(db, account, isShielded, now);',
+        phrase: 'if (renewal) await retireAccountKey(db, account, isRestricted, now);',
         replacement: '',
       },
     ],
@@ -244,8 +244,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/identity/passwords/fresh-start.ts',
-        phrase: 'const raised = (await restoreDehydrated(ctx, db, owner)) ?? identity;',
-        replacement: 'const raised = identity;',
+        phrase: 'const listRevision = (await restoreDehydratedDevice(ctx, db, owner)) ?? identity;',
+        replacement: 'const listRevision = identity;',
       },
     ],
   },
@@ -254,7 +254,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/identity/passwords/recovery-store.ts',
-        phrase: 'if (isKeeping || !wrap) {',
+        phrase: 'if (hasPreviousPassword || !wrap) {',
         replacement: 'if (wrap) {',
       },
     ],

@@ -1,6 +1,6 @@
 /** What a person of the product owns, so that valid inputs that name it succeed. Made by calls of its API. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createBackup } from '@dostar/protocol/contract/backup';
+import { createBackup } from '@dostar/protocol/contract/key-backup';
 import {
   BLOB_HEADER,
   CHUNK_HEADER,
@@ -10,7 +10,7 @@ import {
   HASH_HEADER,
 } from '@dostar/protocol/contract/blobs';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
-import { answerHandOver, askHandOver } from '@dostar/protocol/contract/hand-over';
+import { answerDeviceTransfer, requestDeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import { createInvite } from '@dostar/protocol/contract/invites';
 import { putPushTarget } from '@dostar/protocol/contract/push';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -55,8 +55,8 @@ export async function makePossessions(makers: Makers, { alice, second, friend }:
   const commitment = randomBytes(32).toString('base64url');
   const [{ version }, asked, answered, { token }] = await Promise.all([
     as<{ version: string }>(alice, createBackup, { algorithm: 'none', auth_data: {} }),
-    as<{ id: string }>(second, askHandOver, { commitment }),
-    as<{ id: string }>(alice, askHandOver, { commitment }),
+    as<{ id: string }>(second, requestDeviceTransfer, { commitment }),
+    as<{ id: string }>(alice, requestDeviceTransfer, { commitment }),
     as<{ token: string }>(friend, createInvite, {}),
     as(alice, createBlob, { id: blob, size: CHUNK.length }),
     as(alice, createBlob, { id: upload, size: CHUNK.length }),
@@ -65,7 +65,10 @@ export async function makePossessions(makers: Makers, { alice, second, friend }:
     createUserDocument(ctx, friend.account, { email: null, verifiedAt: null }),
   ]);
   const publicKey = Buffer.alloc(65, 4).toString('base64url');
-  await Promise.all([as(second, answerHandOver, { id: answered.id, publicKey }), putChunk(url, alice.token, blob)]);
+  await Promise.all([
+    as(second, answerDeviceTransfer, { id: answered.id, publicKey }),
+    putChunk(url, alice.token, blob),
+  ]);
   await as(alice, finishBlob, { id: blob });
   const { name } = await ctx.directory
     .selectFrom('username')

@@ -1,6 +1,6 @@
 /** The socket: who may open one, and what its frames can do to others. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endSessions } from '@dostar/protocol/contract/sessions';
+import { revokeSessions } from '@dostar/protocol/contract/sessions';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ClientFrame } from '@dostar/protocol/realtime';
 import { ORIGIN } from '../../harness/lib/servers.ts';
@@ -110,7 +110,7 @@ async function checkOthers({ gateway, archive, checks, cast }: Scene, named: Nam
 async function checkEnded({ gateway, apis, checks, cast }: Scene, named: NamedFrame): Promise<void> {
   const { session, token } = await cast.makeSession();
   using socket = await ProofSocket.openResumed(gateway.url, { token, origin: ORIGIN });
-  await callWith(apis[0]!.url, endSessions, { token: cast.alice.token }, { session });
+  await callWith(apis[0]!.url, revokeSessions, { token: cast.alice.token }, { session });
   const talking = setInterval(() => {
     if (socket.isOpen && named.name !== 'resume') socket.say(frameFor(named, cast));
   }, 20);

@@ -1,17 +1,17 @@
 /** Alice, to whom everything belongs; Mallory, who would like to have it; and papers that are no longer good. */
 import { randomUUID } from 'node:crypto';
 import { createOpaqueClient } from '@dostar/client/opaque';
-import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import {
   authenticateTicket,
   createAccount,
-  startProvedSignUp,
+  startVerifiedSignUp,
 } from '../../../../apps/server/src/features/identity/accounts/service.ts';
 import { startSignUp } from '../../../../apps/server/src/features/identity/accounts/sign-up.ts';
 import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
-import { SESSION_LASTS_MS, startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
+import { SESSION_LIFETIME_MS, startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
 import { randomAddress } from '@dostar/client/testing/http-browser';
 import { callWith } from './call.ts';
@@ -63,7 +63,7 @@ export async function befriend(ctx: Context, one: Person, other: Person): Promis
 export async function makeSignUp(ctx: Context): Promise<SignUp> {
   const email = someEmail();
   const identity = { issuer: 'https://provider.example', subject: randomUUID() };
-  const ticket = await startProvedSignUp(ctx, { email, locale: 'en', identity });
+  const ticket = await startVerifiedSignUp(ctx, { email, locale: 'en', identity });
   const { account } = await authenticateTicket(ctx, ticket);
   return { account, ticket, email };
 }
@@ -77,14 +77,14 @@ export async function makeUnprovedSignUp(ctx: Context, { registration }: OpaqueM
 }
 
 export async function makeExpiredToken(ctx: Context, { account }: Person): Promise<string> {
-  const longAgo = { ...ctx, clock: { now: () => Date.now() - SESSION_LASTS_MS - 1_000 } };
+  const longAgo = { ...ctx, clock: { now: () => Date.now() - SESSION_LIFETIME_MS - 1_000 } };
   return (await startSession(longAgo, account)).token;
 }
 
 export async function makeExpiredTicket(ctx: Context): Promise<string> {
   const longAgo = { ...ctx, clock: { now: () => Date.now() - 24 * 3_600_000 } };
   const identity = { issuer: 'https://provider.example', subject: randomUUID() };
-  return startProvedSignUp(longAgo, { email: someEmail(), locale: 'en', identity });
+  return startVerifiedSignUp(longAgo, { email: someEmail(), locale: 'en', identity });
 }
 
 /** Known to every process before one of them ends it. */
@@ -94,7 +94,7 @@ export async function makeEndedToken({ ctx, processes }: Servers, { account }: P
     const { status } = await callWith(url, getSession, { token }, undefined);
     if (status !== 200) throw new Error(`a fresh session is answered ${status}`);
   }
-  await callWith(processes[0]!.url, endSession, { token }, undefined);
+  await callWith(processes[0]!.url, revokeCurrentSession, { token }, undefined);
   return token;
 }
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { Browser, newEmail, randomAddress } from '@dostar/client/testing/http-browser';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { findUser } from '@dostar/protocol/contract/contacts';
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import { askRecovery } from '@dostar/protocol/contract/recovery';
+import { requestPasswordReset } from '@dostar/protocol/contract/recovery';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { lightOpaque } from '../../harness/people/light-opaque.ts';
 import { codeIn } from '../../harness/people/post.ts';
@@ -83,10 +83,10 @@ async function guessCodes(scene: Scene, address: string): Promise<number> {
   let browser = stranger(scene, address);
   let code = '';
   return insist(async (turn) => {
-    if (turn % accounts.CODE_TRIES === 0 && turn < 4 * accounts.CODE_TRIES) {
+    if (turn % accounts.MAX_CODE_ATTEMPTS === 0 && turn < 4 * accounts.MAX_CODE_ATTEMPTS) {
       browser = stranger(scene, address);
       await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
-      code = codeIn(await scene.post.waitForLetter(email, turn / accounts.CODE_TRIES + 1));
+      code = codeIn(await scene.post.waitForLetter(email, turn / accounts.MAX_CODE_ATTEMPTS + 1));
     }
     const wrong = String((Number(code) + 1 + turn) % 1_000_000).padStart(6, '0');
     return browser.try(() => browser.call(accounts.verifyCode, { email, code: wrong }));
@@ -112,7 +112,7 @@ async function guessFactor(scene: Scene, address: string): Promise<number> {
   return insist(async () => {
     // A session is given up after some wrong codes: the thief knows the password and opens the next.
     const wrong = String((Number(totpCode(secret)) + 111_111) % 1_000_000).padStart(6, '0');
-    const failure = await thief.try(() => thief.call(factors.giveFactor, { kind: 'totp', code: wrong }));
+    const failure = await thief.try(() => thief.call(factors.verifyFactor, { kind: 'totp', code: wrong }));
     if (failure === 'unauthenticated' || failure === 'too_many_tries') {
       cookies.delete(SESSION_COOKIE);
       await thief.auth.signIn(owner.email, PASSWORD);
@@ -144,7 +144,7 @@ async function probeBySigningUp(scene: Scene, address: string): Promise<number> 
 
 async function probeByRecovery(scene: Scene, address: string): Promise<number> {
   const browser = stranger(scene, address);
-  return insist(() => browser.try(() => browser.call(askRecovery, { email: newEmail(), locale: 'en' })));
+  return insist(() => browser.try(() => browser.call(requestPasswordReset, { email: newEmail(), locale: 'en' })));
 }
 
 /** Counted are the letters that came. */
@@ -170,7 +170,7 @@ async function floodByRecovery(scene: Scene): Promise<number> {
   const before = (await scene.post.listLetters(email)).length;
   const sent = await insist(() => {
     const browser = stranger(scene);
-    return browser.try(() => browser.call(askRecovery, { email, locale: 'en' }));
+    return browser.try(() => browser.call(requestPasswordReset, { email, locale: 'en' }));
   });
   await scene.post.waitForLetter(email, before + sent);
   return (await scene.post.listLetters(email)).length - before;

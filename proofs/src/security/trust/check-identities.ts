@@ -1,7 +1,7 @@
 /** The server names other keys for a contact, before and after verification, to present and to new browsers. */
 import { createHash } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
-import { claimKeys } from '@dostar/protocol/contract/keys';
+import { claimKeys } from '@dostar/protocol/contract/device-keys';
 import type { ChatId } from '@dostar/protocol/ids';
 import { show, type Trial } from '../../harness/trial/trial.ts';
 import { putKeysBack, swapIdentity, takeKeys } from './lies.ts';

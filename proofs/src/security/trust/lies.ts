@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { newMessageId } from '../../../../apps/server/test/world.ts';
 import {
   announceDeviceList,
-  raiseDeviceList,
+  bumpDeviceListRevision,
 } from '../../../../apps/server/src/features/encryption/device-lists/service.ts';
 import type { Trial } from '../../harness/trial/trial.ts';
 
@@ -64,7 +64,7 @@ export async function putKeysBack(trial: Trial, account: AccountId, rows: Rows):
 /** Makes all clients that know the account query its devices again. */
 async function tellDevices(trial: Trial, account: AccountId): Promise<void> {
   const { ctx } = trial.scene;
-  const raised = await ctx.shards.of(account).write(account, (db) => raiseDeviceList(ctx, db, account));
+  const raised = await ctx.shards.of(account).write(account, (db) => bumpDeviceListRevision(ctx, db, account));
   announceDeviceList(ctx, account, raised);
 }
 

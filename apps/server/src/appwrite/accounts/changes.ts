@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceUser } from '../http.ts';
-import { findWholeAccount } from '../../features/identity/accounts/service.ts';
+import { findCompleteAccount } from '../../features/identity/accounts/service.ts';
 import { replaceServiceEmail } from '../ids/service.ts';
 import { tellServiceChange } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
@@ -55,7 +55,7 @@ export async function changeServiceEmail(
     throw new ServiceError('user_auth_method_unsupported', 'The address can not be changed on this server.');
   }
   // Whoever proved an address to us keeps it.
-  const isTaken = (await findWholeAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
+  const isTaken = (await findCompleteAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
   if (isTaken) throw new ServiceError('general_bad_request');
   const changed = await changeServiceAccount(ctx, account, { email, verified_at: null });
   await tellServiceChange(ctx, before, 'email', locale);

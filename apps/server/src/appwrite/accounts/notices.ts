@@ -8,8 +8,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { sendNotice } from '../../features/operations/email/service.ts';
 import type { ServiceChange } from '../../features/operations/email/service.ts';
-import { countWrong } from '../../features/identity/security-notices/service.ts';
-import type { Series } from '../../features/identity/security-notices/service.ts';
+import { countFailure } from '../../features/identity/security-notices/service.ts';
+import type { FailureKind } from '../../features/identity/security-notices/service.ts';
 import { describeClient } from '../../features/identity/sessions/service.ts';
 import { findLetterBox } from '../../features/people/users/service.ts';
 import { findAccount } from './store.ts';
@@ -32,12 +32,12 @@ export async function tellServiceChange(
 const SERIES_TEMPLATES = { password: 'service-wrong-passwords', 'second-step': 'service-wrong-codes' } as const;
 
 /** Counts one wrong password or code. Never throws: the refusal is answered whether or not the owner can be told. */
-export async function tellServiceSeries(ctx: Context, row: Owner, series: Series, locale: Locale): Promise<void> {
+export async function tellServiceSeries(ctx: Context, row: Owner, series: FailureKind, locale: Locale): Promise<void> {
   if (row.verified_at === null) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
   const template = SERIES_TEMPLATES[series];
   try {
-    if (!(await countWrong(ctx, series, row.owner))) return;
+    if (!(await countFailure(ctx, series, row.owner))) return;
     await sendNotice(ctx, { id: `series ${randomUUID()}`, to: row.email, locale, template, data });
   } catch (error) {
     ctx.log.warn({ err: error, template }, 'series not announced');

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { ServiceError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { createAccount, findWholeAccount, removeAccount } from '../../features/identity/accounts/service.ts';
+import { createAccount, findCompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
 import { requireEnabled } from '../../features/identity/sessions/service.ts';
 import { claimServiceNames, findServiceAccount, unclaimServiceNames } from '../ids/service.ts';
 import { tell } from '../events/service.ts';
@@ -57,7 +57,7 @@ export async function createServiceAccount(ctx: Context, wanted: NewAccount): Pr
   }
   if (wanted.password !== undefined) await requireAcceptable(ctx, wanted.password, wanted.email);
   // Whoever proved an address to us keeps it; nobody else is let write it down here.
-  if (await findWholeAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
+  if (await findCompleteAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
   const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
   const owner = randomUUID() as AccountId;
   const { id, email, name } = wanted;

@@ -11,8 +11,8 @@ import type { ServiceCaller, ServiceUser } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
 import { closeAccount } from '../../features/identity/accounts/service.ts';
 import { recordPresence } from '../../features/messaging/presence/service.ts';
-import { requireNobodyOfBefore } from '../../features/identity/recovery/service.ts';
-import { requireProven } from '../../features/identity/sessions/service.ts';
+import { requireNoPriorCredentials } from '../../features/identity/recovery/service.ts';
+import { requireReauthentication } from '../../features/identity/sessions/service.ts';
 import { changeUser } from '../../features/people/users/service.ts';
 import type { Collection } from './model.ts';
 import { requireReadableDocument, tellOf } from './service.ts';
@@ -64,8 +64,8 @@ export async function removeUserDocument(
   const [{ account, product }] = await requireOwnDocument(ctx, collection, id, caller);
   if (!product) throw new ServiceError('user_challenge_required');
   const session = { account, ...product };
-  await requireProven(ctx, session).catch(translate);
-  await requireNobodyOfBefore(ctx, session).catch(translate);
+  await requireReauthentication(ctx, session).catch(translate);
+  await requireNoPriorCredentials(ctx, session).catch(translate);
   await closeAccount(ctx, account);
 }
 

@@ -16,15 +16,15 @@ import type { ServiceErrorType } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import {
   beginTotp,
-  chargeTry,
+  chargeAttempt,
   confirmTotp,
   countCodesLeft,
   listConfirmed,
-  listShownCodes,
-  refundTry,
+  listReadableCodes,
+  refundAttempt,
   removeFactor,
-  renewShownCodes,
-  requireSecondStep,
+  renewReadableCodes,
+  requireSessionlessFactor,
 } from '../../features/identity/second-factors/service.ts';
 import { sendMail } from '../../features/operations/email/service.ts';
 import {
@@ -119,7 +119,7 @@ export async function createCodes(ctx: Context, caller: Changer): Promise<string
   const row = await requireServiceAccount(ctx, account);
   await requireFresh(ctx, caller);
   if ((await countCodesLeft(ctx, account)) !== null) throw new ServiceError('user_recovery_codes_already_exists');
-  const codes = await renewShownCodes(ctx, account);
+  const codes = await renewReadableCodes(ctx, account);
   await tellServiceChange(ctx, row, 'recovery-codes', caller.locale);
   return codes;
 }
@@ -127,14 +127,14 @@ export async function createCodes(ctx: Context, caller: Changer): Promise<string
 export async function showCodes(ctx: Context, caller: Caller): Promise<string[]> {
   await requireServiceAccount(ctx, caller.account);
   await requireRecent(ctx, caller);
-  const codes = await listShownCodes(ctx, caller.account);
+  const codes = await listReadableCodes(ctx, caller.account);
   if (!codes) throw new ServiceError('user_recovery_codes_not_found');
   return codes;
 }
 
 export async function replaceCodes(ctx: Context, caller: Changer): Promise<string[]> {
   await showCodes(ctx, caller);
-  const codes = await renewShownCodes(ctx, caller.account);
+  const codes = await renewReadableCodes(ctx, caller.account);
   await tellServiceChange(ctx, await requireServiceAccount(ctx, caller.account), 'recovery-codes', caller.locale);
   return codes;
 }
@@ -205,13 +205,13 @@ export async function meetChallenge(ctx: Context, caller: Changer, id: string, c
 
 async function requireRight(ctx: Context, account: AccountId, asked: ChallengeRow, code: string): Promise<void> {
   if (asked.factor !== 'email') {
-    return requireSecondStep(ctx, account, asked.factor === 'totp' ? 'totp' : 'recoverycode', code);
+    return requireSessionlessFactor(ctx, account, asked.factor === 'totp' ? 'totp' : 'recoverycode', code);
   }
-  await chargeTry(ctx, account);
+  await chargeAttempt(ctx, account);
   const given = hashCode(ctx.sealer, `challenge ${asked.id}`, code);
   const isRight = asked.hash !== null && asked.tries <= MAILED_TRIES && timingSafeEqual(asked.hash, given);
   if (!isRight) throw new AppError('wrong_code');
-  await refundTry(ctx, account);
+  await refundAttempt(ctx, account);
 }
 
 type Words = Partial<Record<AppError['code'], ServiceErrorType>>;

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { isHalfMade, removeAccount } from '../../features/identity/accounts/service.ts';
+import { isIncompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
 import { findAccountOf } from '../../features/identity/external-identities/service.ts';
 import { createServiceAccount, describeAccount, noteProved, startServiceSession } from '../accounts/service.ts';
 import type { Started } from '../accounts/service.ts';
@@ -81,7 +81,7 @@ export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<A
   const known = await findServiceAccountOf(ctx, identity);
   if (known !== undefined) return { account: known, ...shown };
   const ofProduct = await findAccountOf(ctx, identity);
-  if (ofProduct !== undefined && !(await isHalfMade(ctx, ofProduct))) return { account: ofProduct, ...shown };
+  if (ofProduct !== undefined && !(await isIncompleteAccount(ctx, ofProduct))) return { account: ofProduct, ...shown };
   return { account: await createFor(ctx, identity, person.email), ...shown };
 }
 

@@ -3,23 +3,23 @@ import { lookup } from 'node:dns/promises';
 import { checkServerIdentity } from 'node:tls';
 import { readCertificate } from '../../platform/security/certificates.ts';
 import { codeOf } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 /** A proxy renews a month before the end; two weeks before it is late. */
-const RENEWED_BY_DAYS = 14;
-const ANSWER_WITHIN_MS = 15_000;
+const MIN_DAYS_LEFT = 14;
+const TIMEOUT_MS = 15_000;
 
-export const addressChecks: Check[] = [{ part: 'address', look: lookAtAddresses }];
+export const addressChecks: Check[] = [{ part: 'address', run: checkAddresses }];
 
-async function lookAtAddresses({ config, clock }: Patient): Promise<Finding[]> {
+async function checkAddresses({ config, clock }: CheckInput): Promise<Finding[]> {
   const origins = config.ORIGIN.filter((origin) => origin.startsWith('https:'));
-  const found = await Promise.all(origins.map((origin) => lookAtAddress(new URL(origin), clock.now())));
+  const found = await Promise.all(origins.map((origin) => checkAddress(new URL(origin), clock.now())));
   return found.flat();
 }
 
 /** The first thing that is wrong: without a name there is no certificate to look at, and without that no answer. */
-async function lookAtAddress(url: URL, now: number): Promise<Finding[]> {
+async function checkAddress(url: URL, now: number): Promise<Finding[]> {
   const { hostname, origin } = url;
   const port = url.port === '' ? 443 : Number(url.port);
   try {
@@ -35,8 +35,8 @@ async function lookAtAddress(url: URL, now: number): Promise<Finding[]> {
   }
   try {
     const shown = await readCertificate(hostname, port);
-    const bad = judgeCertificate(hostname, shown, now);
-    return bad ? [bad] : await lookAtAnswer(origin);
+    const bad = checkCertificate(hostname, shown, now);
+    return bad ? [bad] : await checkReadiness(origin);
   } catch (error) {
     return [
       {
@@ -47,7 +47,7 @@ async function lookAtAddress(url: URL, now: number): Promise<Finding[]> {
   }
 }
 
-function judgeCertificate(
+function checkCertificate(
   hostname: string,
   { certificate, distrust }: Awaited<ReturnType<typeof readCertificate>>,
   now: number,
@@ -68,13 +68,13 @@ function judgeCertificate(
     };
   }
   const daysLeft = Math.floor((endsAt - now) / DAY_MS);
-  if (daysLeft >= RENEWED_BY_DAYS) return undefined;
+  if (daysLeft >= MIN_DAYS_LEFT) return undefined;
   return { problem: `the certificate of ${hostname} ends in ${daysLeft} days`, remedy: renew };
 }
 
-async function lookAtAnswer(origin: string): Promise<Finding[]> {
+async function checkReadiness(origin: string): Promise<Finding[]> {
   const answer = await fetch(new URL('/readyz', origin), {
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'manual',
   }).catch((error: unknown) => error as Error);
   if (answer instanceof Error) {

@@ -1,17 +1,17 @@
 /** Amadeus, where the operator has one. */
 import { codeOf } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
-const ANSWER_WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-export const assistantChecks: Check[] = [{ part: 'amadeus', look: lookAtAssistant }];
+export const assistantChecks: Check[] = [{ part: 'amadeus', run: checkAssistant }];
 
-async function lookAtAssistant({ config: { AMADEUS_URL: url } }: Patient): Promise<Finding[]> {
+async function checkAssistant({ config: { AMADEUS_URL: url } }: CheckInput): Promise<Finding[]> {
   if (url === undefined) return [];
   try {
     const { ok } = await fetch(new URL('/readyz', url), {
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (ok) return [];
     return [

@@ -2,14 +2,14 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { AuthorizationError } from '@nats-io/transport-node';
 import { connectNats } from '../../platform/bus/nats.ts';
 import { codeOf } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 /** Older ones take our limits on the age of messages and ignore them. */
 const OLDEST = [2, 11];
 
-export const busChecks: Check[] = [{ part: 'nats', needsSecrets: true, look: lookAtBus }];
+export const busChecks: Check[] = [{ part: 'nats', needsSecrets: true, run: checkBus }];
 
-async function lookAtBus({ config, secrets }: Patient): Promise<Finding[]> {
+async function checkBus({ config, secrets }: CheckInput): Promise<Finding[]> {
   const address = { servers: config.NATS_URLS, credentials: secrets?.natsCredentials };
   const connection = await connectNats(address, 'dostar doctor', false).catch((error: unknown) => error as Error);
   if (connection instanceof AuthorizationError) {

@@ -7,12 +7,12 @@ import type { SchemaName } from '../../platform/postgres/migrate.ts';
 import { openCuriousPool, queryBuilder } from '../../platform/postgres/pools.ts';
 import type { Clock } from '../../platform/concurrency/clock.ts';
 import { codeOf, measureSkew } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 const OLDEST_VERSION = 150_000;
-const ANSWER_WITHIN_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Messages are stamped with the clock of whichever process takes them, and sessions end by it. */
-const CLOCKS_DIFFER_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 5_000;
 
 interface Database {
   name: string;
@@ -20,10 +20,10 @@ interface Database {
   schema: SchemaName;
 }
 
-export const databaseChecks: Check[] = [{ part: 'databases', look: lookAtDatabases }];
+export const databaseChecks: Check[] = [{ part: 'databases', run: checkDatabases }];
 
-async function lookAtDatabases(patient: Patient): Promise<Finding[]> {
-  const { config, secrets } = patient;
+async function checkDatabases(input: CheckInput): Promise<Finding[]> {
+  const { config, secrets } = input;
   const login = { password: secrets?.databasePassword };
   const databases: Database[] = [
     { name: 'the directory', url: withLogin(config.DIRECTORY_URL, login), schema: 'directory' },
@@ -33,14 +33,14 @@ async function lookAtDatabases(patient: Patient): Promise<Finding[]> {
       schema: 'shard' as const,
     })),
   ];
-  const found = await Promise.all(databases.map((database) => lookAtDatabase(database, patient)));
+  const found = await Promise.all(databases.map((database) => checkDatabase(database, input)));
   return found.flat();
 }
 
-async function lookAtDatabase({ name, url, schema }: Database, { clock }: Patient): Promise<Finding[]> {
-  await using db = queryBuilder<Record<string, never>>(openCuriousPool({ url, patienceMs: ANSWER_WITHIN_MS }));
+async function checkDatabase({ name, url, schema }: Database, { clock }: CheckInput): Promise<Finding[]> {
+  await using db = queryBuilder<Record<string, never>>(openCuriousPool({ url, patienceMs: TIMEOUT_MS }));
   try {
-    return [...(await lookAtServer(db, name, clock)), ...(await lookAtSchema(db, name, schema))];
+    return [...(await checkServer(db, name, clock)), ...(await checkSchema(db, name, schema))];
   } catch (error) {
     return [{ problem: `${name} does not answer (${codeOf(error)})`, remedy: remedyFor(error, schema) }];
   }
@@ -66,7 +66,7 @@ interface ServerState {
   fsync: string;
 }
 
-async function lookAtServer(db: Kysely<Record<string, never>>, name: string, clock: Clock): Promise<Finding[]> {
+async function checkServer(db: Kysely<Record<string, never>>, name: string, clock: Clock): Promise<Finding[]> {
   const askedAt = clock.now();
   const { rows } = await sql<ServerState>`
     select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 * 1000 as now,
@@ -83,7 +83,7 @@ async function lookAtServer(db: Kysely<Record<string, never>>, name: string, clo
     });
   }
   const skewMs = measureSkew(state.now, askedAt, clock.now());
-  if (skewMs > CLOCKS_DIFFER_MS) {
+  if (skewMs > MAX_CLOCK_SKEW_MS) {
     findings.push({
       problem: `the clock of this machine and that of ${name} differ by ${Math.round(skewMs / 1_000)} seconds`,
       remedy: 'let chrony or systemd-timesyncd keep the time on both',
@@ -92,7 +92,7 @@ async function lookAtServer(db: Kysely<Record<string, never>>, name: string, clo
   return findings;
 }
 
-async function lookAtSchema(db: Kysely<Record<string, never>>, name: string, schema: SchemaName): Promise<Finding[]> {
+async function checkSchema(db: Kysely<Record<string, never>>, name: string, schema: SchemaName): Promise<Finding[]> {
   const { missing, unknown } = await readSchemaState(db, schema);
   const findings: Finding[] = [];
   if (missing.length > 0) {

@@ -6,14 +6,14 @@
  */
 import { readConfig } from '../../config.ts';
 import { readSecrets } from '../../secrets.ts';
-import type { Desk, Outcome } from '../command.ts';
+import type { CommandContext, Outcome } from '../command.ts';
 import { addressChecks } from './address.ts';
 import { assistantChecks } from './assistant.ts';
 import { busChecks } from './bus.ts';
 import { databaseChecks } from './databases.ts';
 import { fileChecks } from './files.ts';
-import type { Check, Finding, Patient } from './finding.ts';
-import { letterChecks } from './letters.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
+import { emailChecks } from './letters.ts';
 import { pictureChecks } from './pictures.ts';
 import { programChecks } from './program.ts';
 import { pushChecks } from './pushes.ts';
@@ -28,41 +28,41 @@ const CHECKS: Check[] = [
   ...fileChecks,
   ...programChecks,
   ...assistantChecks,
-  ...letterChecks,
+  ...emailChecks,
   ...pictureChecks,
   ...pushChecks,
   ...timeChecks,
 ];
 
-export interface Diagnosis {
+export interface CheckResult {
   part: string;
   /** Undefined where it could not be looked at because of another finding. */
   findings: Finding[] | undefined;
 }
 
-export async function examine({ env, clock }: Pick<Desk, 'env' | 'clock'>): Promise<Diagnosis[]> {
+export async function runChecks({ env, clock }: Pick<CommandContext, 'env' | 'clock'>): Promise<CheckResult[]> {
   const config = attempt(() => readConfig(env));
-  if (config instanceof Error) return [{ part: 'settings', findings: [correct(config)] }];
+  if (config instanceof Error) return [{ part: 'settings', findings: [invalidConfiguration(config)] }];
   const read = attempt(() => readSecrets(env));
   const unread = read instanceof Error ? read : undefined;
-  const patient: Patient = { env, config, secrets: read instanceof Error ? undefined : read, clock };
+  const input: CheckInput = { env, config, secrets: read instanceof Error ? undefined : read, clock };
   return Promise.all(
-    CHECKS.map(async ({ part, needsSecrets, look }) => {
+    CHECKS.map(async ({ part, needsSecrets, run }) => {
       if (needsSecrets && unread) return { part, findings: undefined };
-      const findings = await look(patient).catch((error: unknown) => [unclear(error)]);
-      return { part, findings: part === 'secrets' && unread ? [...findings, correct(unread)] : findings };
+      const findings = await run(input).catch((error: unknown) => [failedCheck(error)]);
+      return { part, findings: part === 'secrets' && unread ? [...findings, invalidConfiguration(unread)] : findings };
     }),
   );
 }
 
-export async function reportHealth(desk: Desk): Promise<Outcome> {
-  const looked = await examine(desk);
-  const count = looked.flatMap(({ findings }) => findings ?? []).length;
+export async function reportHealth(commandContext: CommandContext): Promise<Outcome> {
+  const results = await runChecks(commandContext);
+  const count = results.flatMap(({ findings }) => findings ?? []).length;
   const verdict = count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'problem' : 'problems'}.`;
-  return { code: count === 0 ? 0 : 1, out: [...looked.flatMap(describe), verdict].join('\n') };
+  return { code: count === 0 ? 0 : 1, out: [...results.flatMap(describe), verdict].join('\n') };
 }
 
-function describe({ part, findings }: Diagnosis): string[] {
+function describe({ part, findings }: CheckResult): string[] {
   if (!findings) return [`-        ${part.padEnd(10)} not looked at before the secrets are right`];
   if (findings.length === 0) return [`ok       ${part}`];
   return findings.map(
@@ -79,7 +79,7 @@ function attempt<T>(task: () => T): T | Error {
 }
 
 /** zod's two lines for each setting, as one sentence for all. */
-function correct(error: Error): Finding {
+function invalidConfiguration(error: Error): Finding {
   const problem = error.message
     .replaceAll(/✖ (.*)\n\s*→ at (\S+)/g, '$2: $1;')
     .replaceAll('Invalid input: expected string, received undefined', 'missing')
@@ -89,6 +89,6 @@ function correct(error: Error): Finding {
 }
 
 /** A check that itself falls over has found something too. */
-function unclear(error: unknown): Finding {
+function failedCheck(error: unknown): Finding {
   return { problem: `this could not be looked at (${(error as Error).message})`, remedy: 'look at what it says' };
 }

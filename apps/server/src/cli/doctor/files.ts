@@ -8,19 +8,19 @@ import { loadSiteList } from '../../features/operations/site/list.ts';
 import { openBlobs } from '../../open-context.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 /** As the alert has it. */
-const FREE_AT_LEAST = 0.1;
+const MIN_FREE = 0.1;
 
 export const fileChecks: Check[] = [
-  { part: 'files', needsSecrets: true, look: lookAtStore },
-  { part: 'disk', look: lookAtDisk },
-  { part: 'web', look: lookAtWeb },
+  { part: 'files', needsSecrets: true, run: checkStore },
+  { part: 'disk', run: checkDisk },
+  { part: 'web', run: checkWeb },
 ];
 
 /** Writes a few bytes as anybody's file would be, reads them back and takes them away. */
-async function lookAtStore({ config, secrets }: Patient): Promise<Finding[]> {
+async function checkStore({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (!secrets) return [];
   const place =
     config.S3_ENDPOINT === undefined ? `the folder ${config.BLOBS_DIR}` : `the object store ${config.S3_ENDPOINT}`;
@@ -58,13 +58,13 @@ async function keepsBytes(blobs: BlobStore): Promise<boolean> {
 }
 
 /** Of files, where they lie on this machine; an object store counts for itself. */
-async function lookAtDisk({ config }: Patient): Promise<Finding[]> {
+async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
   if (config.S3_ENDPOINT !== undefined) return [];
   // Before the first file the folder may be missing; its disk is that of the one above.
   const disk = await statfs(config.BLOBS_DIR).catch(() => statfs(dirname(config.BLOBS_DIR)).catch(() => undefined));
   if (!disk) return [];
   const free = disk.bavail / disk.blocks;
-  if (free >= FREE_AT_LEAST) return [];
+  if (free >= MIN_FREE) return [];
   return [
     {
       problem: `the disk of ${config.BLOBS_DIR} has ${Math.round(free * 100)} percent left`,
@@ -73,7 +73,7 @@ async function lookAtDisk({ config }: Patient): Promise<Finding[]> {
   ];
 }
 
-async function lookAtWeb({ config }: Patient): Promise<Finding[]> {
+async function checkWeb({ config }: CheckInput): Promise<Finding[]> {
   if (!config.ROLES.includes('site')) return [];
   const list = await loadSiteList(config.WEB_ROOT).catch((error: unknown) => error as Error);
   if (list === undefined) {

@@ -8,7 +8,7 @@ export interface Finding {
   remedy: string;
 }
 
-export interface Patient {
+export interface CheckInput {
   env: Record<string, string | undefined>;
   config: Config;
   /** Undefined where they could not be read, which is a finding of its own. */
@@ -21,7 +21,7 @@ export interface Check {
   part: string;
   /** Without them there is nothing to look with. */
   needsSecrets?: boolean;
-  look: (patient: Patient) => Promise<Finding[]>;
+  run: (input: CheckInput) => Promise<Finding[]>;
 }
 
 export function codeOf(error: unknown): string {

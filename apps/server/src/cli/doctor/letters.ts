@@ -1,10 +1,10 @@
 import { openSmtp, SmtpFailure } from '../../platform/delivery/smtp.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
-export const letterChecks: Check[] = [{ part: 'mail', needsSecrets: true, look: lookAtMail }];
+export const emailChecks: Check[] = [{ part: 'mail', needsSecrets: true, run: checkEmail }];
 
 /** As far as signing in: nobody gets a letter from the doctor. */
-async function lookAtMail({ config, secrets }: Patient): Promise<Finding[]> {
+async function checkEmail({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (!secrets) return [];
   const { host } = new URL(secrets.smtpUrl);
   using smtp = openSmtp(secrets.smtpUrl, config.MAIL_FROM);

@@ -1,9 +1,9 @@
 import { canConfine } from '../../platform/pictures/confine.ts';
 import type { Check, Finding } from './finding.ts';
 
-export const pictureChecks: Check[] = [{ part: 'pictures', look: lookAtConfinement }];
+export const pictureChecks: Check[] = [{ part: 'pictures', run: checkConfinement }];
 
-async function lookAtConfinement(): Promise<Finding[]> {
+async function checkConfinement(): Promise<Finding[]> {
   if (await canConfine()) return [];
   return [
     {

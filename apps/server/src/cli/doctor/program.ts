@@ -10,11 +10,11 @@ import type { Check, Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const LIST = 'files.sha256';
-const HANDS = 8;
+const CONCURRENCY = 8;
 /** Named in the sentence; the rest is a number. */
-const NAMED = 3;
+const MAX_LISTED = 3;
 
-export const programChecks: Check[] = [{ part: 'program', look: () => compareProgram(ROOT) }];
+export const programChecks: Check[] = [{ part: 'program', run: () => compareProgram(ROOT) }];
 
 /** Nothing to compare where it runs from its source. */
 export async function compareProgram(given: string): Promise<Finding[]> {
@@ -25,7 +25,7 @@ export async function compareProgram(given: string): Promise<Finding[]> {
   const entries = await walk(root);
   const changed: string[] = [];
   const found = new Set<string>();
-  await runWithHands(HANDS, entries, async (entry) => {
+  await runWithHands(CONCURRENCY, entries, async (entry) => {
     const full = join(entry.parentPath, entry.name);
     const path = full.slice(root.length + 1);
     if (entry.isSymbolicLink()) {
@@ -50,8 +50,8 @@ async function walk(folder: string): Promise<Dirent[]> {
 
 function describe(paths: string[], what: string): Finding[] {
   if (paths.length === 0) return [];
-  const named = paths.toSorted().slice(0, NAMED).join(', ');
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  const named = paths.toSorted().slice(0, MAX_LISTED).join(', ');
+  const more = paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : '';
   return [
     {
       problem: `files of the program are ${what}: ${named}${more}`,

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { codeOf } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
-const ANSWER_WITHIN_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-export const pushChecks: Check[] = [{ part: 'push', needsSecrets: true, look: lookAtPush }];
+export const pushChecks: Check[] = [{ part: 'push', needsSecrets: true, run: checkPush }];
 
 /** Where push is on: whether the push services can be reached from here. One that answers is enough to know. */
-async function lookAtPush({ config, secrets }: Patient): Promise<Finding[]> {
+async function checkPush({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (secrets?.vapidKey === undefined) return [];
   const hosts = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));
   if (hosts.length === 0) return [];
@@ -27,7 +27,7 @@ async function reach(host: string): Promise<void> {
   const { hostname, port } = new URL(host.startsWith('https:') ? host : `https://${host}`);
   const socket = connect({ host: hostname, port: port === '' ? 443 : Number(port) });
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } finally {
     socket.destroy();
   }

@@ -4,17 +4,17 @@ import { createECDH } from 'node:crypto';
 import { isLoopback } from '../../platform/security/loopback.ts';
 import { SECRET_NAMES } from '../../secrets.ts';
 import { listPlaintext } from '../../transport.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 const NODE_MAJOR = 24;
 const READABLE_BY_OTHERS = 0o007;
 
 export const settingsChecks: Check[] = [
-  { part: 'settings', look: lookAtSettings },
-  { part: 'secrets', look: lookAtSecretFiles },
+  { part: 'settings', run: checkSettings },
+  { part: 'secrets', run: checkSecretFiles },
 ];
 
-async function lookAtSettings({ config, secrets }: Patient): Promise<Finding[]> {
+async function checkSettings({ config, secrets }: CheckInput): Promise<Finding[]> {
   const findings: Finding[] = [];
   const open = secrets && listPlaintext(config, secrets);
   if (open !== undefined && open !== '') {
@@ -48,7 +48,7 @@ function isOwnMachine(origin: string): boolean {
 }
 
 /** A group may read them: that is how a service's user reads what root owns. Everybody may not. */
-async function lookAtSecretFiles({ env, secrets }: Patient): Promise<Finding[]> {
+async function checkSecretFiles({ env, secrets }: CheckInput): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of SECRET_NAMES) {
     const path = env[`${name}_FILE`];

@@ -1,21 +1,21 @@
 import type { Clock } from '../../platform/concurrency/clock.ts';
 import { measureSkew } from './finding.ts';
-import type { Check, Finding, Patient } from './finding.ts';
+import type { Check, Finding, CheckInput } from './finding.ts';
 
 /** Codes of apps and signatures of pushes bear half a minute. */
-const CLOCKS_DIFFER_MS = 10_000;
-const ANSWER_WITHIN_MS = 15_000;
+const MAX_CLOCK_SKEW_MS = 10_000;
+const TIMEOUT_MS = 15_000;
 
-export const timeChecks: Check[] = [{ part: 'clock', look: lookAtClock }];
+export const timeChecks: Check[] = [{ part: 'clock', run: checkClock }];
 
 /** Against somebody outside, if anybody can be reached: a machine with all its databases may be wrong together. */
-async function lookAtClock({ config, clock }: Patient): Promise<Finding[]> {
+async function checkClock({ config, clock }: CheckInput): Promise<Finding[]> {
   const places = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));
   const skews = await Promise.all(
     places.map((host) => readSkew(host.startsWith('https:') ? host : `https://${host}`, clock)),
   );
   const skewMs = skews.find((skew) => skew !== undefined) ?? 0;
-  if (skewMs <= CLOCKS_DIFFER_MS) return [];
+  if (skewMs <= MAX_CLOCK_SKEW_MS) return [];
   return [
     {
       problem: `the clock of this machine is wrong by ${Math.round(skewMs / 1_000)} seconds`,
@@ -29,7 +29,7 @@ async function readSkew(url: string, clock: Clock): Promise<number | undefined> 
   const answer = await fetch(url, {
     method: 'HEAD',
     redirect: 'manual',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined);
   const theirs = Date.parse(answer?.headers.get('date') ?? '');
   return Number.isNaN(theirs) ? undefined : measureSkew(theirs, askedAt, clock.now());

@@ -4,7 +4,7 @@
  * A code is kept as a keyed hash together with what it is for: a plain hash of six digits is undone in a second.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { CODE_LENGTH, CODE_LIVES_MS, CODE_TRIES } from '@dostar/protocol/contract/accounts';
+import { CODE_LENGTH, CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Sealer } from './sealed-values.ts';
 
@@ -25,9 +25,11 @@ export interface KeptCode {
 
 /** Throws what is wrong with it. The try has been counted already. */
 export function requireRightCode(kept: KeptCode, given: Buffer, now: number): void {
-  if (kept.hash === null || kept.at === null || now - kept.at > CODE_LIVES_MS) throw new AppError('expired_code');
-  if (kept.tries > CODE_TRIES) throw new AppError('too_many_tries');
+  if (kept.hash === null || kept.at === null || now - kept.at > CODE_LIFETIME_MS) throw new AppError('expired_code');
+  if (kept.tries > MAX_CODE_ATTEMPTS) throw new AppError('too_many_tries');
   if (!timingSafeEqual(kept.hash, given)) {
-    throw new AppError(kept.tries === CODE_TRIES ? 'too_many_tries' : 'wrong_code', { left: CODE_TRIES - kept.tries });
+    throw new AppError(kept.tries === MAX_CODE_ATTEMPTS ? 'too_many_tries' : 'wrong_code', {
+      left: MAX_CODE_ATTEMPTS - kept.tries,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { HandOver } from '@dostar/protocol/contract/hand-over';
+import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function NewsDesk({ account }: { account: AccountId }) {
   const isOverwritten = useKeyAnswer(client, isVaultOverwritten, false);
   const [isLocking, setIsLocking] = useState(false);
   // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
-  const [begun, setBegun] = useState<HandOver>();
+  const [begun, setBegun] = useState<DeviceTransfer>();
   const [answered, setAnswered] = useState<string>();
 
   if (isLocking) return <LockDialog onClose={() => setIsLocking(false)} onLocked={dismiss} />;

@@ -1,5 +1,5 @@
 import type { Answered } from '@dostar/client/device-channel';
-import type { HandOver } from '@dostar/protocol/contract/hand-over';
+import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 
 interface GiveKeyDialogProps {
   account: AccountId;
-  request: HandOver;
+  request: DeviceTransfer;
   /** The person has said so. */
   isMine: boolean;
   onMine: () => void;

@@ -13,7 +13,7 @@ export interface Latest extends News {
 
 async function fetchLatest(account: AccountId): Promise<Latest> {
   const [news, isOpen] = await Promise.all([
-    loadAccountCare().then((care) => care.getNews()),
+    loadAccountCare().then((care) => care.getAccountAlerts()),
     loadUnlocking().then((unlocking) => unlocking.isOpen(account)),
   ]);
   return { ...news, isOpen };
@@ -45,7 +45,7 @@ export function useNews(account: AccountId): { latest: Latest | undefined; dismi
   async function dismiss(): Promise<void> {
     const upTo = Math.max(latest?.reset?.at ?? 0, ...(latest?.signIns.map(({ at }) => at) ?? []));
     setLatest((seen) => seen && { ...seen, signIns: [], reset: null });
-    await (await loadAccountCare()).dismissNews(upTo).catch(() => undefined);
+    await (await loadAccountCare()).dismissAccountAlerts(upTo).catch(() => undefined);
   }
 
   return { latest, dismiss: () => void dismiss() };

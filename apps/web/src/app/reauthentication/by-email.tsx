@@ -1,4 +1,4 @@
-import type { SecondStep } from '@dostar/protocol/contract/factors';
+import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openProving } from '../../core/session/auth.ts';

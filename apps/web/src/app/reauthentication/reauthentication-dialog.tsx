@@ -1,6 +1,6 @@
 import type { FactorList } from '@dostar/client/factors';
-import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
-import type { ProofMethod } from '@dostar/protocol/contract/proving';
+import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
+import type { ReauthenticationMethod } from '@dostar/protocol/contract/reauthentication';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openFactors, openProving } from '../../core/session/auth.ts';
@@ -20,7 +20,7 @@ interface ProofDialogProps {
 }
 
 interface Ways {
-  methods: ProofMethod[];
+  methods: ReauthenticationMethod[];
   /** Not empty after the first of two factors. */
   owes: Step[];
   factors: FactorList['factors'];
@@ -75,7 +75,7 @@ export function ProofDialog({ onAnswer }: ProofDialogProps) {
             factors={ways.factors}
             onSend={(kind, locale) => openProving().sendFactorCode(kind, locale)}
             onGive={async (kind, code) => {
-              await openProving().giveFactor(kind, code);
+              await openProving().verifyFactor(kind, code);
               onAnswer(true);
             }}
           />

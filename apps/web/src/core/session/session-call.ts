@@ -1,5 +1,5 @@
 import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
-import { endSession, getSession } from '@dostar/protocol/contract/sessions';
+import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { getUser, storeUser, updateUser, type UserDocument } from '@dostar/protocol/contract/users';
 import type { Farewell } from './session.ts';
 
@@ -69,5 +69,5 @@ export async function noteToken(account: string, token: string, before: string |
 
 /** Ends the session of `account` and of nobody else who signed in in another tab. Whether the server knows of it now. */
 export async function callEndSession(account: string): Promise<boolean> {
-  return (await ask(endSession, account)) !== 'unreachable';
+  return (await ask(revokeCurrentSession, account)) !== 'unreachable';
 }

@@ -1,5 +1,5 @@
 import type { FactorList } from '@dostar/client/factors';
-import type { SecondStep as Step } from '@dostar/protocol/contract/factors';
+import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 /** This account's devices: what the server knows of them, and what their keys say. */
-import { listDevices } from '@dostar/protocol/contract/keys';
+import { listDevices } from '@dostar/protocol/contract/device-keys';
 import type { z } from 'zod';
 import type { Call } from '../../net/call.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -4,7 +4,7 @@
  * A request whose answer is lost is made again by the engine under its id, also after a restart, and the server takes it
  * twice without harm: so nothing here is remembered, and nothing is marked as sent that was not.
  */
-import * as keys from '@dostar/protocol/contract/keys';
+import * as keys from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -159,7 +159,7 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
     async recall(account) {
       const user = userOf(account);
       await mutex.run('flush', async () => {
-        const { device_keys: former } = await call(keys.listFormerDevices, { users: [user] });
+        const { device_keys: former } = await call(keys.listDeletedDevices, { users: [user] });
         const present = await call(keys.queryKeys, { device_keys: { [user]: [] } });
         await showFormer(account, present, former[user] ?? {});
         await onRevisions(revisionsOf(present));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/proving';
+import * as proving from '@dostar/protocol/contract/reauthentication';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { newAccount, newTraveller } from '../scene.ts';
 import type { Journey } from '../scene.ts';
@@ -13,9 +13,11 @@ export const passwordChange: Journey = {
     const opaque = createOpaqueClient();
     scene.ledger.plant('password', after);
     const asked = await opaque.startLogin(before);
-    const { response: answer, login } = await browser.call(proving.startPasswordProof, { request: asked.request });
+    const { response: answer, login } = await browser.call(proving.startPasswordReauthentication, {
+      request: asked.request,
+    });
     const proof = await opaque.finishLogin(before, asked.state, answer);
-    await browser.call(proving.finishPasswordProof, { login, finish: proof!.finish });
+    await browser.call(proving.finishPasswordReauthentication, { login, finish: proof!.finish });
     const { state, request } = await opaque.startRegistration(after);
     const { response } = await browser.call(passwords.startPasswordChange, { request });
     const { record, exportKey } = await opaque.finishRegistration(after, state, response);

@@ -11,7 +11,7 @@ export const recoverByMail: Journey = {
     const { email } = await newAccount(scene, 'Quiet-river-11 forgotten');
     const letters = (await post.listLetters(email)).length;
     const { browser } = newTraveller(scene, email);
-    await browser.call(recovery.askRecovery, { email, locale: 'ru' });
+    await browser.call(recovery.requestPasswordReset, { email, locale: 'ru' });
     const { text } = await post.waitForLetter(email, letters + 1);
     // Behind the `#`: a browser keeps it to itself.
     const token = /\/reset-password#([\w-]{43})/.exec(text)?.[1];
@@ -21,10 +21,10 @@ export const recoverByMail: Journey = {
     const [opaque, password] = [createOpaqueClient(), 'Quiet-river-11 remembered'];
     ledger.plant('password', password);
     const { state, request } = await opaque.startRegistration(password);
-    const { response } = await browser.call(recovery.startReset, { token, request });
+    const { response } = await browser.call(recovery.startPasswordReset, { token, request });
     const { record, exportKey } = await opaque.finishRegistration(password, state, response);
     ledger.plant('OPAQUE export key', Buffer.from(exportKey, 'base64url'));
-    await browser.call(recovery.finishReset, { token, record });
+    await browser.call(recovery.finishPasswordReset, { token, record });
     await browser.auth.signIn(email, password);
   },
 };

@@ -1,4 +1,4 @@
-import * as factors from '@dostar/protocol/contract/factors';
+import * as factors from '@dostar/protocol/contract/second-factors';
 import { totpCode, decodeBase32 } from '../../../harness/people/totp.ts';
 import { newAccount, newTraveller } from '../scene.ts';
 import type { Journey } from '../scene.ts';
@@ -26,6 +26,6 @@ export const secondFactor: Journey = {
     const again = newTraveller(scene, email);
     await again.browser.auth.signIn(email, password);
     await scene.look();
-    await again.browser.call(factors.giveFactor, { kind: 'recoverycode', code: recoveryCode });
+    await again.browser.call(factors.verifyFactor, { kind: 'recoverycode', code: recoveryCode });
   },
 };

@@ -2,16 +2,16 @@ import * as contract from '@dostar/protocol/contract/account-data';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { putData } from './service.ts';
+import { putAccountData } from './service.ts';
 
 /** A draft is told about once a second while somebody types. */
-const PUTS: Limit = { name: 'account-data', points: 120, perSeconds: 60, scope: 'process' };
+const WRITES: Limit = { name: 'account-data', points: 120, perSeconds: 60, scope: 'process' };
 
 export function accountDataRoutes(http: Http, ctx: Context): void {
-  http.add(contract.putData, {
-    limit: PUTS,
+  http.add(contract.putAccountData, {
+    limit: WRITES,
     async handle({ body, caller }) {
-      await putData(ctx, caller.account, body.name, Buffer.from(body.value, 'base64url'));
+      await putAccountData(ctx, caller.account, body.name, Buffer.from(body.value, 'base64url'));
       return {};
     },
   });

@@ -1,14 +1,14 @@
-import { dataKey } from '@dostar/protocol/contract/account-data';
+import { accountDataKey } from '@dostar/protocol/contract/account-data';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
 /** How many registers of account data there are beside this one. */
-export async function countOthers(db: ShardDb, owner: AccountId, key: string): Promise<number> {
+export async function countOtherRegisters(db: ShardDb, owner: AccountId, key: string): Promise<number> {
   const { count } = await db
     .selectFrom('register')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('owner', '=', owner)
-    .where('key', 'like', `${dataKey('')}%`)
+    .where('key', 'like', `${accountDataKey('')}%`)
     .where('key', '!=', key)
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -1,26 +1,26 @@
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { getDehydrated, listDehydratedEvents, replaceDehydrated } from './service.ts';
+import { getDehydratedDevice, listDehydratedEvents, replaceDehydratedDevice } from './service.ts';
 
 const READS: Limit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };
 /** A browser replaces it once a month, or when it can't open it. */
 const WRITES: Limit = { name: 'dehydrated-writes', points: 30, perSeconds: 3_600, scope: 'shared' };
 const BODY_BYTES = 256 * 1024;
 
-export function dehydratedRoutes(http: Http, ctx: Context): void {
-  http.add(contract.putDehydrated, {
+export function dehydratedDeviceRoutes(http: Http, ctx: Context): void {
+  http.add(contract.putDehydratedDevice, {
     limit: WRITES,
     bodyBytes: BODY_BYTES,
     async handle({ body, caller }) {
-      await replaceDehydrated(ctx, caller, body);
+      await replaceDehydratedDevice(ctx, caller, body);
       return { device_id: body.device.device_id };
     },
   });
-  http.add(contract.getDehydrated, {
+  http.add(contract.getDehydratedDevice, {
     limit: READS,
-    handle: ({ caller }) => getDehydrated(ctx, caller.account),
+    handle: ({ caller }) => getDehydratedDevice(ctx, caller.account),
   });
   http.add(contract.listDehydratedEvents, {
     limit: READS,

@@ -5,69 +5,69 @@
  * Promise: one per account; a replacement names what it replaces, so two browsers that come back at once don't throw
  * away each other's (SPEC K13). Reading the queue deletes nothing: it goes with the device.
  */
-import type * as contract from '@dostar/protocol/contract/backup';
+import type * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { announceDeviceList } from '../device-lists/service.ts';
-import { addUnattendedDevice, holdSharedKeys, removeUnattendedDevice } from '../device-keys/service.ts';
+import { addDehydratedDevice, lockOwnSharedKeys, removeDehydratedDevice } from '../device-keys/service.ts';
 import type { KeyCaller } from '../device-keys/service.ts';
-import { listWaiting } from '../to-device/service.ts';
-import { findDehydrated, putDehydrated } from './store.ts';
+import { listPendingEvents } from '../to-device/service.ts';
+import { findDehydratedDevice, putDehydratedDevice } from './store.ts';
 
-export { archiveDehydrated, restoreDehydrated, sweepDehydratedArchive } from './archive.ts';
+export { archiveDehydratedDevice, restoreDehydratedDevice, purgeDehydratedArchive } from './archive.ts';
 
-type Put = z.output<(typeof contract.putDehydrated)['body']>;
+type Put = z.output<(typeof contract.putDehydratedDevice)['body']>;
 type Events = z.output<(typeof contract.listDehydratedEvents)['body']>;
 type EventsReply = z.input<(typeof contract.listDehydratedEvents)['reply']>;
 
 const MAX_DATA_BYTES = 32 * 1024;
 
-export async function replaceDehydrated(ctx: Context, caller: KeyCaller, put: Put): Promise<void> {
+export async function replaceDehydratedDevice(ctx: Context, caller: KeyCaller, put: Put): Promise<void> {
   const { account } = caller;
   const { device, replaces } = put;
   const heard = put.heard === undefined ? undefined : readBatch(put.heard, 'heard');
   const { device_id: id, device_data, ...keys } = device;
   const data = JSON.stringify(device_data);
   if (Buffer.byteLength(data) > MAX_DATA_BYTES) throw new AppError('too_large');
-  const raised = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await holdSharedKeys(db, caller);
-      const present = (await findDehydrated(db, account))?.device;
+      await lockOwnSharedKeys(db, caller);
+      const present = (await findDehydratedDevice(db, account))?.device;
       // The answer to the first time was lost.
       if (present === id) return undefined;
       if ((present ?? null) !== replaces) throw staleRevision(present);
-      if (present !== undefined) await removeUnattendedDevice(ctx, db, account, present, heard);
-      await putDehydrated(db, account, { device: id, data, madeAt: ctx.clock.now() });
-      return addUnattendedDevice(ctx, db, account, id, keys);
+      if (present !== undefined) await removeDehydratedDevice(ctx, db, account, present, heard);
+      await putDehydratedDevice(db, account, { device: id, data, madeAt: ctx.clock.now() });
+      return addDehydratedDevice(ctx, db, account, id, keys);
     }),
   );
-  if (raised) announceDeviceList(ctx, account, raised);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
 }
 
-export async function getDehydrated(ctx: Context, account: AccountId) {
-  const found = await requireDehydrated(ctx, account);
+export async function getDehydratedDevice(ctx: Context, account: AccountId) {
+  const found = await requireDehydratedDevice(ctx, account);
   const data = JSON.parse(found.data) as Record<string, unknown>;
   return { device_id: found.device, device_data: data, age_ms: Math.max(0, ctx.clock.now() - found.madeAt) };
 }
 
 export async function listDehydratedEvents(ctx: Context, account: AccountId, page: Events): Promise<EventsReply> {
-  const found = await requireDehydrated(ctx, account);
+  const found = await requireDehydratedDevice(ctx, account);
   if (found.device !== page.device_id) throw new AppError('not_found');
   const since = readBatch(page.next_batch ?? '0', 'next_batch');
-  const waiting = await listWaiting(ctx, account, page.device_id, since);
+  const pending = await listPendingEvents(ctx, account, page.device_id, since);
   return {
-    events: waiting.events.map((event) => JSON.parse(event) as Record<string, unknown>),
-    next_batch: String(waiting.upTo),
+    events: pending.events.map((event) => JSON.parse(event) as Record<string, unknown>),
+    next_batch: String(pending.upTo),
   };
 }
 
 /** Held: a shard that has given the account away would say that there is none. */
-async function requireDehydrated(ctx: Context, account: AccountId) {
+async function requireDehydratedDevice(ctx: Context, account: AccountId) {
   const found = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db: ShardDb) => findDehydrated(db, account)),
+    ctx.shards.of(account).write(account, (db: ShardDb) => findDehydratedDevice(db, account)),
   );
   if (!found) throw new AppError('not_found');
   return found;

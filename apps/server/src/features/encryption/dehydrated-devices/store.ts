@@ -10,7 +10,7 @@ interface PresentRow extends DehydratedRow {
   madeAt: number;
 }
 
-export async function findDehydrated(db: ShardDb, owner: AccountId): Promise<PresentRow | undefined> {
+export async function findDehydratedDevice(db: ShardDb, owner: AccountId): Promise<PresentRow | undefined> {
   return db
     .selectFrom('dehydrated_device')
     .select(['device', 'data', 'made_at as madeAt'])
@@ -18,7 +18,7 @@ export async function findDehydrated(db: ShardDb, owner: AccountId): Promise<Pre
     .executeTakeFirst();
 }
 
-export async function putDehydrated(
+export async function putDehydratedDevice(
   db: ShardDb,
   owner: AccountId,
   { device, data, madeAt }: PresentRow,
@@ -31,7 +31,7 @@ export async function putDehydrated(
     .execute();
 }
 
-export async function deleteDehydrated(db: ShardDb, owner: AccountId): Promise<void> {
+export async function deleteDehydratedDevice(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('dehydrated_device').where('owner', '=', owner).execute();
 }
 

@@ -12,7 +12,7 @@ export async function copyIdentity(db: ShardDb, owner: AccountId, until: number)
 }
 
 /** Answers the master key; undefined if nothing was put away. */
-export async function moveIdentityBack(db: ShardDb, owner: AccountId): Promise<string | undefined> {
+export async function restoreArchivedIdentity(db: ShardDb, owner: AccountId): Promise<string | undefined> {
   const { rows } = await sql<{ usage: string; key: string }>`
     delete from identity_archive where owner = ${owner} returning usage, key`.execute(db);
   const master = rows.find(({ usage }) => usage === 'master')?.key;

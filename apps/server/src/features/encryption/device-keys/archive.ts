@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { deleteAll } from '../../../platform/postgres/paged-delete.ts';
-import { raiseDeviceList } from '../device-lists/service.ts';
-import type { RaisedList } from '../device-lists/service.ts';
+import { bumpDeviceListRevision } from '../device-lists/service.ts';
+import type { DeviceListRevision } from '../device-lists/service.ts';
 import { setPublicKey } from '../../people/users/service.ts';
-import { copyIdentity, deleteIdentityArchives, moveIdentityBack } from './archive-store.ts';
+import { copyIdentity, deleteIdentityArchives, restoreArchivedIdentity } from './archive-store.ts';
 import { identityKeyOf } from './signed-json.ts';
 import { lockSharedKeys } from './store.ts';
 
@@ -18,15 +18,19 @@ export async function archiveIdentity(db: ShardDb, owner: AccountId, until: numb
 }
 
 /** Undefined if there is nothing to bring back. */
-export async function restoreIdentity(ctx: Context, db: ShardDb, owner: AccountId): Promise<RaisedList | undefined> {
+export async function restoreIdentity(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+): Promise<DeviceListRevision | undefined> {
   await lockSharedKeys(db, owner);
-  const master = await moveIdentityBack(db, owner);
+  const master = await restoreArchivedIdentity(db, owner);
   const publicKey = master && identityKeyOf(JSON.parse(master) as { keys: Record<string, string> })?.publicKey;
   if (publicKey === undefined) return undefined;
   await setPublicKey(ctx, db, owner, publicKey);
-  return raiseDeviceList(ctx, db, owner);
+  return bumpDeviceListRevision(ctx, db, owner);
 }
 
-export async function sweepIdentityArchive(shard: Shard, now: number): Promise<void> {
+export async function purgeIdentityArchive(shard: Shard, now: number): Promise<void> {
   await deleteAll(shard, (db) => deleteIdentityArchives(db, now));
 }

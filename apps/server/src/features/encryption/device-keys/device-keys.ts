@@ -1,5 +1,5 @@
 /** A device's own keys: what it may upload, and what a repeat means. */
-import type { CrossSigningKey, DeviceKeys, KeyMap } from '@dostar/protocol/contract/keys';
+import type { CrossSigningKey, DeviceKeys, KeyMap } from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';

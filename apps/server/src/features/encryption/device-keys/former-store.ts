@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
 /** The newest `kept` of the account stay. */
-export async function putFormerDevice(
+export async function putDeletedDevice(
   db: ShardDb,
   owner: AccountId,
   { device, keys, now, kept }: { device: string; keys: string; now: number; kept: number },
@@ -20,7 +20,7 @@ export async function putFormerDevice(
     )`.execute(db);
 }
 
-export async function readFormerDevices(db: ShardDb, owners: AccountId[]) {
+export async function readDeletedDevices(db: ShardDb, owners: AccountId[]) {
   const { rows } = await sql<{ owner: AccountId; isFrozen: boolean; devices: string[] }>`
     select m.owner, m.frozen as "isFrozen",
       array(select f.keys from former_device f where f.owner = m.owner) as devices

@@ -5,14 +5,14 @@ import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.
 import { deleteClaimed } from './store.ts';
 
 const NAME = 'forget claimed keys';
-const LOOK_EVERY_MS = 10 * 60_000;
-const REPEATS_FOR_MS = 14 * 24 * 3_600_000;
+const INTERVAL_MS = 10 * 60_000;
+const CLAIMED_KEY_RETENTION_MS = 14 * 24 * 3_600_000;
 
 export function keyJobs(ctx: Context): AsyncDisposable {
-  return every(LOOK_EVERY_MS, ctx.log, NAME, () => forgetClaimed(ctx));
+  return every(INTERVAL_MS, ctx.log, NAME, () => purgeClaimedKeys(ctx));
 }
 
-export async function forgetClaimed(ctx: Context): Promise<void> {
-  const before = ctx.clock.now() - REPEATS_FOR_MS;
+export async function purgeClaimedKeys(ctx: Context): Promise<void> {
+  const before = ctx.clock.now() - CLAIMED_KEY_RETENTION_MS;
   await sweepShards(ctx, NAME, (shard) => deleteAll(shard, (db) => deleteClaimed(db, before)));
 }

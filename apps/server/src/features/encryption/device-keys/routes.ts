@@ -1,8 +1,8 @@
-import * as contract from '@dostar/protocol/contract/keys';
+import * as contract from '@dostar/protocol/contract/device-keys';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { listFormerDevices } from './former.ts';
+import { listDeletedDevices } from './former.ts';
 import { claimKeys, queryKeys, uploadKeys } from './service.ts';
 import { uploadSignatures } from './signatures.ts';
 import { uploadSigningKeys } from './signing.ts';
@@ -13,7 +13,7 @@ const QUERIES: Limit = { name: 'key-queries', points: 300, perSeconds: 60, scope
 /** Two hundred one-time keys, or the devices of 250 persons. */
 const BODY_BYTES = 256 * 1024;
 
-export function keyRoutes(http: Http, ctx: Context): void {
+export function deviceKeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.uploadKeys, {
     limit: UPLOADS,
     bodyBytes: BODY_BYTES,
@@ -23,9 +23,9 @@ export function keyRoutes(http: Http, ctx: Context): void {
     limit: QUERIES,
     handle: ({ body, caller }) => queryKeys(ctx, caller.account, body.device_keys),
   });
-  http.add(contract.listFormerDevices, {
+  http.add(contract.listDeletedDevices, {
     limit: QUERIES,
-    handle: ({ body, caller }) => listFormerDevices(ctx, caller.account, body.users),
+    handle: ({ body, caller }) => listDeletedDevices(ctx, caller.account, body.users),
   });
   http.add(contract.claimKeys, {
     limit: QUERIES,

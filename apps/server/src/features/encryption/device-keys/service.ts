@@ -4,8 +4,8 @@
  * Promise: no one-time key is given out twice, whatever is repeated, killed or raced (SPEC K4). Who may not see an
  * account sees one without devices (SPEC K5).
  */
-import type { CrossSigningKey, DeviceKeys, KeyCounts, SignedKey } from '@dostar/protocol/contract/keys';
-import type * as contract from '@dostar/protocol/contract/keys';
+import type { CrossSigningKey, DeviceKeys, KeyCounts, SignedKey } from '@dostar/protocol/contract/device-keys';
+import type * as contract from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
@@ -15,30 +15,30 @@ import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { listReachable } from '../../people/contacts/service.ts';
-import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
-import type { RaisedList } from '../device-lists/service.ts';
+import { announceDeviceList, bumpDeviceListRevision } from '../device-lists/service.ts';
+import type { DeviceListRevision } from '../device-lists/service.ts';
 import { ringKeyCounts } from '../../messaging/mailbox/service.ts';
 import { requireOwnKeys, requireSelfSigned, storeKeys } from './device-keys.ts';
 import type { OfferedKeys } from './device-keys.ts';
-import { rememberDevice } from './former.ts';
+import { recordDeletedDevice } from './former.ts';
 import { readAccounts } from './read-accounts.ts';
 import { identityKeyOf, withSignatures } from './signed-json.ts';
 import {
   countOneTimeKeys,
   deleteDeviceKeys,
   findDeviceKeys,
-  hasMore,
+  hasEventsAfter,
   lockSessionDevice,
   lockSharedKeys,
   putDeviceKeys,
   readKeys,
   readPersonSignatures,
   takeDeviceKeys,
-  takeKeys,
+  claimStoredKeys,
 } from './store.ts';
 import type { AccountKeys, ClaimedKey, PersonSignature } from './store.ts';
 
-export { archiveIdentity, restoreIdentity, sweepIdentityArchive } from './archive.ts';
+export { archiveIdentity, restoreIdentity, purgeIdentityArchive } from './archive.ts';
 
 /** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
 const CLAIMS_PER_PAIR: Limit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
@@ -49,7 +49,7 @@ const CLAIMS_PER_PAIR: Limit = { name: 'claims-pair', points: 120, perSeconds: 3
 const CLAIMS_PER_TARGET: Limit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
 
 /** Below this the device hears that it should make more. The engine keeps fifty. */
-const LOW = 40;
+const LOW_KEY_COUNT = 40;
 
 export interface KeyCaller {
   account: AccountId;
@@ -58,47 +58,50 @@ export interface KeyCaller {
 }
 
 /** Throws unless the caller's device is still this one; it stays until the transaction ends. */
-async function holdDevice(db: ShardDb, { account, device, session }: KeyCaller): Promise<void> {
-  const held = await lockSessionDevice(db, account, session);
-  if (held === undefined) throw new AppError('unauthenticated');
+async function lockOwnDevice(db: ShardDb, { account, device, session }: KeyCaller): Promise<void> {
+  const locked = await lockSessionDevice(db, account, session);
+  if (locked === undefined) throw new AppError('unauthenticated');
   // The session has another device since a moment ago, and this process has not heard of it.
-  if (held !== device) throw new AppError('unavailable');
+  if (locked !== device) throw new AppError('unavailable');
 }
 
 /** The same, for what all devices of the account share: two of them that see nothing there must not both put theirs. */
-export async function holdSharedKeys(db: ShardDb, caller: KeyCaller): Promise<void> {
-  await holdDevice(db, caller);
+export async function lockOwnSharedKeys(db: ShardDb, caller: KeyCaller): Promise<void> {
+  await lockOwnDevice(db, caller);
   await lockSharedKeys(db, caller.account);
 }
 
 export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: OfferedKeys): Promise<KeyCounts> {
   const { account, device } = caller;
   if (offered.device_keys) requireOwnKeys(offered.device_keys, account, device);
-  const { raised, count } = await ctx.shards.follow(() =>
+  const { listRevision, count } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await holdDevice(db, caller);
+      await lockOwnDevice(db, caller);
       const outcome = await storeKeys(db, account, device, offered);
       const counts = await countOneTimeKeys(db, account, [device]);
       const isNew = outcome === 'new';
-      return { count: counts.get(device) ?? 0, raised: isNew ? await raiseDeviceList(ctx, db, account) : undefined };
+      return {
+        count: counts.get(device) ?? 0,
+        listRevision: isNew ? await bumpDeviceListRevision(ctx, db, account) : undefined,
+      };
     }),
   );
-  if (raised) announceDeviceList(ctx, account, raised);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
   return { signed_curve25519: count };
 }
 
 /** Part of putting a device that no session speaks for. Its id must be new, and the account's identity has signed it. */
-export async function addUnattendedDevice(
+export async function addDehydratedDevice(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   device: string,
   offered: OfferedKeys & { device_keys: DeviceKeys },
-): Promise<RaisedList> {
+): Promise<DeviceListRevision> {
   requireOwnKeys(offered.device_keys, owner, device);
   await requireSelfSigned(db, owner, offered.device_keys);
   if ((await storeKeys(db, owner, device, offered)) === 'known') throw new AppError('key_conflict');
-  return raiseDeviceList(ctx, db, owner);
+  return bumpDeviceListRevision(ctx, db, owner);
 }
 
 /**
@@ -110,52 +113,52 @@ export async function removeDeviceKeys(
   db: ShardDb,
   owner: AccountId,
   device: string,
-): Promise<RaisedList | undefined> {
+): Promise<DeviceListRevision | undefined> {
   const keys = await findDeviceKeys(db, owner, device);
   if (keys === undefined) return undefined;
   // The mailbox row first: whoever queues for the device holds it, and then finds no device any more.
-  const raised = await raiseDeviceList(ctx, db, owner);
+  const listRevision = await bumpDeviceListRevision(ctx, db, owner);
   await deleteDeviceKeys(db, owner, device);
-  await rememberDevice(ctx, db, owner, { device, keys });
-  return raised;
+  await recordDeletedDevice(ctx, db, owner, { device, keys });
+  return listRevision;
 }
 
 /** The same for the device that waits, which only listens; throws if more was said to it than was `heard`. */
-export async function removeUnattendedDevice(
+export async function removeDehydratedDevice(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   device: string,
   heard?: number,
-): Promise<RaisedList> {
+): Promise<DeviceListRevision> {
   // From here on nobody queues anything for it.
-  const raised = await raiseDeviceList(ctx, db, owner);
-  if (heard !== undefined && (await hasMore(db, owner, device, heard))) {
+  const listRevision = await bumpDeviceListRevision(ctx, db, owner);
+  if (heard !== undefined && (await hasEventsAfter(db, owner, device, heard))) {
     throw new AppError('stale_revision', { device_id: device });
   }
   await deleteDeviceKeys(db, owner, device);
-  return raised;
+  return listRevision;
 }
 
 /** The device that waits is in no list for a while, with everything it has kept for when it is again. */
-export async function hideDevice(
+export async function archiveDeviceKeys(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   device: string,
-): Promise<{ raised: RaisedList; keys: string }> {
-  const raised = await raiseDeviceList(ctx, db, owner);
-  return { raised, keys: (await takeDeviceKeys(db, owner, device)) ?? '' };
+): Promise<{ listRevision: DeviceListRevision; keys: string }> {
+  const listRevision = await bumpDeviceListRevision(ctx, db, owner);
+  return { listRevision, keys: (await takeDeviceKeys(db, owner, device)) ?? '' };
 }
 
-export async function showDevice(
+export async function restoreDeviceKeys(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   { device, keys }: { device: string; keys: string },
-): Promise<RaisedList> {
+): Promise<DeviceListRevision> {
   await putDeviceKeys(db, owner, device, keys);
-  return raiseDeviceList(ctx, db, owner);
+  return bumpDeviceListRevision(ctx, db, owner);
 }
 
 type Query = z.output<(typeof contract.queryKeys)['body']>['device_keys'];
@@ -192,7 +195,7 @@ function pickDevices(keys: AccountKeys, wanted: MatrixDevice[]): Record<MatrixDe
   return Object.fromEntries(picked.map((device) => [device.device_id, device]));
 }
 
-interface Asker {
+interface Requester {
   isSelf: boolean;
   signer: MatrixUser;
   /** What they have signed of others. */
@@ -200,18 +203,18 @@ interface Asker {
 }
 
 /** With what the asker has signed of them; what others have signed is nobody else's business. */
-function addIdentity(reply: QueryReply, keys: AccountKeys, asker: Asker): void {
+function addIdentity(reply: QueryReply, keys: AccountKeys, requester: Requester): void {
   const user = userOf(keys.owner);
   for (const text of keys.identity) {
     const key = JSON.parse(text) as CrossSigningKey;
     const [usage] = key.usage;
     if (usage === 'self_signing') reply.self_signing_keys[user] = key;
-    else if (usage === 'user_signing' && asker.isSelf) reply.user_signing_keys[user] = key;
-    else if (usage === 'master') reply.master_keys[user] = addPersonSignatures(key, asker);
+    else if (usage === 'user_signing' && requester.isSelf) reply.user_signing_keys[user] = key;
+    else if (usage === 'master') reply.master_keys[user] = addPersonSignatures(key, requester);
   }
 }
 
-function addPersonSignatures(master: CrossSigningKey, { signer, signatures }: Asker): CrossSigningKey {
+function addPersonSignatures(master: CrossSigningKey, { signer, signatures }: Requester): CrossSigningKey {
   const publicKey = identityKeyOf(master)?.publicKey;
   const target = accountOf(master.user_id);
   const fitting = signatures.filter((signed) => signed.target === target && signed.targetKey === publicKey);
@@ -226,11 +229,11 @@ type ClaimReply = z.input<(typeof contract.claimKeys)['reply']>;
 export async function claimKeys(ctx: Context, from: AccountId, claim: Claim): Promise<ClaimReply> {
   const visible = await listReachable(ctx, from, (Object.keys(claim) as MatrixUser[]).map(accountOf));
   for (const target of visible) await ctx.limits.charge(CLAIMS_PER_PAIR, `${from}/${target}`);
-  const claimed = await Promise.all(visible.map((target) => claimOf(ctx, target, claim[userOf(target)] ?? {})));
+  const claimed = await Promise.all(visible.map((target) => claimFrom(ctx, target, claim[userOf(target)] ?? {})));
   return { one_time_keys: Object.fromEntries(claimed), failures: {} };
 }
 
-async function claimOf(
+async function claimFrom(
   ctx: Context,
   target: AccountId,
   devices: Record<string, string>,
@@ -239,12 +242,12 @@ async function claimOf(
   const { isOver } = await ctx.limits.count(CLAIMS_PER_TARGET, target);
   const { taken, left } = await ctx.shards.follow(() =>
     ctx.shards.of(target).write(target, async (db) => {
-      const keys = await takeKeys(db, target, wanted, { maySpend: !isOver, now: ctx.clock.now() });
+      const keys = await claimStoredKeys(db, target, wanted, { canConsume: !isOver, now: ctx.clock.now() });
       return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
     }),
   );
   for (const { device, isFallback } of taken) {
-    if (isFallback || (left.get(device) ?? 0) < LOW) ringKeyCounts(ctx, target, device);
+    if (isFallback || (left.get(device) ?? 0) < LOW_KEY_COUNT) ringKeyCounts(ctx, target, device);
   }
   return [userOf(target), Object.fromEntries(taken.map((key) => [key.device, named(key)]))];
 }

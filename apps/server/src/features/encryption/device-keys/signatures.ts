@@ -3,8 +3,8 @@
  * device, on another person's master key by the user-signing key. Each is checked; what fails is named (SPEC K7). Whoever
  * signs their own device with the key of before a reset by mail holds the secrets of the account (SPEC H7).
  */
-import type { CrossSigningKey, DeviceKeys } from '@dostar/protocol/contract/keys';
-import type * as contract from '@dostar/protocol/contract/keys';
+import type { CrossSigningKey, DeviceKeys } from '@dostar/protocol/contract/device-keys';
+import type * as contract from '@dostar/protocol/contract/device-keys';
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixUser } from '@dostar/protocol/matrix-ids';
@@ -12,17 +12,17 @@ import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { listReachable } from '../../people/contacts/service.ts';
-import { announceDeviceList, raiseDeviceList, tellDeviceList } from '../device-lists/service.ts';
-import { findShield, vouchFor } from '../../identity/recovery/service.ts';
+import { announceDeviceList, bumpDeviceListRevision, notifyDeviceList } from '../device-lists/service.ts';
+import { findRestriction, liftRestrictionIfOlder } from '../../identity/recovery/service.ts';
 import { readAccounts } from './read-accounts.ts';
-import { holdSharedKeys } from './service.ts';
+import { lockOwnSharedKeys } from './service.ts';
 import type { KeyCaller } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart, withSignatures } from './signed-json.ts';
 import { readIdentity } from './signing.ts';
 import {
-  fillSignsSince,
+  fillSigningKeyCreatedAt,
   findDeviceKeys,
-  findSignsSince,
+  findSigningKeyCreatedAt,
   putDeviceKeys,
   putPersonSignature,
   readKeys,
@@ -56,9 +56,9 @@ async function signOwn(
 ): Promise<Record<string, Failure>> {
   const { account } = caller;
   const failed: Record<string, Failure> = {};
-  const raised = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await holdSharedKeys(db, caller);
+      await lockOwnSharedKeys(db, caller);
       let isChanged = false;
       for (const [id, object] of Object.entries(objects)) {
         const outcome = (await signDevice(db, account, id, object)) ?? (await signMaster(db, account, id, object));
@@ -67,18 +67,18 @@ async function signOwn(
         else isChanged ||= outcome === 'changed';
       }
       if (Object.hasOwn(objects, caller.device) && !Object.hasOwn(failed, caller.device))
-        await noteSigner(db, caller, ctx.clock.now());
-      return isChanged ? raiseDeviceList(ctx, db, account) : undefined;
+        await recordSigner(db, caller, ctx.clock.now());
+      return isChanged ? bumpDeviceListRevision(ctx, db, account) : undefined;
     }),
   );
-  if (raised) announceDeviceList(ctx, account, raised);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
   return failed;
 }
 
 /** The session has the keys of this identity: it is the owner's if they are of before the reset it came by. */
-async function noteSigner(db: ShardDb, caller: KeyCaller, now: number): Promise<void> {
-  if ((await findShield(db, caller)) === undefined) await fillSignsSince(db, caller.account, now);
-  else await vouchFor(db, caller, await findSignsSince(db, caller.account), now);
+async function recordSigner(db: ShardDb, caller: KeyCaller, now: number): Promise<void> {
+  if ((await findRestriction(db, caller)) === undefined) await fillSigningKeyCreatedAt(db, caller.account, now);
+  else await liftRestrictionIfOlder(db, caller, await findSigningKeyCreatedAt(db, caller.account), now);
 }
 
 type Outcome = 'changed' | 'known' | 'bad' | undefined;
@@ -138,14 +138,14 @@ async function signPerson(
   const { account } = caller;
   const master = await findMasterOf(ctx, account, target);
   const failed: Record<string, Failure> = {};
-  let hasNews = false;
+  let hasChanges = false;
   for (const [id, object] of Object.entries(objects)) {
     if (!master || identityKeyOf(master)?.publicKey !== id) failed[id] = NOT_FOUND;
     else if (signedPart(master) !== signedPart(object)) failed[id] = BAD_SIGNATURE;
-    else if (await storePersonSignature(ctx, caller, target, id, object)) hasNews = true;
+    else if (await storePersonSignature(ctx, caller, target, id, object)) hasChanges = true;
     else failed[id] = BAD_SIGNATURE;
   }
-  if (hasNews) await tellDeviceList(ctx, [account], target, 'changed');
+  if (hasChanges) await notifyDeviceList(ctx, [account], target, 'changed');
   return failed;
 }
 
@@ -167,7 +167,7 @@ async function storePersonSignature(
   const { account } = caller;
   return ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await holdSharedKeys(db, caller);
+      await lockOwnSharedKeys(db, caller);
       const signing = (await readIdentity(db, account)).user_signing;
       const signer = signing && identityKeyOf(signing);
       if (!signer || !isSignedBy(object, userOf(account), signer.id, signer.publicKey)) return false;

@@ -2,20 +2,20 @@
  * A person's identity: the master key, and the two keys it signs. Uploading the first is free; another one locks others
  * out until they look again, so it needs a fresh proof of who is asking (SPEC K6).
  */
-import type { CrossSigningKey } from '@dostar/protocol/contract/keys';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import type { CrossSigningKey } from '@dostar/protocol/contract/device-keys';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { announceDeviceList, raiseDeviceList } from '../device-lists/service.ts';
-import { findShield } from '../../identity/recovery/service.ts';
-import { requireProven } from '../../identity/sessions/service.ts';
+import { announceDeviceList, bumpDeviceListRevision } from '../device-lists/service.ts';
+import { findRestriction } from '../../identity/recovery/service.ts';
+import { requireReauthentication } from '../../identity/sessions/service.ts';
 import type { Session } from '../../identity/sessions/service.ts';
 import { setPublicKey } from '../../people/users/service.ts';
 import { archiveIdentity } from './archive.ts';
-import { holdSharedKeys } from './service.ts';
+import { lockOwnSharedKeys } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart } from './signed-json.ts';
 import { deleteIdentityKeys, listIdentityKeys, putIdentityKey } from './store.ts';
 import type { Usage } from './store.ts';
@@ -33,24 +33,24 @@ const SIGNED_BY_MASTER = ['self_signing', 'user_signing'] as const;
 export async function uploadSigningKeys(ctx: Context, session: Session, body: OfferedIdentity): Promise<void> {
   const { account } = session;
   const offered = readOffered(account, body);
-  const proof = requireProven(ctx, session);
+  const proof = requireReauthentication(ctx, session);
   // Only a replacement needs it; a proof that is missing for a first upload is nobody's failure.
   proof.catch(() => {});
-  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
-  const raised = await ctx.shards.follow(() =>
+  const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
+  const listRevision = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await holdSharedKeys(db, session);
+      await lockOwnSharedKeys(db, session);
       const stored = await readIdentity(db, account);
       const changed = listChanged(stored, offered);
       if (changed.length === 0) return undefined;
       if (stored.master) await proof;
       // By a session that came by a reset: who the owner was to others may have to come back.
-      if ((await findShield(db, session)) !== undefined) await archiveIdentity(db, account, until);
+      if ((await findRestriction(db, session)) !== undefined) await archiveIdentity(db, account, until);
       await storeIdentity(ctx, db, account, stored, offered, changed);
-      return raiseDeviceList(ctx, db, account);
+      return bumpDeviceListRevision(ctx, db, account);
     }),
   );
-  if (raised) announceDeviceList(ctx, account, raised);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
 }
 
 /** Throws for keys of somebody else, or that are not what they say. */

@@ -46,7 +46,7 @@ export async function deleteDeviceKeys(db: ShardDb, owner: AccountId, device: st
 }
 
 /** Whether something waits for the device past this number. */
-export async function hasMore(db: ShardDb, owner: AccountId, device: string, upTo: number): Promise<boolean> {
+export async function hasEventsAfter(db: ShardDb, owner: AccountId, device: string, upTo: number): Promise<boolean> {
   const row = await db
     .selectFrom('to_device')
     .select('seq')
@@ -137,11 +137,11 @@ export interface ClaimedKey extends NamedKey {
  * For each device the oldest key nobody has; if there is none, or none may be spent, the fallback key. A key being
  * claimed is not waited for.
  */
-export async function takeKeys(
+export async function claimStoredKeys(
   db: ShardDb,
   owner: AccountId,
   wanted: { device: string; algorithm: string }[],
-  { maySpend, now }: { maySpend: boolean; now: number },
+  { canConsume, now }: { canConsume: boolean; now: number },
 ): Promise<ClaimedKey[]> {
   const { rows } = await sql<ClaimedKey>`
     with wanted as materialized (
@@ -151,7 +151,7 @@ export async function takeKeys(
     ), picked as materialized (
       select w.device, w.algorithm, k.* from wanted w, lateral (
         select o.ctid as place, o.name, o.key from one_time_key o
-        where ${maySpend}::boolean
+        where ${canConsume}::boolean
           and o.owner = ${owner} and o.device = w.device and o.algorithm = w.algorithm and o.claimed_at is null
         order by o.seq limit 1 for update skip locked
       ) k
@@ -219,7 +219,7 @@ export async function setMasterKey(db: ShardDb, owner: AccountId, key: string): 
  * Since when the account signs its devices with the key it has; undefined if that is not known. Nor is it where an
  * identity was put away: the version before this one, which may run beside it, replaces the key and leaves the time.
  */
-export async function findSignsSince(db: ShardDb, owner: AccountId): Promise<number | undefined> {
+export async function findSigningKeyCreatedAt(db: ShardDb, owner: AccountId): Promise<number | undefined> {
   const row = await db
     .selectFrom('identity_key')
     .select('created_at')
@@ -233,7 +233,7 @@ export async function findSignsSince(db: ShardDb, owner: AccountId): Promise<num
 }
 
 /** For keys of before the time was kept. */
-export async function fillSignsSince(db: ShardDb, owner: AccountId, now: number): Promise<void> {
+export async function fillSigningKeyCreatedAt(db: ShardDb, owner: AccountId, now: number): Promise<void> {
   await db
     .updateTable('identity_key')
     .set({ created_at: now })

@@ -12,63 +12,63 @@ import { NotHere } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { listListeners } from '../../people/contacts/service.ts';
 import { ringToDevice } from '../../messaging/mailbox/service.ts';
-import { deleteOwedNews, noteLists, raiseList } from './store.ts';
-import type { OwedNews, RaisedList } from './store.ts';
+import { deletePendingListUpdate, recordListChanges, bumpRevision } from './store.ts';
+import type { PendingListUpdate, DeviceListRevision } from './store.ts';
 
-export type { RaisedList } from './store.ts';
+export type { DeviceListRevision } from './store.ts';
 
 /** Mailbox rows locked at once. */
-const TOLD_AT_ONCE = 200;
+const NOTIFY_BATCH = 200;
 
 /** Call it in the transaction of the change, before any other row of the account's key material is locked. */
-export async function raiseDeviceList(ctx: Context, db: ShardDb, owner: AccountId): Promise<RaisedList> {
-  return raiseList(db, owner, ctx.clock.now());
+export async function bumpDeviceListRevision(ctx: Context, db: ShardDb, owner: AccountId): Promise<DeviceListRevision> {
+  return bumpRevision(db, owner, ctx.clock.now());
 }
 
 /** After the commit: own devices at once, contacts right after. Whoever waits for it waits for nothing they need. */
-export function announceDeviceList(ctx: Context, owner: AccountId, raised: RaisedList): void {
-  ringToDevice(ctx, owner, raised);
-  payNews(ctx, { owner, rev: raised.rev }).catch((error: unknown) => {
+export function announceDeviceList(ctx: Context, owner: AccountId, listRevision: DeviceListRevision): void {
+  ringToDevice(ctx, owner, listRevision);
+  deliverListUpdate(ctx, { owner, rev: listRevision.rev }).catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of a device list yet');
   });
 }
 
 /** Tells the contacts of an account. Doing it twice is harmless. */
-export async function payNews(ctx: Context, news: OwedNews): Promise<void> {
-  const { owner } = news;
+export async function deliverListUpdate(ctx: Context, update: PendingListUpdate): Promise<void> {
+  const { owner } = update;
   const listeners = await listListeners(ctx, owner);
-  await tellDeviceList(ctx, listeners, owner, 'changed');
-  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deleteOwedNews(db, news)));
+  await notifyDeviceList(ctx, listeners, owner, 'changed');
+  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deletePendingListUpdate(db, update)));
 }
 
-export async function tellDeviceList(
+export async function notifyDeviceList(
   ctx: Context,
   listeners: AccountId[],
   account: AccountId,
   kind: 'changed' | 'left',
 ): Promise<void> {
-  for (let from = 0; from < listeners.length; from += TOLD_AT_ONCE) {
-    const some = new Set(listeners.slice(from, from + TOLD_AT_ONCE));
+  for (let from = 0; from < listeners.length; from += NOTIFY_BATCH) {
+    const some = new Set(listeners.slice(from, from + NOTIFY_BATCH));
     await ctx.shards.follow(async () => {
       for (const [shard, owners] of ctx.shards.group(some, (listener) => listener)) {
-        await tellOnShard(ctx, shard, owners, account, kind, (told) => some.delete(told));
+        await notifyOnShard(ctx, shard, owners, account, kind, (notified) => some.delete(notified));
       }
     });
   }
 }
 
-async function tellOnShard(
+async function notifyOnShard(
   ctx: Context,
   shard: Shard,
   owners: AccountId[],
   account: AccountId,
   kind: 'changed' | 'left',
-  onTold: (owner: AccountId) => void,
+  onNotified: (owner: AccountId) => void,
 ): Promise<void> {
-  const answers = await shard.query((db) => noteLists(db, owners, account, kind));
+  const answers = await shard.query((db) => recordListChanges(db, owners, account, kind));
   for (const answer of answers) {
     if (answer.verdict !== 'told') continue;
-    onTold(answer.owner);
+    onNotified(answer.owner);
     ringToDevice(ctx, answer.owner, answer);
   }
   const absent = answers.filter((answer) => answer.verdict !== 'told');

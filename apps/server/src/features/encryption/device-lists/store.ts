@@ -2,46 +2,46 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-export interface RaisedList {
+export interface DeviceListRevision {
   epoch: number;
   upTo: number;
   rev: number;
 }
 
-export async function raiseList(db: ShardDb, owner: AccountId, now: number): Promise<RaisedList> {
-  const { rows } = await sql<RaisedList>`
+export async function bumpRevision(db: ShardDb, owner: AccountId, now: number): Promise<DeviceListRevision> {
+  const { rows } = await sql<DeviceListRevision>`
     select epoch, up_to as "upTo", rev from raise_device_list(${owner}, ${now})`.execute(db);
-  const [raised] = rows;
-  if (!raised) throw new Error('an account without a mailbox has devices');
-  return raised;
+  const [listRevision] = rows;
+  if (!listRevision) throw new Error('an account without a mailbox has devices');
+  return listRevision;
 }
 
-export interface Told {
+export interface NotifyResult {
   owner: AccountId;
   verdict: 'told' | 'moved' | 'unknown';
   epoch: number;
   upTo: number;
 }
 
-export async function noteLists(
+export async function recordListChanges(
   db: ShardDb,
   owners: AccountId[],
   account: AccountId,
   kind: 'changed' | 'left',
-): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+): Promise<NotifyResult[]> {
+  const { rows } = await sql<NotifyResult>`
     select owner, verdict, epoch, up_to as "upTo" from note_device_list(${owners}::uuid[], ${account}, ${kind})`.execute(
     db,
   );
   return rows;
 }
 
-export interface OwedNews {
+export interface PendingListUpdate {
   owner: AccountId;
   rev: number;
 }
 
-export async function listOwedNews(db: ShardDb, before: number, limit: number): Promise<OwedNews[]> {
+export async function listPendingListUpdates(db: ShardDb, before: number, limit: number): Promise<PendingListUpdate[]> {
   const rows = await db
     .selectFrom('device_list_owed')
     .select(['owner', 'rev'])
@@ -49,10 +49,10 @@ export async function listOwedNews(db: ShardDb, before: number, limit: number): 
     .orderBy('since')
     .limit(limit)
     .execute();
-  return rows as OwedNews[];
+  return rows as PendingListUpdate[];
 }
 
 /** Unless the list has changed again meanwhile. */
-export async function deleteOwedNews(db: ShardDb, { owner, rev }: OwedNews): Promise<void> {
+export async function deletePendingListUpdate(db: ShardDb, { owner, rev }: PendingListUpdate): Promise<void> {
   await db.deleteFrom('device_list_owed').where('owner', '=', owner).where('rev', '=', rev).execute();
 }

@@ -1,4 +1,4 @@
-import * as contract from '@dostar/protocol/contract/keys';
+import * as contract from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';

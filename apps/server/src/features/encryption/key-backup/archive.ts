@@ -37,7 +37,7 @@ export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<voi
 }
 
 /** Also what its owner deleted: there may be more keys of it than go within a call. */
-export async function sweepBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
+export async function purgeBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const expired = await shard.query((db) => listExpiredVersions(db, now, PAGE));
   await sweepEach(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
   await deleteAll(shard, (db) => deleteReplacedBefore(db, now));

@@ -1,8 +1,8 @@
-import * as contract from '@dostar/protocol/contract/backup';
+import * as contract from '@dostar/protocol/contract/key-backup';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireProven } from '../../identity/sessions/service.ts';
+import { requireReauthentication } from '../../identity/sessions/service.ts';
 import { createBackup, deleteBackup, getBackup, getBackupKeys, putBackupKeys, restoreBackup } from './service.ts';
 
 const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
@@ -12,7 +12,7 @@ const NEW_VERSIONS: Limit = { name: 'backup-versions', points: 20, perSeconds: 3
 /** A batch of the engine is a hundred entries of one kilobyte. */
 const BODY_BYTES = 1024 * 1024;
 
-export function backupRoutes(http: Http, ctx: Context): void {
+export function keyBackupRoutes(http: Http, ctx: Context): void {
   http.add(contract.createBackup, {
     limit: NEW_VERSIONS,
     handle: ({ body, caller }) => createBackup(ctx, caller.account, body),
@@ -24,7 +24,7 @@ export function backupRoutes(http: Http, ctx: Context): void {
   http.add(contract.deleteBackup, {
     limit: CALLS,
     async handle({ body, caller }) {
-      if (body.forGood) await requireProven(ctx, caller);
+      if (body.forGood) await requireReauthentication(ctx, caller);
       await deleteBackup(ctx, caller, body);
       return {};
     },

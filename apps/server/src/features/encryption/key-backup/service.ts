@@ -4,15 +4,15 @@
  * Promise: keys go into the current version only (SPEC K10), a repeat changes neither keys nor etag (SPEC K11), and
  * entries come back byte for byte as JSON, with whatever the client added (SPEC K12).
  */
-import type * as contract from '@dostar/protocol/contract/backup';
+import type * as contract from '@dostar/protocol/contract/key-backup';
 import {
   MAX_BACKUP_KEYS,
   MAX_BACKUP_VERSIONS,
   MAX_KEYS_PER_ACCOUNT,
   MAX_KEYS_PER_VERSION,
-} from '@dostar/protocol/contract/backup';
-import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/backup';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+} from '@dostar/protocol/contract/key-backup';
+import type { BackupEntry, BackupRooms } from '@dostar/protocol/contract/key-backup';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { chatOf, roomOf } from '@dostar/protocol/matrix-ids';
@@ -20,15 +20,15 @@ import type { MatrixRoom } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { findShield, isShielded } from '../../identity/recovery/service.ts';
+import { findRestriction, isRestricted } from '../../identity/recovery/service.ts';
 import type { Caller } from '../../identity/sessions/service.ts';
 import {
-  bringBack,
-  countChange,
-  countKept,
+  reinstateVersion,
+  addToCounts,
+  countUsage,
   findVersion,
   insertVersion,
-  keepReplaced,
+  archiveReplaced,
   listEntries,
   lockBackup,
   markDeleted,
@@ -39,22 +39,22 @@ import {
 } from './store.ts';
 import type { BackupRow, BackupVersion } from './store.ts';
 
-export { archiveBackups, restoreBackups, sweepBackupArchive } from './archive.ts';
+export { archiveBackups, restoreBackups, purgeBackupArchive } from './archive.ts';
 
-type Recipe = z.output<(typeof contract.createBackup)['body']>;
-type State = z.input<(typeof contract.putBackupKeys)['reply']>;
+type BackupInfo = z.output<(typeof contract.createBackup)['body']>;
+type BackupState = z.input<(typeof contract.putBackupKeys)['reply']>;
 type Page = z.output<(typeof contract.getBackupKeys)['body']>;
 type PageReply = z.input<(typeof contract.getBackupKeys)['reply']>;
 
 const MAX_AUTH_DATA_BYTES = 16 * 1024;
 const MAX_ENTRY_BYTES = 8 * 1024;
 
-export async function createBackup(ctx: Context, account: AccountId, recipe: Recipe): Promise<{ version: string }> {
+export async function createBackup(ctx: Context, account: AccountId, recipe: BackupInfo): Promise<{ version: string }> {
   const { algorithm } = recipe;
   const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
   const now = ctx.clock.now();
-  const version = await change(ctx, account, async (db) => {
-    const { versions, retiredVersions } = await countKept(db, account);
+  const version = await withBackupLock(ctx, account, async (db) => {
+    const { versions, retiredVersions } = await countUsage(db, account);
     const isFull = versions >= MAX_BACKUP_VERSIONS || versions + retiredVersions >= 2 * MAX_BACKUP_VERSIONS;
     if (isFull) throw new AppError('quota_exceeded');
     return insertVersion(db, account, { algorithm, authData, now });
@@ -63,7 +63,7 @@ export async function createBackup(ctx: Context, account: AccountId, recipe: Rec
 }
 
 export async function getBackup(ctx: Context, account: AccountId, version?: string) {
-  const found = await read(ctx, account, (db) =>
+  const found = await readFromShard(ctx, account, (db) =>
     findVersion(db, account, version === undefined ? undefined : Number(version)),
   );
   if (!found) throw new AppError('not_found');
@@ -82,7 +82,7 @@ export async function deleteBackup(
   { version, forGood = false }: z.output<(typeof contract.deleteBackup)['body']>,
 ): Promise<void> {
   const { account } = caller;
-  await change(ctx, account, async (db) => {
+  await withBackupLock(ctx, account, async (db) => {
     await retire(ctx, db, caller, await requireVersion(db, account, version), forGood);
   });
 }
@@ -90,9 +90,9 @@ export async function deleteBackup(
 /** What was newer is deleted, as `deleteBackup` does it. */
 export async function restoreBackup(ctx: Context, caller: Caller, version: string): Promise<void> {
   const { account } = caller;
-  await change(ctx, account, async (db) => {
+  await withBackupLock(ctx, account, async (db) => {
     const { version: restored } = await requireVersion(db, account, version);
-    await bringBack(db, account, restored);
+    await reinstateVersion(db, account, restored);
     for (;;) {
       const current = await findVersion(db, account);
       if (current === undefined || current.version <= restored) return;
@@ -107,8 +107,9 @@ export async function restoreBackup(ctx: Context, caller: Caller, version: strin
  */
 async function retire(ctx: Context, db: ShardDb, caller: Caller, found: BackupVersion, forGood = false): Promise<void> {
   const { account } = caller;
-  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
-  if (isShielded(await findShield(db, caller), found.createdAt ?? 0)) await setUntil(db, account, found.version, until);
+  const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
+  if (isRestricted(await findRestriction(db, caller), found.createdAt ?? 0))
+    await setUntil(db, account, found.version, until);
   else if (found.count > 0 && !forGood) await retireVersion(db, account, found.version, until);
   else await markDeleted(db, account, found.version);
 }
@@ -118,22 +119,22 @@ export async function putBackupKeys(
   account: AccountId,
   version: string,
   rooms: BackupRooms,
-): Promise<State> {
+): Promise<BackupState> {
   const entries = listRows(rooms);
-  const until = ctx.clock.now() + KEPT_FOR_UNLOCKING_MS;
-  return change(ctx, account, async (db) => {
+  const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
+  return withBackupLock(ctx, account, async (db) => {
     const current = await requireCurrent(db, account, version);
-    await keepReplaced(db, account, current.version, entries, until);
+    await archiveReplaced(db, account, current.version, entries, until);
     const { added, changed } = await putEntries(db, account, current.version, entries);
-    if (added > 0) await requireRoom(db, account, current.count + added, added);
+    if (added > 0) await requireQuota(db, account, current.count + added, added);
     if (changed === 0) return stateOf(current);
-    return stateOf(await countChange(db, account, current.version, { etag: changed, count: added }));
+    return stateOf(await addToCounts(db, account, current.version, { etag: changed, count: added }));
   });
 }
 
 /** Of the version and of all of them: an account that begins another each time could fill a shard. */
-async function requireRoom(db: ShardDb, account: AccountId, count: number, added: number): Promise<void> {
-  const { keys, retiredKeys } = await countKept(db, account);
+async function requireQuota(db: ShardDb, account: AccountId, count: number, added: number): Promise<void> {
+  const { keys, retiredKeys } = await countUsage(db, account);
   const isFull = keys + added > MAX_KEYS_PER_ACCOUNT || keys + retiredKeys + added > 2 * MAX_KEYS_PER_ACCOUNT;
   if (count > MAX_KEYS_PER_VERSION || isFull) throw new AppError('quota_exceeded');
 }
@@ -158,7 +159,7 @@ export async function getBackupKeys(ctx: Context, account: AccountId, page: Page
   const { version, room, session, names, limit } = page;
   const range = { version: Number(version), room: room && chatOf(room), session };
   const after = page.after && { room: chatOf(page.after.room), session: page.after.session };
-  const rows = await read(ctx, account, async (db) => {
+  const rows = await readFromShard(ctx, account, async (db) => {
     await requireVersion(db, account, version);
     if (names === undefined) return listEntries(db, account, range, { after, limit });
     const wanted = names.map((name) => ({ room: chatOf(name.room), session: name.session }));
@@ -198,7 +199,7 @@ async function requireCurrent(db: ShardDb, account: AccountId, version: string):
   return current;
 }
 
-function stateOf({ etag, count }: { etag: number; count: number }): State {
+function stateOf({ etag, count }: { etag: number; count: number }): BackupState {
   return { etag: String(etag), count };
 }
 
@@ -209,7 +210,7 @@ function requireSmall(value: object, bytes: number): string {
 }
 
 /** Under the account's backup lock: two devices that upload at once count one after the other. */
-async function change<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+async function withBackupLock<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   return ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockBackup(db, account);
@@ -219,6 +220,6 @@ async function change<T>(ctx: Context, account: AccountId, task: (db: ShardDb) =
 }
 
 /** Holds the bucket: a shard that has given the account away would say that there is no backup, and one would be made anew. */
-async function read<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+async function readFromShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
 }

@@ -61,7 +61,7 @@ export async function listVersions(
     .execute();
 }
 
-interface Kept {
+interface BackupUsage {
   versions: number;
   keys: number;
   retiredVersions: number;
@@ -69,8 +69,8 @@ interface Kept {
 }
 
 /** How many versions are not deleted, how many are only retired, and how many keys they hold. */
-export async function countKept(db: ShardDb, owner: AccountId): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+export async function countUsage(db: ShardDb, owner: AccountId): Promise<BackupUsage> {
+  const { rows } = await sql<BackupUsage>`
     select count(*) filter (where not retired) as versions,
       coalesce(sum(count) filter (where not retired), 0)::bigint as keys,
       count(*) filter (where retired) as "retiredVersions",
@@ -81,14 +81,14 @@ export async function countKept(db: ShardDb, owner: AccountId): Promise<Kept> {
 
 /** Deleted by its owner; its keys can be read until then. */
 export async function retireVersion(db: ShardDb, owner: AccountId, version: number, until: number): Promise<void> {
-  await setPutAway(db, owner, version, { until, retired: true });
+  await setRetired(db, owner, version, { until, retired: true });
 }
 
-export async function bringBack(db: ShardDb, owner: AccountId, version: number): Promise<void> {
-  await setPutAway(db, owner, version, { until: null, retired: false });
+export async function reinstateVersion(db: ShardDb, owner: AccountId, version: number): Promise<void> {
+  await setRetired(db, owner, version, { until: null, retired: false });
 }
 
-async function setPutAway(
+async function setRetired(
   db: ShardDb,
   owner: AccountId,
   version: number,
@@ -161,7 +161,7 @@ export interface BackupRow {
 const MAX_REPLACED = 4;
 
 /** Keeps what `putEntries` is about to replace. The first copies stay: a thief's copies come after the genuine ones. */
-export async function keepReplaced(
+export async function archiveReplaced(
   db: ShardDb,
   owner: AccountId,
   version: number,
@@ -219,7 +219,7 @@ export async function putEntries(
   return { added: rows.filter((row) => row.isNew).length, changed: rows.length };
 }
 
-export interface Range {
+export interface EntryRange {
   version: number;
   room?: ChatId | undefined;
   session?: string | undefined;
@@ -240,7 +240,7 @@ const COLUMNS = sql`k.room, k.session, k.entry, (
 export async function listEntries(
   db: ShardDb,
   owner: AccountId,
-  range: Range,
+  range: EntryRange,
   page: { after?: { room: ChatId; session: string } | undefined; limit: number },
 ): Promise<StoredEntry[]> {
   const { version, room = null, session = null } = range;
@@ -271,7 +271,7 @@ export async function pickEntries(
 }
 
 /** Notes a stored change. */
-export async function countChange(
+export async function addToCounts(
   db: ShardDb,
   owner: AccountId,
   version: number,

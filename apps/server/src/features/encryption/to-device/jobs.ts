@@ -2,17 +2,17 @@
 import type { Context } from '../../../context.ts';
 import { every } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
-import { deleteTxns } from './store.ts';
+import { deleteTransactions } from './store.ts';
 
 const NAME = 'forget to-device names';
-const LOOK_EVERY_MS = 10 * 60_000;
-const REPEATS_FOR_MS = 14 * 24 * 3_600_000;
+const INTERVAL_MS = 10 * 60_000;
+const TRANSACTION_RETENTION_MS = 14 * 24 * 3_600_000;
 
 export function toDeviceJobs(ctx: Context): AsyncDisposable {
-  return every(LOOK_EVERY_MS, ctx.log, NAME, () => forgetTxns(ctx));
+  return every(INTERVAL_MS, ctx.log, NAME, () => purgeTransactions(ctx));
 }
 
-export async function forgetTxns(ctx: Context): Promise<void> {
-  const before = ctx.clock.now() - REPEATS_FOR_MS;
-  await sweepShards(ctx, NAME, (shard) => deleteAll(shard, (db) => deleteTxns(db, before)));
+export async function purgeTransactions(ctx: Context): Promise<void> {
+  const before = ctx.clock.now() - TRANSACTION_RETENTION_MS;
+  await sweepShards(ctx, NAME, (shard) => deleteAll(shard, (db) => deleteTransactions(db, before)));
 }

@@ -18,10 +18,10 @@ import type { Shard } from '../../../platform/postgres/shards.ts';
 import { listReachable } from '../../people/contacts/service.ts';
 import type { KeyCaller } from '../device-keys/service.ts';
 import { requireHead, ringToDevice } from '../../messaging/mailbox/service.ts';
-import { deleteEvents, queueEvents, readWaiting } from './store.ts';
-import type { AddressedEvent, Sending, Waiting } from './store.ts';
+import { deleteEvents, queueEvents, readPendingEvents } from './store.ts';
+import type { AddressedEvent, ToDeviceTransaction, PendingEvents } from './store.ts';
 
-export type { Waiting } from './store.ts';
+export type { PendingEvents } from './store.ts';
 
 /** One frame stays far below what a slow phone can't swallow. */
 const PAGE = { events: MAX_TO_DEVICE_EVENTS, bytes: 256 * 1024 };
@@ -33,11 +33,11 @@ export async function sendToDevice(ctx: Context, caller: KeyCaller, send: Send):
   const { account: sender, device } = caller;
   const all = listEvents(sender, send);
   const visible = new Set(await listReachable(ctx, sender, [...new Set(all.map((event) => event.owner))]));
-  const sending: Sending = { sender, device, txn: send.txn, now: ctx.clock.now() };
+  const transaction: ToDeviceTransaction = { sender, device, txn: send.txn, now: ctx.clock.now() };
   let left = all.filter((event) => visible.has(event.owner));
   await ctx.shards.follow(async () => {
     for (const [shard, events] of ctx.shards.group(left, (event) => event.owner)) {
-      const absent = await queueOnShard(ctx, shard, events, sending);
+      const absent = await queueOnShard(ctx, shard, events, transaction);
       left = left.filter((event) => !events.includes(event) || absent.includes(event.owner));
       for (const owner of absent) throw new NotHere('moved', owner, shard.id);
     }
@@ -62,9 +62,9 @@ async function queueOnShard(
   ctx: Context,
   shard: Shard,
   events: AddressedEvent[],
-  sending: Sending,
+  transaction: ToDeviceTransaction,
 ): Promise<AccountId[]> {
-  const answers = await shard.query((db) => queueEvents(db, events, sending));
+  const answers = await shard.query((db) => queueEvents(db, events, transaction));
   // Also for a repeat: the first time the ring may have been lost with the answer.
   for (const answer of answers) {
     if (answer.verdict === 'queued' || answer.verdict === 'duplicate') ringToDevice(ctx, answer.owner, answer);
@@ -76,17 +76,22 @@ async function queueOnShard(
 }
 
 /** The next page for a device. A shard that may have given the account away is asked about it. */
-export async function listWaiting(ctx: Context, owner: AccountId, device: string, since: number): Promise<Waiting> {
+export async function listPendingEvents(
+  ctx: Context,
+  owner: AccountId,
+  device: string,
+  since: number,
+): Promise<PendingEvents> {
   return ctx.shards.follow(async () => {
     const shard = ctx.shards.of(owner);
-    const waiting = await shard.query((db) => readWaiting(db, owner, device, since, PAGE));
-    if (!waiting || waiting.isFrozen) await requireHead(ctx, owner);
-    if (!waiting || ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
-    return waiting;
+    const pending = await shard.query((db) => readPendingEvents(db, owner, device, since, PAGE));
+    if (!pending || pending.isFrozen) await requireHead(ctx, owner);
+    if (!pending || ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+    return pending;
   });
 }
 
 /** On a shard that gives the account away it may be forgotten, and is done with the next token. */
-export async function strikeOff(ctx: Context, owner: AccountId, device: string, upTo: number): Promise<void> {
+export async function deleteDelivered(ctx: Context, owner: AccountId, device: string, upTo: number): Promise<void> {
   await ctx.shards.of(owner).query((db) => deleteEvents(db, owner, device, upTo));
 }

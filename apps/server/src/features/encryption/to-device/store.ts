@@ -10,7 +10,7 @@ export interface AddressedEvent {
   event: string;
 }
 
-export interface Sending {
+export interface ToDeviceTransaction {
   sender: AccountId;
   device: string;
   txn: string;
@@ -24,8 +24,12 @@ export interface Queued {
   upTo: number;
 }
 
-export async function queueEvents(db: ShardDb, events: AddressedEvent[], sending: Sending): Promise<Queued[]> {
-  const { sender, device, txn, now } = sending;
+export async function queueEvents(
+  db: ShardDb,
+  events: AddressedEvent[],
+  transaction: ToDeviceTransaction,
+): Promise<Queued[]> {
+  const { sender, device, txn, now } = transaction;
   const { rows } = await sql<Queued>`
     select owner, verdict, epoch, up_to as "upTo" from send_to_device(
       ${events.map((event) => event.owner)}::uuid[], ${events.map((event) => event.device)}::text[],
@@ -34,7 +38,7 @@ export async function queueEvents(db: ShardDb, events: AddressedEvent[], sending
   return rows;
 }
 
-export interface Waiting {
+export interface PendingEvents {
   epoch: number;
   isFrozen: boolean;
   /** Everything up to this number is in this page or came before. */
@@ -47,14 +51,14 @@ export interface Waiting {
 }
 
 /** What waits for a device after `since`, in one statement (one moment). Undefined: no such mailbox here. */
-export async function readWaiting(
+export async function readPendingEvents(
   db: ShardDb,
   owner: AccountId,
   device: string,
   since: number,
   page: { events: number; bytes: number },
-): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+): Promise<PendingEvents | undefined> {
+  const { rows } = await sql<PendingEvents>`
     with candidate as materialized (
       select c.*, row_number() over (order by seq) as ord,
         sum(octet_length(c.event)) over (order by seq) - octet_length(c.event) as bytes_before
@@ -101,6 +105,6 @@ export async function deleteEvents(db: ShardDb, owner: AccountId, device: string
 }
 
 /** A page of those sent so long ago that nobody repeats them. */
-export async function deleteTxns(db: ShardDb, before: number): Promise<boolean> {
+export async function deleteTransactions(db: ShardDb, before: number): Promise<boolean> {
   return deletePage(db, 'to_device_txn', sql`at < ${before}`);
 }

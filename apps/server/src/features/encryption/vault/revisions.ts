@@ -2,7 +2,7 @@
  * Revisions that were replaced. A stolen session can overwrite a vault without the account key; the owner's
  * browser finds the last genuine one here.
  */
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import type { VaultKind } from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { deletePage } from '../../../platform/postgres/paged-delete.ts';
 
 /** How often at most a revision of a vault other than `secrets` is kept: these change often. */
-const KEPT_EVERY_MS = 3_600_000;
+const REVISION_INTERVAL_MS = 3_600_000;
 
 export interface Revision {
   rev: number;
@@ -18,13 +18,13 @@ export interface Revision {
 }
 
 /** Called in the transaction that replaces the vault, before it does. */
-export async function keepRevision(db: ShardDb, owner: AccountId, kind: string, now: number): Promise<void> {
+export async function saveRevision(db: ShardDb, owner: AccountId, kind: string, now: number): Promise<void> {
   await sql`
     insert into vault_revision (owner, kind, rev, blob, replaced_at, until)
-    select owner, kind, rev, blob, ${now}::bigint, ${now + KEPT_FOR_UNLOCKING_MS}::bigint from vault v
+    select owner, kind, rev, blob, ${now}::bigint, ${now + RECOVERY_RETENTION_MS}::bigint from vault v
     where owner = ${owner} and kind = ${kind} and (kind = 'secrets' or not exists (
       select from vault_revision r
-      where r.owner = v.owner and r.kind = v.kind and r.replaced_at > ${now - KEPT_EVERY_MS}))
+      where r.owner = v.owner and r.kind = v.kind and r.replaced_at > ${now - REVISION_INTERVAL_MS}))
     on conflict do nothing`.execute(db);
 }
 

@@ -1,13 +1,13 @@
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import * as contract from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { findShield } from '../../identity/recovery/service.ts';
-import { requireProven } from '../../identity/sessions/service.ts';
+import { findRestriction } from '../../identity/recovery/service.ts';
+import { requireReauthentication } from '../../identity/sessions/service.ts';
 import { listRevisions } from './revisions.ts';
-import { keepVaults, replaceVault } from './service.ts';
+import { copyVaultsToArchive, replaceVault } from './service.ts';
 import { findVault } from './store.ts';
 
 const LIMIT: Limit = { name: 'vault', points: 120, perSeconds: 60, scope: 'process' };
@@ -41,8 +41,8 @@ export function vaultRoutes(http: Http, ctx: Context): void {
       const now = ctx.clock.now();
       await ctx.shards.follow(() =>
         ctx.shards.of(account).write(account, async (db) => {
-          if ((await findShield(db, caller)) !== undefined)
-            await keepVaults(db, account, [kind], now + KEPT_FOR_UNLOCKING_MS);
+          if ((await findRestriction(db, caller)) !== undefined)
+            await copyVaultsToArchive(db, account, [kind], now + RECOVERY_RETENTION_MS);
           await replaceVault(db, account, { kind, rev, blob }, now);
         }),
       );
@@ -58,7 +58,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
         ctx.shards.of(account).write(account, (db) => listRevisions(db, account, page)),
       );
       // That there is none tells a thief nothing, and the owner of an account that started fresh needs no question.
-      if (rows.length > 0) await requireProven(ctx, caller);
+      if (rows.length > 0) await requireReauthentication(ctx, caller);
       return { revisions: rows.map(({ blob, ...row }) => ({ ...row, blob: blob.toString('base64url') })) };
     },
   });

@@ -5,7 +5,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { deleteAll } from '../../../platform/postgres/paged-delete.ts';
-import { deleteRevisionsBefore, keepRevision, setFormerKey } from './revisions.ts';
+import { deleteRevisionsBefore, saveRevision, setFormerKey } from './revisions.ts';
 import { copyToArchive, deleteArchivesBefore, deleteVaults, findVault, moveFromArchive, putVault } from './store.ts';
 
 export { deleteRevisions, setFormerKey } from './revisions.ts';
@@ -18,7 +18,12 @@ export async function archiveVault(db: ShardDb, owner: AccountId, until: number)
 }
 
 /** Before a session that came by a reset writes over it: what lies there now may have to come back. */
-export async function keepVaults(db: ShardDb, owner: AccountId, kinds: string[], until: number): Promise<void> {
+export async function copyVaultsToArchive(
+  db: ShardDb,
+  owner: AccountId,
+  kinds: string[],
+  until: number,
+): Promise<void> {
   await copyToArchive(db, owner, kinds, until);
 }
 
@@ -28,7 +33,7 @@ export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void>
   await setFormerKey(db, owner, false);
 }
 
-export async function sweepVaultArchive(shard: Shard, now: number): Promise<void> {
+export async function purgeVaultArchive(shard: Shard, now: number): Promise<void> {
   await deleteAll(shard, (db) => deleteArchivesBefore(db, now));
   await deleteAll(shard, (db) => deleteRevisionsBefore(db, now));
 }
@@ -40,7 +45,7 @@ export async function replaceVault(
   { kind, rev, blob }: { kind: string; rev: number; blob: string },
   now: number,
 ): Promise<void> {
-  await keepRevision(db, owner, kind, now);
+  await saveRevision(db, owner, kind, now);
   if (await putVault(db, owner, kind, { rev, blob: Buffer.from(blob, 'base64url') })) return;
   throw new AppError('stale_revision', { rev: (await findVault(db, owner, kind))?.rev ?? 0 });
 }

@@ -3,22 +3,22 @@
  * register of the mailbox tells those that are connected when to ask.
  */
 import type { Context } from '../../../context.ts';
-import { listHandOversFor } from '../device-transfer/service.ts';
+import { listDeviceTransfersFor } from '../device-transfer/service.ts';
 import { findReset } from '../passwords/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { findNoticedAt, setNoticedAt } from './store.ts';
+import { findAlertsSeenAt, setAlertsSeenAt } from './store.ts';
 
-export async function getNews(ctx: Context, caller: Session) {
+export async function getAccountAlerts(ctx: Context, caller: Session) {
   const { account, session } = caller;
-  const [sessions, requests, reset, noticedAt] = await Promise.all([
+  const [sessions, requests, reset, alertsSeenAt] = await Promise.all([
     listSessionsOf(ctx, account),
-    listHandOversFor(ctx, caller),
+    listDeviceTransfersFor(ctx, caller),
     findReset(ctx, account),
-    ctx.shards.of(account).query((db) => findNoticedAt(db, account, session)),
+    ctx.shards.of(account).query((db) => findAlertsSeenAt(db, account, session)),
   ]);
   const startedAt = sessions.find(({ id }) => id === session)?.createdAt ?? 0;
-  const seenUpTo = Math.max(startedAt, noticedAt);
+  const seenUpTo = Math.max(startedAt, alertsSeenAt);
   const isOpen = reset !== undefined && reset.resetAt > seenUpTo && (reset.closedUntil ?? 0) < reset.resetAt;
   return {
     signIns: sessions
@@ -29,7 +29,9 @@ export async function getNews(ctx: Context, caller: Session) {
   };
 }
 
-export async function dismissNews(ctx: Context, { account, session }: Session, upTo: number): Promise<void> {
+export async function dismissAccountAlerts(ctx: Context, { account, session }: Session, upTo: number): Promise<void> {
   const at = Math.min(upTo, ctx.clock.now());
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setNoticedAt(db, account, session, at)));
+  await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => setAlertsSeenAt(db, account, session, at)),
+  );
 }

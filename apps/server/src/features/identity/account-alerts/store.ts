@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-export async function findNoticedAt(db: ShardDb, owner: AccountId, session: string): Promise<number> {
+export async function findAlertsSeenAt(db: ShardDb, owner: AccountId, session: string): Promise<number> {
   const row = await db
     .selectFrom('session')
     .select('noticed_at as noticedAt')
@@ -11,7 +11,7 @@ export async function findNoticedAt(db: ShardDb, owner: AccountId, session: stri
   return row?.noticedAt ?? 0;
 }
 
-export async function setNoticedAt(db: ShardDb, owner: AccountId, session: string, at: number): Promise<void> {
+export async function setAlertsSeenAt(db: ShardDb, owner: AccountId, session: string, at: number): Promise<void> {
   await db
     .updateTable('session')
     .set({ noticed_at: at })

@@ -56,7 +56,7 @@ export async function deleteExpiredChanges(directory: DirectoryDb, now: number):
 }
 
 /** Throws a unique violation if the address has become somebody else's. */
-export async function moveEmail(
+export async function replaceEmail(
   directory: DirectoryDb,
   account: AccountId,
   address: string,

@@ -9,22 +9,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
-import type { LinkPurpose } from '@dostar/protocol/contract/links';
+import { EMAIL_LINK_LIFETIME_MS } from '@dostar/protocol/contract/email-links';
+import type { EmailLinkPurpose } from '@dostar/protocol/contract/email-links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../email-links/service.ts';
-import type { Link } from '../email-links/service.ts';
+import type { EmailLink } from '../email-links/service.ts';
 import { sendMail, sendNotice } from '../../operations/email/service.ts';
 import { setUserEmail } from '../../people/users/service.ts';
-import { confirmChange, deleteChangesOf, findChange, moveEmail, putChange } from './email-change-store.ts';
+import { confirmChange, deleteChangesOf, findChange, replaceEmail, putChange } from './email-change-store.ts';
 import { findAccountByEmail, findEmailOf } from './store.ts';
 
 const CHANGES: Limit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGES_TO: Limit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
-const CHANGE_LINKS: LinkPurpose[] = ['email-old', 'email-new'];
+const CHANGE_LINKS: EmailLinkPurpose[] = ['email-old', 'email-new'];
 const UNIQUE_VIOLATION = '23505';
 
 export async function getEmail(ctx: Context, account: AccountId) {
@@ -56,22 +56,28 @@ export async function startEmailChange(
   if (known?.address === email) throw new AppError('email_taken');
   const isTaken = (await findAccountByEmail(ctx.directory, email)) !== undefined;
   if (isTaken && !ctx.policy.hidesAccounts) throw new AppError('email_taken');
-  const { atOld, atNew } = await beginChange(ctx, { account, from: known?.address, to: email, isTaken, locale });
-  const minutes = LINK_LIVES_MS['email-new'] / 60_000;
-  if (known && atOld !== undefined) {
-    const data = { path: `/verify#${atOld}`, minutes, newAddress: email };
+  const { oldAddressToken, newAddressToken } = await createEmailChange(ctx, {
+    account,
+    from: known?.address,
+    to: email,
+    isTaken,
+    locale,
+  });
+  const minutes = EMAIL_LINK_LIFETIME_MS['email-new'] / 60_000;
+  if (known && oldAddressToken !== undefined) {
+    const data = { path: `/verify#${oldAddressToken}`, minutes, newAddress: email };
     await sendMail(ctx, { id: mailId(), to: known.address, locale, template: 'email-change-old', data });
   }
   // Where accounts are hidden the owner of a taken address learns of the attempt, and the caller learns nothing.
-  if (atNew === undefined) {
+  if (newAddressToken === undefined) {
     await sendMail(ctx, { id: mailId(), to: email, locale, template: 'already-here', data: {} });
     return;
   }
-  const data = { path: `/verify#${atNew}`, minutes };
+  const data = { path: `/verify#${newAddressToken}`, minutes };
   await sendMail(ctx, { id: mailId(), to: email, locale, template: 'email-change-new', data });
 }
 
-interface Beginning {
+interface NewEmailChange {
   account: AccountId;
   from: string | undefined;
   to: string;
@@ -84,16 +90,21 @@ interface Beginning {
  * The change and its links, or none of them. The row comes first and is held: of two changes begun at once the second
  * ends the links of the first, so that no letter to one address says yes to another.
  */
-async function beginChange(ctx: Context, { account, from, to, isTaken, locale }: Beginning) {
+async function createEmailChange(ctx: Context, { account, from, to, isTaken, locale }: NewEmailChange) {
   const createdAt = ctx.clock.now();
   return ctx.directory.transaction().execute(async (directory) => {
-    await putChange(directory, account, { address: to, createdAt, expiresAt: createdAt + LINK_LIVES_MS['email-new'] });
+    await putChange(directory, account, {
+      address: to,
+      createdAt,
+      expiresAt: createdAt + EMAIL_LINK_LIFETIME_MS['email-new'],
+    });
     await expireLinks(ctx, account, CHANGE_LINKS, directory);
-    const mint = (link: Pick<Link, 'purpose' | 'address' | 'newAddress'>): Promise<string> =>
+    const mint = (link: Pick<EmailLink, 'purpose' | 'address' | 'newAddress'>): Promise<string> =>
       mintLink(ctx, { ...link, account, locale }, directory);
     return {
-      atOld: from === undefined ? undefined : await mint({ purpose: 'email-old', address: from, newAddress: to }),
-      atNew: isTaken ? undefined : await mint({ purpose: 'email-new', address: to }),
+      oldAddressToken:
+        from === undefined ? undefined : await mint({ purpose: 'email-old', address: from, newAddress: to }),
+      newAddressToken: isTaken ? undefined : await mint({ purpose: 'email-new', address: to }),
     };
   });
 }
@@ -104,14 +115,14 @@ export async function cancelEmailChange(ctx: Context, account: AccountId): Promi
 }
 
 /** The press of the button. */
-export async function confirmLink(ctx: Context, token: string, address: string) {
+export async function confirmEmailChange(ctx: Context, token: string, address: string) {
   const link = await requireLink(ctx, token, address);
   const isOld = link.purpose === 'email-old';
   const to = isOld ? link.newAddress : link.address;
   if (link.purpose === 'recovery' || to === undefined) throw new AppError('link_expired');
-  const asked = { account: link.account, address: to };
+  const requested = { account: link.account, address: to };
   return useLink(ctx, token, async () => {
-    const change = await confirmChange(ctx.directory, asked, isOld ? 'old_at' : 'new_at', ctx.clock.now());
+    const change = await confirmChange(ctx.directory, requested, isOld ? 'old_at' : 'new_at', ctx.clock.now());
     if (!change) throw new AppError('link_expired');
     const before = await findEmailOf(ctx.directory, link.account);
     const isOldConfirmed = change.oldAt !== null || before === undefined;
@@ -126,7 +137,7 @@ export async function confirmLink(ctx: Context, token: string, address: string) 
 }
 
 async function changeEmail(ctx: Context, account: AccountId, email: string): Promise<void> {
-  await moveEmail(ctx.directory, account, email, ctx.clock.now()).catch((error: unknown) => {
+  await replaceEmail(ctx.directory, account, email, ctx.clock.now()).catch((error: unknown) => {
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new AppError('email_taken') : error;
   });
   await setUserEmail(ctx, account, email);

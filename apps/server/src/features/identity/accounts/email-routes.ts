@@ -3,9 +3,9 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireNoShield } from '../recovery/service.ts';
-import { requireProven } from '../sessions/service.ts';
-import { cancelEmailChange, confirmLink, getEmail, startEmailChange } from './email-change.ts';
+import { requireNoRestriction } from '../recovery/service.ts';
+import { requireReauthentication } from '../sessions/service.ts';
+import { cancelEmailChange, confirmEmailChange, getEmail, startEmailChange } from './email-change.ts';
 
 const LIMIT: Limit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
 
@@ -14,8 +14,8 @@ export function emailRoutes(http: Http, ctx: Context): void {
   http.add(contract.startEmailChange, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
-      await requireNoShield(ctx, caller);
+      await requireReauthentication(ctx, caller);
+      await requireNoRestriction(ctx, caller);
       await startEmailChange(ctx, caller.account, body);
       return DONE;
     },
@@ -27,8 +27,8 @@ export function emailRoutes(http: Http, ctx: Context): void {
       return DONE;
     },
   });
-  http.add(contract.confirmLink, {
+  http.add(contract.confirmEmailChange, {
     limit: LIMIT,
-    handle: ({ body, address }) => confirmLink(ctx, body.token, address),
+    handle: ({ body, address }) => confirmEmailChange(ctx, body.token, address),
   });
 }

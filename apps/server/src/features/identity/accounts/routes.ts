@@ -6,8 +6,8 @@ import type { Context } from '../../../context.ts';
 import { requireSelf } from '../../../platform/http/caller.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireNobodyOfBefore } from '../recovery/service.ts';
-import { requireProven, SESSION_LASTS_MS, startSession } from '../sessions/service.ts';
+import { requireNoPriorCredentials } from '../recovery/service.ts';
+import { requireReauthentication, SESSION_LIFETIME_MS, startSession } from '../sessions/service.ts';
 import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
 import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
 
@@ -18,7 +18,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, address, setCookie }) {
       const { ticket, account, response } = await startSignUp(ctx, body, address);
-      setCookie(contract.TICKET_COOKIE, ticket, contract.PENDING_LIVES_MS);
+      setCookie(contract.TICKET_COOKIE, ticket, contract.SIGN_UP_LIFETIME_MS);
       return { account, response };
     },
   });
@@ -53,12 +53,12 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.createAccount, { limit: LIMIT, handle: ({ caller }) => createAccountFrom(ctx, caller.ticket) });
-  http.add(contract.enterAccount, {
+  http.add(contract.startFirstSession, {
     limit: LIMIT,
     async handle({ caller, userAgent, readCookie, setCookie }) {
       const account = await requireCreated(ctx, caller.ticket);
       const { token, device } = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
-      setCookie(SESSION_COOKIE, token, SESSION_LASTS_MS);
+      setCookie(SESSION_COOKIE, token, SESSION_LIFETIME_MS);
       return { account, device };
     },
   });
@@ -77,8 +77,8 @@ export function accountRoutes(http: Http, ctx: Context): void {
       requireSelf(caller, body.userId);
       if ('ticket' in caller) await removeAccount(ctx, caller.account);
       else {
-        await requireProven(ctx, caller);
-        await requireNobodyOfBefore(ctx, caller);
+        await requireReauthentication(ctx, caller);
+        await requireNoPriorCredentials(ctx, caller);
         await closeAccount(ctx, caller.account);
       }
       return DONE;

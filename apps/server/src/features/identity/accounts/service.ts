@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
+import { SIGN_UP_LIFETIME_MS } from '@dostar/protocol/contract/accounts';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -14,17 +14,17 @@ import { dropDocumentsOf } from '../../../appwrite/documents/service.ts';
 import { dropFilesOf } from '../../../appwrite/files/service.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import { listListeners } from '../../people/contacts/service.ts';
-import { tellDeviceList } from '../../encryption/device-lists/service.ts';
+import { notifyDeviceList } from '../../encryption/device-lists/service.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../../operations/sharding/service.ts';
-import { endAllSessions } from '../sessions/service.ts';
+import { revokeAllSessions } from '../sessions/service.ts';
 import { findServiceId, releaseServiceNames, yieldServiceEmail } from '../../../appwrite/ids/service.ts';
 import { createUserDocument, findLetterBox } from '../../people/users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
 import { deleteChangesOf } from './email-change-store.ts';
 import {
-  deleteDeparting,
+  deletePendingRemoval,
   deleteEmailsOf,
   deleteSignUp,
   deleteSignUpsOf,
@@ -33,11 +33,11 @@ import {
   findSignUp,
   findSignUpLocale,
   insertSignUp,
-  isDeparting,
+  isRemovalPending,
   lockEmailOf,
-  putDeparting,
+  putPendingRemoval,
   setEmailVerified,
-  setEmailWhole,
+  setEmailComplete,
   setSignUpSetup,
 } from './store.ts';
 import type { SignUp } from './store.ts';
@@ -46,7 +46,7 @@ import { hashTicket, isTicket, mintTicket } from './tickets.ts';
 export { cancelEmailChange } from './email-change.ts';
 
 /** Whoever asks for many addresses is not signing in. */
-const LOOKS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
+const LOOKUPS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
 
 /** An account begins with its mailbox. Doing it again changes nothing. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
@@ -63,14 +63,14 @@ export async function findAccount(
   known: readonly AccountId[] = [],
 ): Promise<AccountId | undefined> {
   // Half-made, it would be swept away under whoever got in.
-  const account = await findWholeAccount(ctx, email);
-  if (account === undefined || !known.includes(account)) await ctx.limits.charge(LOOKS_PER_ADDRESS, address);
+  const account = await findCompleteAccount(ctx, email);
+  if (account === undefined || !known.includes(account)) await ctx.limits.charge(LOOKUPS_PER_ADDRESS, address);
   if (!account && !ctx.policy.hidesAccounts) throw new AppError('email_not_found');
   return account;
 }
 
 /** The account of an address whose sign-up came to its end. */
-export async function findWholeAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
+export async function findCompleteAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
   const known = await findAccountByEmail(ctx.directory, email);
   return known?.state === 'whole' ? known.account : undefined;
 }
@@ -103,7 +103,7 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
   const locale = (await findSignUpLocale(ctx.directory, account)) as Locale | undefined;
   const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null, locale };
   const isNew = await createUserDocument(ctx, account, profile);
-  if (email?.state === 'half') await makeWhole(ctx, account);
+  if (email?.state === 'half') await completeEmail(ctx, account);
   if (email?.verifiedAt) await yieldServiceEmail(ctx, email.address);
   await deleteSignUpsOf(ctx.directory, account);
   // Nobody's sign-up waits for a greeting: whoever was not introduced finds the assistant by its name.
@@ -112,19 +112,19 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
 }
 
 /** Of an account whose removal has begun nothing can be kept: told now, its owner begins anew and loses nothing. */
-async function makeWhole(ctx: Context, account: AccountId): Promise<void> {
+async function completeEmail(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (directory) => {
     await lockEmailOf(directory, account);
-    if (await isDeparting(directory, account)) throw new AppError('no_sign_up');
-    await setEmailWhole(directory, account);
+    if (await isRemovalPending(directory, account)) throw new AppError('no_sign_up');
+    await setEmailComplete(directory, account);
   });
 }
 
 /** Of those that were half-made when they were listed. One may have been completed since, and stays. */
-export async function removeHalfMade(ctx: Context, account: AccountId): Promise<void> {
+export async function removeIncompleteAccount(ctx: Context, account: AccountId): Promise<void> {
   const isHalf = await ctx.directory.transaction().execute(async (directory) => {
     if ((await lockEmailOf(directory, account)) !== 'half') return false;
-    await putDeparting(directory, account, ctx.clock.now());
+    await putPendingRemoval(directory, account, ctx.clock.now());
     return true;
   });
   if (isHalf) await removeAccount(ctx, account);
@@ -144,7 +144,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
   const contacts = await listListeners(ctx, account);
   const serviceId = await findServiceId(ctx, account);
-  await endAllSessions(ctx, account);
+  await revokeAllSessions(ctx, account);
   await dropFilesOf(ctx, account, serviceId);
   await dropBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
@@ -152,7 +152,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await dropFilesOf(ctx, account, serviceId);
   await dropDocumentsOf(ctx, account, serviceId);
   // Who is not told asks for the devices of nobody now and then, and hears that there are none.
-  await tellDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
+  await notifyDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of an end');
   });
   await releaseUsername(ctx, account, wasUsed);
@@ -161,20 +161,20 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await releaseIdentities(ctx, account);
   await releaseServiceNames(ctx, account);
   await deleteEmailsOf(ctx.directory, account);
-  await deleteDeparting(ctx.directory, account);
+  await deletePendingRemoval(ctx.directory, account);
 }
 
 /** Its sign-up ends at once: whoever went on with it would have their account removed under them. */
 async function beginRemoval(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (directory) => {
-    await putDeparting(directory, account, ctx.clock.now());
+    await putPendingRemoval(directory, account, ctx.clock.now());
     await deleteSignUpsOf(directory, account);
   });
 }
 
 /** Begun, and not at its end yet. */
 export async function isBeingRemoved(ctx: Context, account: AccountId): Promise<boolean> {
-  return isDeparting(ctx.directory, account);
+  return isRemovalPending(ctx.directory, account);
 }
 
 /**
@@ -182,9 +182,10 @@ export async function isBeingRemoved(ctx: Context, account: AccountId): Promise<
  * worker, which ends it, could no longer say who was there.
  */
 export async function closeAccount(ctx: Context, account: AccountId): Promise<void> {
-  const box = await findLetterBox(ctx, account);
+  const recipient = await findLetterBox(ctx, account);
   await beginRemoval(ctx, account);
-  if (box) await sendNotice(ctx, { id: `deleted ${account}`, ...box, template: 'account-deleted', data: {} });
+  if (recipient)
+    await sendNotice(ctx, { id: `deleted ${account}`, ...recipient, template: 'account-deleted', data: {} });
   await removeAccount(ctx, account);
 }
 
@@ -195,7 +196,7 @@ export async function authenticateTicket(ctx: Context, ticket: string | undefine
 }
 
 /** A sign-up under way, with who holds its address by now and which identity vouches for it. */
-export interface OpenSignUp extends SignUp {
+export interface PendingSignUp extends SignUp {
   ticket: string;
   account: AccountId;
   identity: Identity | undefined;
@@ -203,7 +204,7 @@ export interface OpenSignUp extends SignUp {
   holder: AccountId | undefined;
 }
 
-export async function requireSignUp(ctx: Context, ticket: string | undefined): Promise<OpenSignUp> {
+export async function requireSignUp(ctx: Context, ticket: string | undefined): Promise<PendingSignUp> {
   if (ticket === undefined || !isTicket(ticket)) throw new AppError('no_sign_up');
   const signUp = await findSignUp(ctx.directory, hashTicket(ticket), ctx.clock.now());
   if (!signUp) throw new AppError('no_sign_up');
@@ -215,10 +216,10 @@ export async function requireSignUp(ctx: Context, ticket: string | undefined): P
 }
 
 /** As after a verified code: the provider has proved the address. The ticket for this browser. */
-export async function startProvedSignUp(
+export async function startVerifiedSignUp(
   ctx: Context,
   { email, locale, identity }: { email: string; locale: string; identity: Identity },
-  livesMs = PENDING_LIVES_MS,
+  lifetimeMs = SIGN_UP_LIFETIME_MS,
 ): Promise<string> {
   const { ticket, ticketHash } = mintTicket();
   const now = ctx.clock.now();
@@ -230,14 +231,18 @@ export async function startProvedSignUp(
     // Known when a password is registered.
     setup: '',
     createdAt: now,
-    expiresAt: now + livesMs,
-    proved: { ...identity, at: now },
+    expiresAt: now + lifetimeMs,
+    verified: { ...identity, at: now },
   });
   return ticket;
 }
 
 /** The password of such a sign-up. */
-export async function startProvedPassword(ctx: Context, signUp: OpenSignUp, request: string): Promise<string> {
+export async function startVerifiedSignUpPassword(
+  ctx: Context,
+  signUp: PendingSignUp,
+  request: string,
+): Promise<string> {
   await setSignUpSetup(ctx.directory, hashTicket(signUp.ticket), ctx.opaque.setup);
   return ctx.opaque.answerRegistration(signUp.account, request);
 }
@@ -247,6 +252,6 @@ export async function endSignUp(ctx: Context, ticket: string): Promise<void> {
 }
 
 /** Left behind by a sign-up that did not come to its end. */
-export async function isHalfMade(ctx: Context, account: AccountId): Promise<boolean> {
+export async function isIncompleteAccount(ctx: Context, account: AccountId): Promise<boolean> {
   return (await findEmailOf(ctx.directory, account))?.state !== 'whole';
 }

@@ -8,7 +8,7 @@
  * Whatever exists without the shard's part is found by its address and removed.
  */
 import { randomUUID } from 'node:crypto';
-import { CODE_LIVES_MS, PENDING_LIVES_MS, RESEND_AFTER_MS, Wrap } from '@dostar/protocol/contract/accounts';
+import { CODE_LIFETIME_MS, SIGN_UP_LIFETIME_MS, RESEND_AFTER_MS, Wrap } from '@dostar/protocol/contract/accounts';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -21,10 +21,10 @@ import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { setPassword } from '../passwords/service.ts';
 import { requireUsername } from '../usernames/service.ts';
 import { removeAccount, requireSignUp } from './service.ts';
-import type { OpenSignUp } from './service.ts';
+import type { PendingSignUp } from './service.ts';
 import {
   claimEmail,
-  countCodeTry,
+  countCodeAttempt,
   findAccountByEmail,
   insertSignUp,
   setSignUpCode,
@@ -38,7 +38,7 @@ const HOUR = 3600;
 const CODES_PER_EMAIL: Limit = { name: 'codes-email', points: 5, perSeconds: HOUR, scope: 'shared' };
 const CODES_PER_ADDRESS: Limit = { name: 'codes-address', points: 30, perSeconds: HOUR, scope: 'shared' };
 const SIGN_UPS_PER_ADDRESS: Limit = { name: 'sign-ups', points: 60, perSeconds: HOUR, scope: 'shared' };
-const TRIES_PER_EMAIL: Limit = { name: 'code-tries', points: 15, perSeconds: HOUR, scope: 'shared' };
+const ATTEMPTS_PER_EMAIL: Limit = { name: 'code-tries', points: 15, perSeconds: HOUR, scope: 'shared' };
 
 interface Start {
   email: string;
@@ -62,7 +62,7 @@ export async function startSignUp(ctx: Context, start: Start, address: string) {
     locale,
     setup,
     createdAt: now,
-    expiresAt: now + PENDING_LIVES_MS,
+    expiresAt: now + SIGN_UP_LIFETIME_MS,
   });
   return { ticket, account, response: ctx.opaque.answerRegistration(account, start.request) };
 }
@@ -94,7 +94,7 @@ export async function sendCode(ctx: Context, ticket: string, email: string, addr
     ctx,
     isTaken
       ? { id, to: email, locale, template: 'already-here', data: {} }
-      : { id, to: email, locale, template: 'code', data: { code, minutes: CODE_LIVES_MS / 60_000 } },
+      : { id, to: email, locale, template: 'code', data: { code, minutes: CODE_LIFETIME_MS / 60_000 } },
   );
   return now + RESEND_AFTER_MS;
 }
@@ -103,8 +103,8 @@ export async function verifyCode(ctx: Context, ticket: string, email: string, co
   const signUp = await requireSignUp(ctx, ticket);
   if (signUp.email !== email) throw new AppError('no_sign_up');
   if (signUp.verifiedAt !== null) return;
-  await ctx.limits.charge(TRIES_PER_EMAIL, email);
-  const tries = await countCodeTry(ctx.directory, hashTicket(ticket));
+  await ctx.limits.charge(ATTEMPTS_PER_EMAIL, email);
+  const tries = await countCodeAttempt(ctx.directory, hashTicket(ticket));
   const kept = { hash: signUp.codeHash, at: signUp.codeAt, tries };
   requireRightCode(kept, hashCode(ctx.sealer, ticket, code), ctx.clock.now());
   await setSignUpVerified(ctx.directory, hashTicket(ticket), ctx.clock.now());
@@ -120,7 +120,7 @@ export async function createAccountFrom(
   // Whoever came by Google may open the account with a passkey instead; `completeAccount` sees to it that they do.
   if (signUp.verifiedAt === null || (!password && !identity)) throw new AppError('not_verified');
   const now = ctx.clock.now();
-  await giveWay(ctx, signUp.email, account);
+  await removeIncompleteHolder(ctx, signUp.email, account);
   if (!(await claimEmail(ctx.directory, signUp.email, account, now))) throw new AppError('email_taken');
   if (identity && !(await claimIdentity(ctx, identity, account))) throw new AppError('email_taken');
   const username = await requireUsername(ctx, account);
@@ -133,13 +133,13 @@ export async function createAccountFrom(
   return { userId: account, username };
 }
 
-function readPassword({ record, setup, wrap }: OpenSignUp) {
+function readPassword({ record, setup, wrap }: PendingSignUp) {
   const parsed = Wrap.safeParse(wrap);
   return record !== null && parsed.success ? { record: { record, setup }, wrap: parsed.data } : undefined;
 }
 
 /** A half-made account of the same address, begun in another browser or before a crash: whoever proved the address last goes on. */
-async function giveWay(ctx: Context, email: string, account: AccountId): Promise<void> {
+async function removeIncompleteHolder(ctx: Context, email: string, account: AccountId): Promise<void> {
   const known = await findAccountByEmail(ctx.directory, email);
   if (known?.state === 'half' && known.account !== account) await removeAccount(ctx, known.account);
 }

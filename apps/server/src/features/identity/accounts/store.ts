@@ -12,7 +12,7 @@ export interface NewSignUp {
   createdAt: number;
   expiresAt: number;
   /** Proved at an OpenID provider, and by whom. */
-  proved?: { issuer: string; subject: string; at: number };
+  verified?: { issuer: string; subject: string; at: number };
 }
 
 export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): Promise<void> {
@@ -26,10 +26,10 @@ export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): P
       setup: signUp.setup,
       created_at: signUp.createdAt,
       expires_at: signUp.expiresAt,
-      ...(signUp.proved && {
-        issuer: signUp.proved.issuer,
-        subject: signUp.proved.subject,
-        verified_at: signUp.proved.at,
+      ...(signUp.verified && {
+        issuer: signUp.verified.issuer,
+        subject: signUp.verified.subject,
+        verified_at: signUp.verified.at,
       }),
     })
     .execute();
@@ -97,7 +97,7 @@ export async function setSignUpCode(
 }
 
 /** Counts the try before it is judged, so that ten guesses at once are ten tries. The number of tries so far. */
-export async function countCodeTry(directory: DirectoryDb, ticketHash: Buffer): Promise<number> {
+export async function countCodeAttempt(directory: DirectoryDb, ticketHash: Buffer): Promise<number> {
   const row = await directory
     .updateTable('sign_up')
     .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
@@ -175,7 +175,7 @@ export async function lockEmailOf(directory: DirectoryDb, account: AccountId) {
   return row?.state;
 }
 
-export async function setEmailWhole(directory: DirectoryDb, account: AccountId): Promise<void> {
+export async function setEmailComplete(directory: DirectoryDb, account: AccountId): Promise<void> {
   await directory.updateTable('email').set({ state: 'whole' }).where('account', '=', account).execute();
 }
 
@@ -184,7 +184,11 @@ export async function deleteEmailsOf(directory: DirectoryDb, account: AccountId)
 }
 
 /** Sign-ups that never came to their end. */
-export async function listHalfMade(directory: DirectoryDb, before: number, limit: number): Promise<AccountId[]> {
+export async function listIncompleteAccounts(
+  directory: DirectoryDb,
+  before: number,
+  limit: number,
+): Promise<AccountId[]> {
   const rows = await directory
     .selectFrom('email')
     .select('account')
@@ -197,7 +201,7 @@ export async function listHalfMade(directory: DirectoryDb, before: number, limit
 }
 
 /** Begun again, it is as if begun now: whoever looks for what was interrupted leaves it to whoever began. */
-export async function putDeparting(directory: DirectoryDb, account: AccountId, now: number): Promise<void> {
+export async function putPendingRemoval(directory: DirectoryDb, account: AccountId, now: number): Promise<void> {
   await directory
     .insertInto('departing')
     .values({ account, since: now })
@@ -205,7 +209,7 @@ export async function putDeparting(directory: DirectoryDb, account: AccountId, n
     .execute();
 }
 
-export async function isDeparting(directory: DirectoryDb, account: AccountId): Promise<boolean> {
+export async function isRemovalPending(directory: DirectoryDb, account: AccountId): Promise<boolean> {
   const row = await directory
     .selectFrom('departing')
     .select('account')
@@ -214,7 +218,7 @@ export async function isDeparting(directory: DirectoryDb, account: AccountId): P
   return row !== undefined;
 }
 
-export async function listDeparting(directory: DirectoryDb, before: number, limit: number): Promise<AccountId[]> {
+export async function listPendingRemovals(directory: DirectoryDb, before: number, limit: number): Promise<AccountId[]> {
   const rows = await directory
     .selectFrom('departing')
     .select('account')
@@ -225,6 +229,6 @@ export async function listDeparting(directory: DirectoryDb, before: number, limi
   return rows.map((row) => row.account as AccountId);
 }
 
-export async function deleteDeparting(directory: DirectoryDb, account: AccountId): Promise<void> {
+export async function deletePendingRemoval(directory: DirectoryDb, account: AccountId): Promise<void> {
   await directory.deleteFrom('departing').where('account', '=', account).execute();
 }

@@ -1,55 +1,55 @@
-import * as contract from '@dostar/protocol/contract/hand-over';
+import * as contract from '@dostar/protocol/contract/device-transfer';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import {
-  answerHandOver,
-  askHandOver,
-  refuseHandOver,
-  requireHandOver,
-  revealHandOver,
-  sealHandOver,
+  answerDeviceTransfer,
+  requestDeviceTransfer,
+  refuseDeviceTransfer,
+  requireDeviceTransfer,
+  revealDeviceTransfer,
+  sealDeviceTransfer,
 } from './service.ts';
 
 /** Both devices look every second or two. */
-const LOOKS: Limit = { name: 'hand-over-looks', points: 240, perSeconds: 60, scope: 'process' };
+const READS: Limit = { name: 'hand-over-looks', points: 240, perSeconds: 60, scope: 'process' };
 const LIMIT: Limit = { name: 'hand-over-calls', points: 30, perSeconds: 60, scope: 'process' };
 
-export function handOverRoutes(http: Http, ctx: Context): void {
-  http.add(contract.askHandOver, {
+export function deviceTransferRoutes(http: Http, ctx: Context): void {
+  http.add(contract.requestDeviceTransfer, {
     limit: LIMIT,
-    handle: async ({ body, caller }) => ({ id: await askHandOver(ctx, caller, body.commitment) }),
+    handle: async ({ body, caller }) => ({ id: await requestDeviceTransfer(ctx, caller, body.commitment) }),
   });
-  http.add(contract.lookAtHandOver, {
-    limit: LOOKS,
-    handle: ({ body, caller }) => requireHandOver(ctx, caller.account, body.id),
+  http.add(contract.getDeviceTransfer, {
+    limit: READS,
+    handle: ({ body, caller }) => requireDeviceTransfer(ctx, caller.account, body.id),
   });
-  http.add(contract.answerHandOver, {
+  http.add(contract.answerDeviceTransfer, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await answerHandOver(ctx, caller, body.id, body.publicKey);
+      await answerDeviceTransfer(ctx, caller, body.id, body.publicKey);
       return DONE;
     },
   });
-  http.add(contract.revealHandOver, {
+  http.add(contract.revealDeviceTransfer, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await revealHandOver(ctx, caller, body.id, body.publicKey);
+      await revealDeviceTransfer(ctx, caller, body.id, body.publicKey);
       return DONE;
     },
   });
-  http.add(contract.sealHandOver, {
+  http.add(contract.sealDeviceTransfer, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await sealHandOver(ctx, caller, body.id, body.sealed);
+      await sealDeviceTransfer(ctx, caller, body.id, body.sealed);
       return DONE;
     },
   });
-  http.add(contract.refuseHandOver, {
+  http.add(contract.refuseDeviceTransfer, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await refuseHandOver(ctx, caller, body.id);
+      await refuseDeviceTransfer(ctx, caller, body.id);
       return DONE;
     },
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { deletePage } from '../../../platform/postgres/paged-delete.ts';
 
-export interface NewHandOver {
+export interface NewDeviceTransfer {
   owner: AccountId;
   id: string;
   asker: string;
@@ -13,19 +13,19 @@ export interface NewHandOver {
   expiresAt: number;
 }
 
-export async function putHandOver(db: ShardDb, ask: NewHandOver): Promise<void> {
-  await db.deleteFrom('hand_over').where('owner', '=', ask.owner).where('asker', '=', ask.asker).execute();
+export async function putDeviceTransfer(db: ShardDb, transfer: NewDeviceTransfer): Promise<void> {
+  await db.deleteFrom('hand_over').where('owner', '=', transfer.owner).where('asker', '=', transfer.asker).execute();
   await db
     .insertInto('hand_over')
     .values({
-      owner: ask.owner,
-      id: ask.id,
-      asker: ask.asker,
-      client: ask.client,
+      owner: transfer.owner,
+      id: transfer.id,
+      asker: transfer.asker,
+      client: transfer.client,
       state: 'asked',
-      commitment: ask.commitment,
-      created_at: ask.createdAt,
-      expires_at: ask.expiresAt,
+      commitment: transfer.commitment,
+      created_at: transfer.createdAt,
+      expires_at: transfer.expiresAt,
     })
     .execute();
 }
@@ -43,7 +43,7 @@ const COLUMNS = [
   'created_at as at',
 ] as const;
 
-export async function findHandOver(db: ShardDb, owner: AccountId, id: string, now: number) {
+export async function findDeviceTransfer(db: ShardDb, owner: AccountId, id: string, now: number) {
   return db
     .selectFrom('hand_over')
     .select(COLUMNS)
@@ -54,7 +54,7 @@ export async function findHandOver(db: ShardDb, owner: AccountId, id: string, no
 }
 
 /** What other devices ask for and nobody has decided. */
-export async function listOpenHandOvers(db: ShardDb, owner: AccountId, notBy: string, now: number) {
+export async function listOpenDeviceTransfers(db: ShardDb, owner: AccountId, notBy: string, now: number) {
   return db
     .selectFrom('hand_over')
     .select(COLUMNS)
@@ -68,24 +68,29 @@ export async function listOpenHandOvers(db: ShardDb, owner: AccountId, notBy: st
 
 type State = 'asked' | 'answered' | 'revealed' | 'sealed' | 'refused';
 
-interface Step {
+interface StateChange {
   from: State[];
   to: State;
   set: { giver?: string; giver_key?: string; asker_key?: string; sealed?: string };
 }
 
 /** False if somebody else was quicker: of two devices that answer at once, one gives the key. */
-export async function stepHandOver(db: ShardDb, owner: AccountId, id: string, step: Step): Promise<boolean> {
+export async function advanceDeviceTransferRow(
+  db: ShardDb,
+  owner: AccountId,
+  id: string,
+  change: StateChange,
+): Promise<boolean> {
   const result = await db
     .updateTable('hand_over')
-    .set({ ...step.set, state: step.to })
+    .set({ ...change.set, state: change.to })
     .where('owner', '=', owner)
     .where('id', '=', id)
-    .where('state', 'in', step.from)
+    .where('state', 'in', change.from)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-export async function deleteExpiredHandOvers(db: ShardDb, now: number): Promise<boolean> {
+export async function deleteExpiredDeviceTransfers(db: ShardDb, now: number): Promise<boolean> {
   return deletePage(db, 'hand_over', sql`expires_at <= ${now}`);
 }

@@ -1,4 +1,4 @@
-import * as contract from '@dostar/protocol/contract/links';
+import * as contract from '@dostar/protocol/contract/email-links';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
@@ -6,8 +6,8 @@ import { requireLink } from './service.ts';
 
 const LIMIT: Limit = { name: 'link-calls', points: 60, perSeconds: 60, scope: 'process' };
 
-export function linkRoutes(http: Http, ctx: Context): void {
-  http.add(contract.lookAtLink, {
+export function emailLinkRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getEmailLink, {
     limit: LIMIT,
     async handle({ body, address }) {
       const link = await requireLink(ctx, body.token, address);

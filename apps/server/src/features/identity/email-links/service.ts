@@ -5,21 +5,29 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
-import type { LinkPurpose } from '@dostar/protocol/contract/links';
+import { EMAIL_LINK_LIFETIME_MS } from '@dostar/protocol/contract/email-links';
+import type { EmailLinkPurpose } from '@dostar/protocol/contract/email-links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { deleteLinksBefore, deleteLinksOf, endLinks, findLink, insertLink, takeLink, untakeLink } from './store.ts';
+import {
+  deleteLinksBefore,
+  deleteLinksOf,
+  setLinksExpired,
+  findLink,
+  insertLink,
+  markLinkUsed,
+  markLinkUnused,
+} from './store.ts';
 
 const TOKEN_BYTES = 32;
 /** After their time, so that the page can say that it was up. */
-const OLD_KEPT_MS = 7 * 24 * 3_600_000;
+const EXPIRED_LINK_RETENTION_MS = 7 * 24 * 3_600_000;
 const LINKS_PER_ADDRESS: Limit = { name: 'links-address', points: 120, perSeconds: 900, scope: 'shared' };
 
-export interface Link {
-  purpose: LinkPurpose;
+export interface EmailLink {
+  purpose: EmailLinkPurpose;
   account: AccountId;
   address: string;
   /** Of a link to the old address in a change: the new one, which is all that it says yes to. */
@@ -28,16 +36,16 @@ export interface Link {
 }
 
 /** The token: shown once, in the letter. */
-export async function mintLink(ctx: Context, link: Link, directory = ctx.directory): Promise<string> {
+export async function mintLink(ctx: Context, link: EmailLink, directory = ctx.directory): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = ctx.clock.now();
-  const expiresAt = now + LINK_LIVES_MS[link.purpose];
+  const expiresAt = now + EMAIL_LINK_LIFETIME_MS[link.purpose];
   await insertLink(directory, { ...link, tokenHash: hashToken(token), createdAt: now, expiresAt });
   return token;
 }
 
 /** Throws what is wrong with it. A made-up one is told as expired: nobody learns which exist. */
-export async function requireLink(ctx: Context, token: string, address: string): Promise<Link> {
+export async function requireLink(ctx: Context, token: string, address: string): Promise<EmailLink> {
   await ctx.limits.charge(LINKS_PER_ADDRESS, address);
   const link = await findLink(ctx.directory, hashToken(token));
   if (link && link.usedAt !== null) throw new AppError('link_used');
@@ -49,11 +57,11 @@ export async function requireLink(ctx: Context, token: string, address: string):
 /** Uses the link up and runs the task; if that fails the link is as good as before. */
 export async function useLink<T>(ctx: Context, token: string, task: () => Promise<T>): Promise<T> {
   const tokenHash = hashToken(token);
-  if (!(await takeLink(ctx.directory, tokenHash, ctx.clock.now()))) throw new AppError('link_used');
+  if (!(await markLinkUsed(ctx.directory, tokenHash, ctx.clock.now()))) throw new AppError('link_used');
   try {
     return await task();
   } catch (error) {
-    await untakeLink(ctx.directory, tokenHash);
+    await markLinkUnused(ctx.directory, tokenHash);
     throw error;
   }
 }
@@ -62,18 +70,18 @@ export async function useLink<T>(ctx: Context, token: string, task: () => Promis
 export async function expireLinks(
   ctx: Context,
   account: AccountId,
-  purposes: LinkPurpose[],
+  purposes: EmailLinkPurpose[],
   directory = ctx.directory,
 ): Promise<void> {
-  await endLinks(directory, account, purposes, ctx.clock.now());
+  await setLinksExpired(directory, account, purposes, ctx.clock.now());
 }
 
 export async function removeLinksOf(ctx: Context, account: AccountId): Promise<void> {
   await deleteLinksOf(ctx.directory, account);
 }
 
-export async function sweepLinks(ctx: Context): Promise<void> {
-  await deleteLinksBefore(ctx.directory, ctx.clock.now() - OLD_KEPT_MS);
+export async function purgeLinks(ctx: Context): Promise<void> {
+  await deleteLinksBefore(ctx.directory, ctx.clock.now() - EXPIRED_LINK_RETENTION_MS);
 }
 
 function hashToken(token: string): Buffer {

@@ -1,10 +1,10 @@
-import type { LinkPurpose } from '@dostar/protocol/contract/links';
+import type { EmailLinkPurpose } from '@dostar/protocol/contract/email-links';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
-export interface NewLink {
+export interface NewEmailLink {
   tokenHash: Buffer;
-  purpose: LinkPurpose;
+  purpose: EmailLinkPurpose;
   account: AccountId;
   address: string;
   newAddress?: string | undefined;
@@ -13,7 +13,7 @@ export interface NewLink {
   expiresAt: number;
 }
 
-export async function insertLink(directory: DirectoryDb, link: NewLink): Promise<void> {
+export async function insertLink(directory: DirectoryDb, link: NewEmailLink): Promise<void> {
   await directory
     .insertInto('mail_link')
     .values({
@@ -46,7 +46,7 @@ export async function findLink(directory: DirectoryDb, tokenHash: Buffer) {
 }
 
 /** True for one caller only. */
-export async function takeLink(directory: DirectoryDb, tokenHash: Buffer, now: number): Promise<boolean> {
+export async function markLinkUsed(directory: DirectoryDb, tokenHash: Buffer, now: number): Promise<boolean> {
   const result = await directory
     .updateTable('mail_link')
     .set({ used_at: now })
@@ -56,14 +56,14 @@ export async function takeLink(directory: DirectoryDb, tokenHash: Buffer, now: n
   return result.numUpdatedRows > 0n;
 }
 
-export async function untakeLink(directory: DirectoryDb, tokenHash: Buffer): Promise<void> {
+export async function markLinkUnused(directory: DirectoryDb, tokenHash: Buffer): Promise<void> {
   await directory.updateTable('mail_link').set({ used_at: null }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function endLinks(
+export async function setLinksExpired(
   directory: DirectoryDb,
   account: AccountId,
-  purposes: LinkPurpose[],
+  purposes: EmailLinkPurpose[],
   now: number,
 ): Promise<void> {
   await directory

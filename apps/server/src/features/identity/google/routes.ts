@@ -1,4 +1,4 @@
-import { TICKET_COOKIE, PENDING_LIVES_MS } from '@dostar/protocol/contract/accounts';
+import { TICKET_COOKIE, SIGN_UP_LIFETIME_MS } from '@dostar/protocol/contract/accounts';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { DONE } from '@dostar/protocol/contract/done';
 import * as contract from '@dostar/protocol/contract/google';
@@ -7,10 +7,10 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireSignUp, startProvedPassword } from '../accounts/service.ts';
-import { openSession } from '../second-factors/service.ts';
-import { requireProven } from '../sessions/service.ts';
-import { arrive, FLOW_LIVES_MS, link, openFlow, startFlow } from './service.ts';
+import { requireSignUp, startVerifiedSignUpPassword } from '../accounts/service.ts';
+import { startSignInSession } from '../second-factors/service.ts';
+import { requireReauthentication } from '../sessions/service.ts';
+import { completeSignIn, FLOW_LIFETIME_MS, linkIdentity, openFlow, startFlow } from './service.ts';
 
 const LIMIT: Limit = { name: 'google-calls', points: 60, perSeconds: 60, scope: 'process' };
 
@@ -29,7 +29,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, address, setCookie }) {
       const { url, sealed } = await startFlow(ctx, body, returnUrl, address);
-      setCookie(contract.GOOGLE_COOKIE, sealed, FLOW_LIVES_MS);
+      setCookie(contract.GOOGLE_COOKIE, sealed, FLOW_LIFETIME_MS);
       return { url };
     },
   });
@@ -45,16 +45,18 @@ export function googleRoutes(http: Http, ctx: Context): void {
         return ctx.recoveryBaseUrl + FAILURE;
       }
       setCookie(contract.GOOGLE_COOKIE, undefined);
-      const arrival = await arrive(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
-      switch (arrival.kind) {
+      const signIn = await completeSignIn(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
+      switch (signIn.kind) {
         case 'known': {
           const replaces = readCookie(SESSION_COOKIE);
-          const { account, provenAt } = arrival;
-          const opened = await openSession(ctx, account, userAgent, { replaces, provenAt }).catch(passDisabled);
+          const { account, provenAt } = signIn;
+          const opened = await startSignInSession(ctx, account, userAgent, { replaces, provenAt }).catch(
+            ignoreDisabled,
+          );
           note(opened ? 'success' : 'failure', { account, ...(!opened && { reason: 'account_disabled' }) });
           if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });
-          const { token, lastsMs, owes } = opened;
-          setCookie(SESSION_COOKIE, token, lastsMs);
+          const { token, lifetimeMs, owes } = opened;
+          setCookie(SESSION_COOKIE, token, lifetimeMs);
           // What an earlier visit began here would speak before the session.
           setCookie(TICKET_COOKIE, undefined);
           const onward = flow.next && { next: flow.next };
@@ -63,7 +65,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
           return pageOf(ctx, flow.locale, SECOND_STEP, { next: SUCCESS + toSearch(onward) });
         }
         case 'new':
-          setCookie(TICKET_COOKIE, arrival.ticket, PENDING_LIVES_MS);
+          setCookie(TICKET_COOKIE, signIn.ticket, SIGN_UP_LIFETIME_MS);
           return pageOf(ctx, flow.locale, SUCCESS);
         case 'failed':
           note('failure', { reason: 'provider' });
@@ -87,14 +89,14 @@ export function googleRoutes(http: Http, ctx: Context): void {
     async handle({ body, caller }) {
       const signUp = await requireSignUp(ctx, caller.ticket);
       if (!signUp.identity) throw new AppError('no_sign_up');
-      return { response: await startProvedPassword(ctx, signUp, body.request) };
+      return { response: await startVerifiedSignUpPassword(ctx, signUp, body.request) };
     },
   });
   http.add(contract.linkGoogle, {
     limit: LIMIT,
     async handle({ caller, readCookie, setCookie }) {
-      await requireProven(ctx, caller);
-      await link(ctx, readCookie(TICKET_COOKIE), caller.account);
+      await requireReauthentication(ctx, caller);
+      await linkIdentity(ctx, readCookie(TICKET_COOKIE), caller.account);
       setCookie(TICKET_COOKIE, undefined);
       return DONE;
     },
@@ -102,7 +104,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
 }
 
 /** A visit answers with a page, not with a code. */
-function passDisabled(error: unknown): undefined {
+function ignoreDisabled(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'account_disabled') return undefined;
   throw error;
 }

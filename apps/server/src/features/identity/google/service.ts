@@ -10,11 +10,17 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { endSignUp, isHalfMade, removeAccount, requireSignUp, startProvedSignUp } from '../accounts/service.ts';
+import {
+  endSignUp,
+  isIncompleteAccount,
+  removeAccount,
+  requireSignUp,
+  startVerifiedSignUp,
+} from '../accounts/service.ts';
 import { claimIdentity, findAccountOf } from '../external-identities/service.ts';
-import { tellChange } from '../security-notices/service.ts';
+import { notifyAccountChange } from '../security-notices/service.ts';
 
-export const FLOW_LIVES_MS = 15 * 60_000;
+export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'google';
 const STARTS_PER_ADDRESS: Limit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
 
@@ -41,7 +47,7 @@ export async function startFlow(ctx: Context, start: Start, returnUrl: string, a
     ctx.log.warn({ reason: (error as Error).message }, 'the OpenID provider does not answer');
     throw new AppError('unavailable', undefined, { cause: error });
   });
-  const kept: Flow = { ...flow, ...start, expiresAt: ctx.clock.now() + FLOW_LIVES_MS };
+  const kept: Flow = { ...flow, ...start, expiresAt: ctx.clock.now() + FLOW_LIFETIME_MS };
   return { url, sealed: ctx.sealer.seal(FLOW, kept) };
 }
 
@@ -51,7 +57,7 @@ export function openFlow(ctx: Context, sealed: string | undefined): Flow | undef
   return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
 }
 
-export type Arrival =
+export type SignInOutcome =
   /** `provenAt`: when the provider authenticated the person; 0 if it does not say, which counts as no re-authentication. */
   | { kind: 'known'; account: AccountId; provenAt: number }
   | { kind: 'new'; ticket: string }
@@ -60,7 +66,7 @@ export type Arrival =
   /** The provider does not know whether the address is theirs, so neither do we. */
   | { kind: 'unconfirmed' };
 
-export async function arrive(ctx: Context, flow: Flow, answeredUrl: URL): Promise<Arrival> {
+export async function completeSignIn(ctx: Context, flow: Flow, answeredUrl: URL): Promise<SignInOutcome> {
   const person = await ctx.google?.finish(answeredUrl, flow).catch((error: unknown) => {
     // Its kind, never its words: they may quote the answer.
     ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
@@ -69,21 +75,22 @@ export async function arrive(ctx: Context, flow: Flow, answeredUrl: URL): Promis
   const { issuer, subject } = person;
   const account = await findAccountOf(ctx, { issuer, subject });
   if (account !== undefined) {
-    if (!(await isHalfMade(ctx, account))) return { kind: 'known', account, provenAt: person.authenticatedAt ?? 0 };
+    if (!(await isIncompleteAccount(ctx, account)))
+      return { kind: 'known', account, provenAt: person.authenticatedAt ?? 0 };
     await removeAccount(ctx, account);
   }
   const email = Email.safeParse(person.email);
   if (!email.success) return { kind: 'unconfirmed' };
-  const proved = { email: email.data, locale: flow.locale, identity: { issuer, subject } };
-  return { kind: 'new', ticket: await startProvedSignUp(ctx, proved) };
+  const verified = { email: email.data, locale: flow.locale, identity: { issuer, subject } };
+  return { kind: 'new', ticket: await startVerifiedSignUp(ctx, verified) };
 }
 
 /** The account of this address has just been proved; from now on the Google account opens it too. */
-export async function link(ctx: Context, ticket: string | undefined, account: AccountId): Promise<void> {
+export async function linkIdentity(ctx: Context, ticket: string | undefined, account: AccountId): Promise<void> {
   const signUp = await requireSignUp(ctx, ticket);
   if (!signUp.identity) throw new AppError('no_sign_up');
   if (signUp.holder !== account) throw new AppError('forbidden');
   if (!(await claimIdentity(ctx, signUp.identity, account))) throw new AppError('forbidden');
   await endSignUp(ctx, signUp.ticket);
-  await tellChange(ctx, account, 'google-linked');
+  await notifyAccountChange(ctx, account, 'google-linked');
 }

@@ -9,12 +9,12 @@ import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../../context.ts';
 import { takeChallenge } from '../../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
-import { tellChange } from '../security-notices/service.ts';
-import { findShield, requireUnshielded } from '../recovery/service.ts';
+import { notifyAccountChange } from '../security-notices/service.ts';
+import { findRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
 import {
-  CHALLENGE_LIVES_MS,
-  handleOf,
+  CHALLENGE_LIFETIME_MS,
+  userHandleOf,
   hashChallenge,
   mintChallenge,
   relyingParty,
@@ -46,11 +46,11 @@ export async function startPasskey(
   const options = await generateRegistrationOptions({
     rpName: productName,
     rpID: relyingParty(ctx),
-    userID: handleOf(account),
+    userID: userHandleOf(account),
     userName,
     userDisplayName: userName,
     challenge: plain,
-    timeout: CHALLENGE_LIVES_MS,
+    timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
@@ -96,7 +96,7 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
       if (wrap) await insertWrap(db, account, id, wrap, now);
     }),
   );
-  await tellChange(ctx, account, 'passkey-added');
+  await notifyAccountChange(ctx, account, 'passkey-added');
 }
 
 export async function renamePasskey(ctx: Context, account: AccountId, id: string, name: string): Promise<void> {
@@ -112,14 +112,14 @@ export async function removePasskey(ctx: Context, caller: Session, id: string): 
     ctx.shards.of(account).write(account, async (db) => {
       const passkey = await findPasskey(db, account, id);
       if (!passkey) return false;
-      requireUnshielded(await findShield(db, caller), passkey.createdAt);
+      requireUnrestricted(await findRestriction(db, caller), passkey.createdAt);
       await deletePasskey(db, account, id);
       const hadWrap = await deleteWrapOf(db, account, id);
       if (hadWrap && !(await hasWraps(db, account))) throw new AppError('last_key');
       return true;
     }),
   );
-  if (wasThere) await tellChange(ctx, account, 'passkey-removed');
+  if (wasThere) await notifyAccountChange(ctx, account, 'passkey-removed');
 }
 
 function purposeOf({ account, session }: Session): string {

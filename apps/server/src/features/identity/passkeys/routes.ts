@@ -4,9 +4,9 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireProven, startSession } from '../sessions/service.ts';
+import { requireReauthentication, startSession } from '../sessions/service.ts';
 import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './keep.ts';
-import { finishPasskeyLogin, startPasskeyLogin, vouchByPasskey } from './service.ts';
+import { finishPasskeyLogin, startPasskeyLogin, liftRestrictionByPasskey } from './service.ts';
 import { listPasskeys } from './store.ts';
 
 const LIMIT: Limit = { name: 'passkey-calls', points: 60, perSeconds: 60, scope: 'process' };
@@ -22,14 +22,14 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.startPasskey, {
     limit: LIMIT,
     async handle({ caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       return startPasskey(ctx, caller);
     },
   });
   http.add(contract.finishPasskey, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await finishPasskey(ctx, caller, body);
       return DONE;
     },
@@ -44,7 +44,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.removePasskey, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await removePasskey(ctx, caller, body.id);
       return DONE;
     },
@@ -55,9 +55,9 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     async handle({ body, address, userAgent, readCookie, setCookie }) {
       const { account, createdAt } = await finishPasskeyLogin(ctx, body, address);
       const started = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
-      await vouchByPasskey(ctx, started, createdAt);
-      const { token, lastsMs, device } = started;
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      await liftRestrictionByPasskey(ctx, started, createdAt);
+      const { token, lifetimeMs, device } = started;
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { account, device, owes: [] };
     },
   });

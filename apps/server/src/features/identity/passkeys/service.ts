@@ -6,78 +6,84 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { RequestOptions, RequestResponse } from '@dostar/protocol/contract/passkeys';
+import type { RequestOptions, AssertionResponse } from '@dostar/protocol/contract/passkeys';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import { takeChallenge } from '../../../platform/security/used-challenges.ts';
-import { findShieldOf, isShielded, vouch } from '../recovery/service.ts';
+import { loadRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
 import type { Caller, Session } from '../sessions/service.ts';
 import { findPasskey, listPasskeys, setUsed } from './store.ts';
 
 export { deletePasskeysSince } from './store.ts';
 
-export const CHALLENGE_LIVES_MS = 5 * 60_000;
+export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 /** Answers that turn out wrong, from one address. */
-const WRONG_ANSWERS: Limit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
+const FAILED_ASSERTIONS: Limit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
 
 const Challenge = z.object({ challenge: z.string(), expiresAt: z.number() });
 export type Challenge = z.infer<typeof Challenge>;
 
-export interface Asked {
+export interface PasskeyRequest {
   options: RequestOptions;
   challenge: string;
 }
 
-export interface Answered {
-  response: RequestResponse;
+export interface PasskeyResponse {
+  response: AssertionResponse;
   challenge: string;
 }
 
 const SIGN_IN = 'passkey sign-in';
 
 /** Nobody is named: whoever has a passkey for us is offered it. */
-export async function startPasskeyLogin(ctx: Context): Promise<Asked> {
-  return ask(ctx, SIGN_IN);
+export async function startPasskeyLogin(ctx: Context): Promise<PasskeyRequest> {
+  return createPasskeyRequest(ctx, SIGN_IN);
 }
 
 /** The account whose passkey has answered, and since when it has been the account's. */
 export async function finishPasskeyLogin(
   ctx: Context,
-  answered: Answered,
+  passkeyResponse: PasskeyResponse,
   address: string,
 ): Promise<{ account: AccountId; createdAt: number }> {
-  const account = accountOf(answered.response.response.userHandle);
+  const account = accountOf(passkeyResponse.response.response.userHandle);
   if (!account) throw new AppError('passkey_refused');
-  return { account, createdAt: await requireAnswer(ctx, account, SIGN_IN, answered, address) };
+  return { account, createdAt: await verifyPasskeyResponse(ctx, account, SIGN_IN, passkeyResponse, address) };
 }
 
 /** One of before a reset is its owner's: whoever only read the letter has none. */
-export async function vouchByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
-  if (isShielded(await findShieldOf(ctx, caller), createdAt)) await vouch(ctx, caller);
+export async function liftRestrictionByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
+  if (isRestricted(await loadRestriction(ctx, caller), createdAt)) await liftRestriction(ctx, caller);
 }
 
 /** Re-authentication, by one of the caller's own. */
-export async function startPasskeyProof(ctx: Context, caller: Session): Promise<Asked> {
+export async function startPasskeyReauthentication(ctx: Context, caller: Session): Promise<PasskeyRequest> {
   const known = await ctx.shards.of(caller.account).query((db) => listPasskeys(db, caller.account));
   if (known.length === 0) throw new AppError('not_found');
-  return ask(
+  return createPasskeyRequest(
     ctx,
-    proofOf(caller),
+    reauthenticationPurpose(caller),
     known.map(({ id, transports }) => ({ id, transports })),
   );
 }
 
-export async function requirePasskeyProof(
+export async function requirePasskeyReauthentication(
   ctx: Context,
   caller: Session,
-  answered: Answered,
+  passkeyResponse: PasskeyResponse,
   address: string,
 ): Promise<void> {
-  const createdAt = await requireAnswer(ctx, caller.account, proofOf(caller), answered, address);
-  await vouchByPasskey(ctx, caller, createdAt);
+  const createdAt = await verifyPasskeyResponse(
+    ctx,
+    caller.account,
+    reauthenticationPurpose(caller),
+    passkeyResponse,
+    address,
+  );
+  await liftRestrictionByPasskey(ctx, caller, createdAt);
 }
 
 export async function hasPasskey(ctx: Context, account: AccountId): Promise<boolean> {
@@ -90,7 +96,7 @@ export function relyingParty(ctx: Context): string {
 
 export function mintChallenge(ctx: Context, purpose: string): { plain: Buffer<ArrayBuffer>; sealed: string } {
   const plain = randomBytes(32);
-  const expiresAt = ctx.clock.now() + CHALLENGE_LIVES_MS;
+  const expiresAt = ctx.clock.now() + CHALLENGE_LIFETIME_MS;
   return { plain, sealed: ctx.sealer.seal(purpose, { challenge: plain.toString('base64url'), expiresAt }) };
 }
 
@@ -104,16 +110,16 @@ export function hashChallenge({ challenge }: Challenge): Buffer {
   return createHash('sha256').update(challenge).digest();
 }
 
-async function ask(
+async function createPasskeyRequest(
   ctx: Context,
   purpose: string,
   allowCredentials?: { id: string; transports: string[] }[],
-): Promise<Asked> {
+): Promise<PasskeyRequest> {
   const { plain, sealed } = mintChallenge(ctx, purpose);
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx),
     challenge: plain,
-    timeout: CHALLENGE_LIVES_MS,
+    timeout: CHALLENGE_LIFETIME_MS,
     userVerification: 'required',
     ...(allowCredentials && { allowCredentials }),
   });
@@ -121,14 +127,14 @@ async function ask(
 }
 
 /** Since when the passkey that answered has been the account's. */
-async function requireAnswer(
+async function verifyPasskeyResponse(
   ctx: Context,
   account: AccountId,
   purpose: string,
-  { response, challenge: sealed }: Answered,
+  { response, challenge: sealed }: PasskeyResponse,
   address: string,
 ): Promise<number> {
-  await ctx.limits.charge(WRONG_ANSWERS, address);
+  await ctx.limits.charge(FAILED_ASSERTIONS, address);
   const challenge = requireChallenge(ctx, purpose, sealed);
   const passkey = await ctx.shards.of(account).query((db) => findPasskey(db, account, response.id));
   if (!passkey) throw new AppError('passkey_refused');
@@ -154,16 +160,16 @@ async function requireAnswer(
     }),
   );
   if (!isFirst) throw new AppError('passkey_refused');
-  await ctx.limits.refund(WRONG_ANSWERS, address);
+  await ctx.limits.refund(FAILED_ASSERTIONS, address);
   return passkey.createdAt;
 }
 
-function proofOf({ account, session }: Session): string {
+function reauthenticationPurpose({ account, session }: Session): string {
   return `passkey prove ${account} ${session}`;
 }
 
 /** The user handle is the account's id, so a passkey finds its shard without anybody typing an address. */
-export function handleOf(account: AccountId): Buffer<ArrayBuffer> {
+export function userHandleOf(account: AccountId): Buffer<ArrayBuffer> {
   return Buffer.from(account.replaceAll('-', ''), 'hex');
 }
 

@@ -10,7 +10,11 @@ interface Login {
 }
 
 /** False if the login was finished before: the proof is a replay. */
-export async function finishOnce(ctx: Context, account: AccountId, { state, expiresAt }: Login): Promise<boolean> {
+export async function consumeLoginState(
+  ctx: Context,
+  account: AccountId,
+  { state, expiresAt }: Login,
+): Promise<boolean> {
   const hash = createHash('sha256').update(`login ${state}`).digest();
   return ctx.shards.follow(() =>
     ctx.shards

@@ -2,58 +2,62 @@
  * A fresh start: a new account key, under the password that signs in now. What hung on the old one is put away, not
  * deleted, so that an owner who did not want it can bring it back for a month.
  *
- * Everything that is encrypted under the account key belongs here: it is put away by `putAway` and brought back by
- * `bringBack`, in the transaction of the caller.
+ * Everything that is encrypted under the account key belongs here: it is put away by `archiveAccountKey` and brought back by
+ * `restoreAccountKey`, in the transaction of the caller.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { sweepShards } from '../../../platform/postgres/paged-delete.ts';
-import { archiveBackups, restoreBackups, sweepBackupArchive } from '../../encryption/key-backup/service.ts';
+import { archiveBackups, restoreBackups, purgeBackupArchive } from '../../encryption/key-backup/service.ts';
 import {
-  archiveDehydrated,
-  restoreDehydrated,
-  sweepDehydratedArchive,
+  archiveDehydratedDevice,
+  restoreDehydratedDevice,
+  purgeDehydratedArchive,
 } from '../../encryption/dehydrated-devices/service.ts';
-import type { RaisedList } from '../../encryption/device-lists/service.ts';
-import { archiveIdentity, restoreIdentity, sweepIdentityArchive } from '../../encryption/device-keys/service.ts';
-import { archiveVault, restoreVault, sweepVaultArchive } from '../../encryption/vault/service.ts';
-import { putWrapsAway } from './store.ts';
+import type { DeviceListRevision } from '../../encryption/device-lists/service.ts';
+import { archiveIdentity, restoreIdentity, purgeIdentityArchive } from '../../encryption/device-keys/service.ts';
+import { archiveVault, restoreVault, purgeVaultArchive } from '../../encryption/vault/service.ts';
+import { archiveWraps } from './store.ts';
 
 /** Answers the device list that its listeners are to be told of after the commit. */
-export async function putAway(
+export async function archiveAccountKey(
   ctx: Context,
   db: ShardDb,
   owner: AccountId,
   until: number,
-): Promise<RaisedList | undefined> {
+): Promise<DeviceListRevision | undefined> {
   await archiveIdentity(db, owner, until);
-  const raised = await archiveDehydrated(ctx, db, owner, until);
+  const listRevision = await archiveDehydratedDevice(ctx, db, owner, until);
   await archiveBackups(db, owner, until);
   await archiveVault(db, owner, until);
-  await putWrapsAway(db, owner, until);
-  return raised;
+  await archiveWraps(db, owner, until);
+  return listRevision;
 }
 
-/** Answers as `putAway` does. */
-export async function bringBack(ctx: Context, db: ShardDb, owner: AccountId): Promise<RaisedList | undefined> {
+/** Answers as `archiveAccountKey` does. */
+export async function restoreAccountKey(
+  ctx: Context,
+  db: ShardDb,
+  owner: AccountId,
+): Promise<DeviceListRevision | undefined> {
   const identity = await restoreIdentity(ctx, db, owner);
-  const raised = (await restoreDehydrated(ctx, db, owner)) ?? identity;
+  const listRevision = (await restoreDehydratedDevice(ctx, db, owner)) ?? identity;
   await restoreBackups(db, owner);
   await restoreVault(db, owner);
-  await bringWrapsBack(db, owner);
-  return raised;
+  await restoreWraps(db, owner);
+  return listRevision;
 }
 
 /** What was put away for a month has had it, and no password brings it back: each kind may go by itself. */
-export async function sweepPutAway(ctx: Context, now: number): Promise<void> {
-  await sweepShards(ctx, 'sweep vaults', (shard) => sweepVaultArchive(shard, now));
-  await sweepShards(ctx, 'sweep identities', (shard) => sweepIdentityArchive(shard, now));
-  await sweepShards(ctx, 'sweep backups', (shard) => sweepBackupArchive(ctx, shard, now));
-  await sweepShards(ctx, 'sweep waiting devices', (shard) => sweepDehydratedArchive(ctx, shard, now));
+export async function purgeArchives(ctx: Context, now: number): Promise<void> {
+  await sweepShards(ctx, 'sweep vaults', (shard) => purgeVaultArchive(shard, now));
+  await sweepShards(ctx, 'sweep identities', (shard) => purgeIdentityArchive(shard, now));
+  await sweepShards(ctx, 'sweep backups', (shard) => purgeBackupArchive(ctx, shard, now));
+  await sweepShards(ctx, 'sweep waiting devices', (shard) => purgeDehydratedArchive(ctx, shard, now));
 }
 
-async function bringWrapsBack(db: ShardDb, owner: AccountId): Promise<void> {
+async function restoreWraps(db: ShardDb, owner: AccountId): Promise<void> {
   const archived = await db
     .selectFrom('key_wrap')
     .select('id')

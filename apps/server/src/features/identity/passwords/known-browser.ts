@@ -9,9 +9,9 @@ import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 
-export const KNOWN_LASTS_MS = 365 * 24 * 3_600_000;
+export const KNOWN_BROWSER_LIFETIME_MS = 365 * 24 * 3_600_000;
 const CONTEXT = 'known browser';
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 const Known = z.object({ browser: z.uuid(), accounts: z.array(AccountId) });
 export type KnownBrowser = z.infer<typeof Known>;
@@ -24,6 +24,6 @@ export function readKnownBrowser(ctx: Context, cookie: string | undefined): Know
 /** The cookie of this browser from now on. */
 export function rememberBrowser(ctx: Context, cookie: string | undefined, account: AccountId): string {
   const { browser, accounts } = readKnownBrowser(ctx, cookie) ?? { browser: randomUUID(), accounts: [] };
-  const newest = [account, ...accounts.filter((other) => other !== account)].slice(0, MOST_ACCOUNTS);
+  const newest = [account, ...accounts.filter((other) => other !== account)].slice(0, MAX_ACCOUNTS);
   return ctx.sealer.seal(CONTEXT, { browser, accounts: newest });
 }

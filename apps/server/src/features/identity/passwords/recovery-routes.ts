@@ -3,26 +3,26 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { askRecovery, finishReset, startReset } from './recovery.ts';
+import { requestPasswordReset, finishPasswordReset, startPasswordReset } from './recovery.ts';
 
 const LIMIT: Limit = { name: 'recovery-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function recoveryRoutes(http: Http, ctx: Context): void {
-  http.add(contract.askRecovery, {
+  http.add(contract.requestPasswordReset, {
     limit: LIMIT,
     async handle({ body, address }) {
-      await askRecovery(ctx, body, address);
+      await requestPasswordReset(ctx, body, address);
       return DONE;
     },
   });
-  http.add(contract.startReset, {
+  http.add(contract.startPasswordReset, {
     limit: LIMIT,
-    handle: ({ body, address }) => startReset(ctx, body.token, body.request, address),
+    handle: ({ body, address }) => startPasswordReset(ctx, body.token, body.request, address),
   });
-  http.add(contract.finishReset, {
+  http.add(contract.finishPasswordReset, {
     limit: LIMIT,
     async handle({ body, address }) {
-      return { email: await finishReset(ctx, body, address) };
+      return { email: await finishPasswordReset(ctx, body, address) };
     },
   });
 }

@@ -18,10 +18,10 @@ export async function findRecovery(db: ShardDb, owner: AccountId) {
  *
  * True if this reset is the one that put a password aside.
  */
-export async function setPasswordAside(db: ShardDb, owner: AccountId, now: number, until: number): Promise<boolean> {
-  const isKeeping = await findOldRecord(db, owner, now);
+export async function archivePassword(db: ShardDb, owner: AccountId, now: number, until: number): Promise<boolean> {
+  const hasPreviousPassword = await findOldRecord(db, owner, now);
   const wrap = await findWrap(db, owner, 'password', 'current');
-  if (isKeeping || !wrap) {
+  if (hasPreviousPassword || !wrap) {
     await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
     if (wrap) await db.deleteFrom('key_wrap').where('owner', '=', owner).where('id', '=', wrap.id).execute();
     return false;
@@ -87,7 +87,7 @@ export async function putReset(db: ShardDb, owner: AccountId, at: number, isFirs
 }
 
 /** The password of before signs in again and opens its wrap; what came after it is gone. */
-export async function bringPasswordBack(db: ShardDb, owner: AccountId): Promise<void> {
+export async function restorePassword(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
   await db
     .updateTable('opaque_record')
@@ -110,7 +110,7 @@ export async function bringPasswordBack(db: ShardDb, owner: AccountId): Promise<
     .execute();
 }
 
-export async function setRecoveryAside(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
+export async function archiveRecoveryWrap(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
   await db
     .updateTable('key_wrap')
     .set({ state: 'stale', until })
@@ -120,7 +120,7 @@ export async function setRecoveryAside(db: ShardDb, owner: AccountId, id: string
 }
 
 /** The recovery key of before opens again, if whoever came by the reset has made another. */
-export async function bringRecoveryBack(db: ShardDb, owner: AccountId): Promise<void> {
+export async function restoreRecoveryWrap(db: ShardDb, owner: AccountId): Promise<void> {
   const before = await findWrap(db, owner, 'recovery', 'stale');
   if (!before) return;
   const made = await findWrap(db, owner, 'recovery', 'current');
@@ -133,12 +133,12 @@ export async function bringRecoveryBack(db: ShardDb, owner: AccountId): Promise<
     .execute();
 }
 
-export async function closeRecovery(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+export async function blockRecovery(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await db.updateTable('recovery').set({ closed_until: until }).where('owner', '=', owner).execute();
 }
 
 /** A page of what was kept for a month and is not wanted any more, of everybody on a shard. */
-export async function deleteKept(db: ShardDb, now: number, resetBefore: number): Promise<boolean> {
+export async function deleteExpiredRecoveryData(db: ShardDb, now: number, resetBefore: number): Promise<boolean> {
   const isClosed = sql`closed_until is null or closed_until < ${now}`;
   const hasMore = [
     await deletePage(db, 'opaque_record', sql`until <= ${now}`),

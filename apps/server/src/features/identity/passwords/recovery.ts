@@ -8,45 +8,52 @@ import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { Email, Locale as AnyLocale } from '@dostar/protocol/contract/accounts';
 import type * as contract from '@dostar/protocol/contract/recovery';
-import { LINK_LIVES_MS } from '@dostar/protocol/contract/links';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { EMAIL_LINK_LIFETIME_MS } from '@dostar/protocol/contract/email-links';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { JobKind } from '../../../platform/bus/jobs.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { findAccount, findWholeAccount } from '../accounts/service.ts';
+import { findAccount, findCompleteAccount } from '../accounts/service.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../email-links/service.ts';
-import type { Link } from '../email-links/service.ts';
+import type { EmailLink } from '../email-links/service.ts';
 import { sendMail, sendNotice } from '../../operations/email/service.ts';
 import { announceNews } from '../../messaging/mailbox/service.ts';
-import { findRecovery, putReset, setPasswordAside } from './recovery-store.ts';
+import { findRecovery, putReset, archivePassword } from './recovery-store.ts';
 import { requireSetup } from './service.ts';
 import { findRecord, putRecord } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 const HOUR = 3600;
-const ASKS_PER_EMAIL: Limit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
-const ASKS_PER_ADDRESS: Limit = { name: 'recovery-address', points: 20, perSeconds: HOUR, scope: 'shared' };
+const REQUESTS_PER_EMAIL: Limit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
+const REQUESTS_PER_ADDRESS: Limit = { name: 'recovery-address', points: 20, perSeconds: HOUR, scope: 'shared' };
 
-interface Ask {
+interface RecoveryRequest {
   email: string;
   locale: Locale;
 }
 
 /** Done by the worker: for a stranger, an address with an account and one without take the same time. */
-export const recoveryJob: JobKind<Ask> = { name: 'recovery', payload: z.object({ email: Email, locale: AnyLocale }) };
+export const recoveryJob: JobKind<RecoveryRequest> = {
+  name: 'recovery',
+  payload: z.object({ email: Email, locale: AnyLocale }),
+};
 
-export async function askRecovery(ctx: Context, ask: Ask, address: string): Promise<void> {
-  await ctx.limits.charge(ASKS_PER_ADDRESS, address);
-  await findAccount(ctx, ask.email, address);
-  await ctx.limits.charge(ASKS_PER_EMAIL, ask.email);
-  await ctx.jobs.publish(recoveryJob, ask, { id: randomUUID() });
+export async function requestPasswordReset(
+  ctx: Context,
+  recoveryRequest: RecoveryRequest,
+  address: string,
+): Promise<void> {
+  await ctx.limits.charge(REQUESTS_PER_ADDRESS, address);
+  await findAccount(ctx, recoveryRequest.email, address);
+  await ctx.limits.charge(REQUESTS_PER_EMAIL, recoveryRequest.email);
+  await ctx.jobs.publish(recoveryJob, recoveryRequest, { id: randomUUID() });
 }
 
-export async function sendRecovery(ctx: Context, id: string, { email, locale }: Ask): Promise<void> {
-  const account = await findWholeAccount(ctx, email);
+export async function sendRecoveryEmail(ctx: Context, id: string, { email, locale }: RecoveryRequest): Promise<void> {
+  const account = await findCompleteAccount(ctx, email);
   if (account === undefined) return;
   const { record, recovery } = await ctx.shards.of(account).query(async (db) => ({
     record: await findRecord(db, account),
@@ -59,22 +66,26 @@ export async function sendRecovery(ctx: Context, id: string, { email, locale }: 
     return;
   }
   const token = await mintLink(ctx, { purpose: 'recovery', account, address: email, locale });
-  const minutes = LINK_LIVES_MS.recovery / 60_000;
+  const minutes = EMAIL_LINK_LIFETIME_MS.recovery / 60_000;
   await sendMail(ctx, { ...mail, template: 'recovery', data: { path: `/reset-password#${token}`, minutes } });
 }
 
-export async function startReset(ctx: Context, token: string, request: string, address: string) {
+export async function startPasswordReset(ctx: Context, token: string, request: string, address: string) {
   const { account } = await requireRecoveryLink(ctx, token, address);
   return { response: ctx.opaque.answerRegistration(account, request), setup: ctx.opaque.setup };
 }
 
-type Reset = z.output<(typeof contract.finishReset)['body']>;
+type Reset = z.output<(typeof contract.finishPasswordReset)['body']>;
 
 /** The address, with which the new password signs in. */
-export async function finishReset(ctx: Context, { token, record, setup }: Reset, address: string): Promise<string> {
+export async function finishPasswordReset(
+  ctx: Context,
+  { token, record, setup }: Reset,
+  address: string,
+): Promise<string> {
   const registered = { record, setup: requireSetup(ctx, setup) };
   const link = await requireRecoveryLink(ctx, token, address);
-  await useLink(ctx, token, () => replacePassword(ctx, link.account, registered));
+  await useLink(ctx, token, () => replaceResetPassword(ctx, link.account, registered));
   const now = ctx.clock.now();
   await expireLinks(ctx, link.account, ['recovery']);
   const { address: to, locale } = link;
@@ -84,20 +95,20 @@ export async function finishReset(ctx: Context, { token, record, setup }: Reset,
   return link.address;
 }
 
-async function replacePassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
+async function replaceResetPassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');
-      const isFirst = await setPasswordAside(db, account, now, now + KEPT_FOR_UNLOCKING_MS);
+      const isFirst = await archivePassword(db, account, now, now + RECOVERY_RETENTION_MS);
       await putRecord(db, account, registered, now);
       await putReset(db, account, now, isFirst);
     }),
   );
 }
 
-async function requireRecoveryLink(ctx: Context, token: string, address: string): Promise<Link> {
+async function requireRecoveryLink(ctx: Context, token: string, address: string): Promise<EmailLink> {
   const link = await requireLink(ctx, token, address);
   if (link.purpose !== 'recovery') throw new AppError('link_expired');
   return link;

@@ -6,17 +6,17 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
-import { openSession } from '../second-factors/service.ts';
+import { startSignInSession } from '../second-factors/service.ts';
 import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
-import { endOtherSessions, requireProven } from '../sessions/service.ts';
-import { KNOWN_LASTS_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
+import { revokeOtherSessions, requireReauthentication } from '../sessions/service.ts';
+import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
 import {
   changePassword,
   finishLogin,
   listWrapsOf,
   requireCurrentPassword,
   startLogin,
-  tellPasswordChanged,
+  notifyPasswordChanged,
 } from './service.ts';
 
 /** A renewal brings the vaults along. */
@@ -31,7 +31,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.startLogin, {
     limit: LIMIT,
     async handle({ body, address, readCookie }) {
-      const known = readKnownBrowser(ctx, readCookie(contract.KNOWN_COOKIE));
+      const known = readKnownBrowser(ctx, readCookie(contract.KNOWN_BROWSER_COOKIE));
       const account = await findAccount(ctx, body.email, address, known?.accounts);
       return startLogin(ctx, { ...body, account, address, known });
     },
@@ -40,11 +40,11 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body, userAgent, readCookie, setCookie }) {
       const account = await finishLogin(ctx, body.login, body.finish);
-      const known = rememberBrowser(ctx, readCookie(contract.KNOWN_COOKIE), account);
-      setCookie(contract.KNOWN_COOKIE, known, KNOWN_LASTS_MS);
+      const known = rememberBrowser(ctx, readCookie(contract.KNOWN_BROWSER_COOKIE), account);
+      setCookie(contract.KNOWN_BROWSER_COOKIE, known, KNOWN_BROWSER_LIFETIME_MS);
       const replaces = readCookie(SESSION_COOKIE);
-      const { token, lastsMs, device, owes } = await openSession(ctx, account, userAgent, { replaces });
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { token, lifetimeMs, device, owes } = await startSignInSession(ctx, account, userAgent, { replaces });
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { account, device, owes };
     },
   });
@@ -55,7 +55,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.startPasswordChange, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await requireCurrentPassword(ctx, caller);
       return { response: ctx.opaque.answerRegistration(caller.account, body.request), setup: ctx.opaque.setup };
     },
@@ -64,13 +64,13 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     bodyBytes: CHANGE_BYTES,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await changePassword(ctx, caller, body);
       if (body.endOthers || body.renewal) {
-        await endOtherSessions(ctx, caller);
+        await revokeOtherSessions(ctx, caller);
         await endServiceSessions(ctx, caller.account);
       }
-      await tellPasswordChanged(ctx, caller.account);
+      await notifyPasswordChanged(ctx, caller.account);
       return DONE;
     },
   });

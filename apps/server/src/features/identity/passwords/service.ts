@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type * as contract from '@dostar/protocol/contract/passwords';
-import { KEPT_FOR_UNLOCKING_MS } from '@dostar/protocol/contract/unlocking';
+import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
@@ -17,32 +17,32 @@ import type { Context } from '../../../context.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { sendNotice } from '../../operations/email/service.ts';
-import { takeBackWrong, tellWrongPassword } from '../security-notices/service.ts';
-import { findShield } from '../recovery/service.ts';
-import { requirePasswordProof, usePasswordProof } from '../sessions/service.ts';
+import { uncountFailure, notifyWrongPasswords } from '../security-notices/service.ts';
+import { findRestriction } from '../recovery/service.ts';
+import { requirePasswordReauthentication, consumePasswordReauthentication } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../../people/users/service.ts';
-import { deleteRevisions, keepVaults, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
-import { finishOnce } from './finish-once.ts';
+import { deleteRevisions, copyVaultsToArchive, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
+import { consumeLoginState } from './finish-once.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
 import {
-  countRecordsBeside,
+  countRecordsWithOtherSetup,
   findRecord,
-  forgetAccountKey,
+  deleteAccountKey,
   listWraps,
   putRecord,
   putWrap,
-  putWrapsAway,
+  archiveWraps,
 } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 export { readKnownBrowser } from './known-browser.ts';
 
-const LOGIN_LIVES_MS = 60_000;
-const TRIES_PER_ACCOUNT: Limit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
-const TRIES_PER_ADDRESS: Limit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
-const TRIES_OF_KNOWN: Limit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
+const LOGIN_LIFETIME_MS = 60_000;
+const ATTEMPTS_PER_ACCOUNT: Limit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_ADDRESS: Limit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_KNOWN_BROWSER: Limit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
 /** What a login is for: one that signs in proves nothing in a session that is already there, and the other way round. */
 const SIGN_IN = 'login';
 
@@ -55,7 +55,7 @@ const Login = z.object({
 });
 
 type Charges = z.infer<typeof Login>['charges'];
-const LIMITS = { account: TRIES_PER_ACCOUNT, address: TRIES_PER_ADDRESS, known: TRIES_OF_KNOWN };
+const LIMITS = { account: ATTEMPTS_PER_ACCOUNT, address: ATTEMPTS_PER_ADDRESS, known: ATTEMPTS_PER_KNOWN_BROWSER };
 
 export interface LoginStart {
   email: string;
@@ -77,11 +77,11 @@ export async function startLogin(
   const charges = chargesFor(start, key);
   for (const charge of charges) await ctx.limits.charge(LIMITS[charge.of], charge.key);
   // Not awaited: the response time must not reveal whether the address has an account.
-  if (account) void tellWrongPassword(ctx, account);
+  if (account) void notifyWrongPasswords(ctx, account);
   const record = account && (await findCurrent(ctx, account));
   if (account && !record && !ctx.policy.hidesAccounts) throw new AppError('use_google');
   const { state, response } = ctx.opaque.startLogin(key, record, request);
-  const expiresAt = ctx.clock.now() + LOGIN_LIVES_MS;
+  const expiresAt = ctx.clock.now() + LOGIN_LIFETIME_MS;
   const login = ctx.sealer.seal(purpose, { account: account ?? null, charges, state, expiresAt });
   return { response, login };
 }
@@ -103,9 +103,9 @@ export async function finishLogin(ctx: Context, sealed: string, finish: string, 
   const isRight = account !== null && ctx.opaque.finishLogin(state, finish);
   ctx.metrics.signIns.inc({ outcome: isRight ? 'right' : 'wrong' });
   if (!isRight) throw refusal;
-  if (!(await finishOnce(ctx, account, login.data))) throw new AppError('sign_in_failed');
+  if (!(await consumeLoginState(ctx, account, login.data))) throw new AppError('sign_in_failed');
   await Promise.all([
-    takeBackWrong(ctx, 'password', account),
+    uncountFailure(ctx, 'password', account),
     ...charges.map(({ of, key }) => ctx.limits.refund(LIMITS[of], key)),
   ]);
   return account;
@@ -133,7 +133,7 @@ export async function hasPassword(ctx: Context, account: AccountId): Promise<boo
 
 /** The current password itself: neither a passkey nor a sign-in stands in for it. An account without one has none to show. */
 export async function requireCurrentPassword(ctx: Context, caller: Session): Promise<void> {
-  if (await hasPassword(ctx, caller.account)) await requirePasswordProof(ctx, caller);
+  if (await hasPassword(ctx, caller.account)) await requirePasswordReauthentication(ctx, caller);
 }
 
 /** What a browser echoes of the start: another process, which knows more or fewer setups, may have answered it. */
@@ -153,34 +153,34 @@ export async function changePassword(ctx: Context, caller: Session, change: Chan
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      if (await findRecord(db, account)) await usePasswordProof(ctx, db, caller);
-      const isShielded = (await findShield(db, caller)) !== undefined;
-      if (renewal) await leaveAccountKey(db, account, isShielded, now);
+      if (await findRecord(db, account)) await consumePasswordReauthentication(ctx, db, caller);
+      const isRestricted = (await findRestriction(db, caller)) !== undefined;
+      if (renewal) await retireAccountKey(db, account, isRestricted, now);
       await setPassword(db, account, { record, setup }, wrap, now);
       for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault, now);
       // They are encrypted under the account key that the owner distrusts, and nothing in them is missing in the new ones.
-      if (renewal) await (isShielded ? setFormerKey(db, account, true) : deleteRevisions(db, account));
+      if (renewal) await (isRestricted ? setFormerKey(db, account, true) : deleteRevisions(db, account));
     }),
   );
 }
 
 /** By a session that came by a reset it is put away for a month: the old password must still undo what was done. */
-async function leaveAccountKey(db: ShardDb, account: AccountId, isShielded: boolean, now: number): Promise<void> {
-  if (!isShielded) return forgetAccountKey(db, account);
-  await keepVaults(db, account, VaultKind.options, now + KEPT_FOR_UNLOCKING_MS);
-  await putWrapsAway(db, account, now + KEPT_FOR_UNLOCKING_MS);
+async function retireAccountKey(db: ShardDb, account: AccountId, isRestricted: boolean, now: number): Promise<void> {
+  if (!isRestricted) return deleteAccountKey(db, account);
+  await copyVaultsToArchive(db, account, VaultKind.options, now + RECOVERY_RETENTION_MS);
+  await archiveWraps(db, account, now + RECOVERY_RETENTION_MS);
 }
 
-export async function tellPasswordChanged(ctx: Context, account: AccountId): Promise<void> {
-  const box = await findLetterBox(ctx, account);
-  if (!box) return;
+export async function notifyPasswordChanged(ctx: Context, account: AccountId): Promise<void> {
+  const recipient = await findLetterBox(ctx, account);
+  if (!recipient) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
-  await sendNotice(ctx, { id: `password ${randomUUID()}`, ...box, template: 'password-changed', data });
+  await sendNotice(ctx, { id: `password ${randomUUID()}`, ...recipient, template: 'password-changed', data });
 }
 
 /** Passwords that only an older setup checks, those that a reset keeps for a month included. */
-export async function countOlderPasswords(ctx: Context): Promise<number> {
-  const counts = ctx.shards.all().map((shard) => shard.query((db) => countRecordsBeside(db, ctx.opaque.setup)));
+export async function countPasswordsWithOldSetup(ctx: Context): Promise<number> {
+  const counts = ctx.shards.all().map((shard) => shard.query((db) => countRecordsWithOtherSetup(db, ctx.opaque.setup)));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 

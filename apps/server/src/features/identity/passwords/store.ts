@@ -21,7 +21,7 @@ export async function findRecord(
     .executeTakeFirst();
 }
 
-export async function countRecordsBeside(db: ShardDb, setup: string): Promise<number> {
+export async function countRecordsWithOtherSetup(db: ShardDb, setup: string): Promise<number> {
   const { count } = await db
     .selectFrom('opaque_record')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -57,13 +57,13 @@ export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: nu
 }
 
 /** Whatever opens the account key of now. What a fresh start put away is of another one. */
-export async function forgetAccountKey(db: ShardDb, owner: AccountId): Promise<void> {
+export async function deleteAccountKey(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '!=', 'archived').execute();
   await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '!=', 'current').execute();
 }
 
 /** A second time they are deleted: what was put away first is the owner's, what lies between was never theirs. */
-export async function putWrapsAway(db: ShardDb, owner: AccountId, until: number): Promise<void> {
+export async function archiveWraps(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   const archived = await db
     .selectFrom('key_wrap')
     .select('id')

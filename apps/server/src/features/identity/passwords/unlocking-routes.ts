@@ -1,23 +1,23 @@
-import * as contract from '@dostar/protocol/contract/unlocking';
+import * as contract from '@dostar/protocol/contract/account-unlock';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireProven } from '../sessions/service.ts';
+import { requireReauthentication } from '../sessions/service.ts';
 import {
   addPasswordWrap,
-  getLock,
+  getUnlockOptions,
   lockAccount,
-  openOldWrap,
+  openOldPasswordWrap,
   setRecoveryWrap,
   startFresh,
-  startOldPassword,
+  startOldPasswordCheck,
 } from './unlocking.ts';
 
 const LIMIT: Limit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
 
-export function unlockingRoutes(http: Http, ctx: Context): void {
-  http.add(contract.getLock, { limit: LIMIT, handle: ({ caller }) => getLock(ctx, caller.account) });
+export function accountUnlockRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getUnlockOptions, { limit: LIMIT, handle: ({ caller }) => getUnlockOptions(ctx, caller.account) });
   http.add(contract.putPasswordWrap, {
     limit: LIMIT,
     async handle({ body, caller }) {
@@ -28,18 +28,18 @@ export function unlockingRoutes(http: Http, ctx: Context): void {
   http.add(contract.putRecoveryWrap, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await setRecoveryWrap(ctx, caller, body.wrap);
       return DONE;
     },
   });
-  http.add(contract.startOldPassword, {
+  http.add(contract.startOldPasswordCheck, {
     limit: LIMIT,
-    handle: ({ body, caller }) => startOldPassword(ctx, caller.account, body.request),
+    handle: ({ body, caller }) => startOldPasswordCheck(ctx, caller.account, body.request),
   });
-  http.add(contract.openOldWrap, {
+  http.add(contract.openOldPasswordWrap, {
     limit: LIMIT,
-    handle: async ({ body, caller }) => ({ wrap: await openOldWrap(ctx, caller, body) }),
+    handle: async ({ body, caller }) => ({ wrap: await openOldPasswordWrap(ctx, caller, body) }),
   });
   http.add(contract.lockAccount, {
     limit: LIMIT,
@@ -51,7 +51,7 @@ export function unlockingRoutes(http: Http, ctx: Context): void {
   http.add(contract.startFresh, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await startFresh(ctx, caller.account, body.wrap, body.passwordSince);
       return DONE;
     },

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
-import { KEPT_FOR_UNLOCKING_MS, RECOVERY_CLOSED_MS } from '@dostar/protocol/contract/unlocking';
+import { RECOVERY_RETENTION_MS, RECOVERY_LOCKOUT_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -19,31 +19,31 @@ import { releaseIdentities } from '../external-identities/service.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import { announceNews } from '../../messaging/mailbox/service.ts';
 import { deletePasskeysSince } from '../passkeys/service.ts';
-import { findShield, isShielded, vouch } from '../recovery/service.ts';
+import { findRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
 import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
-import { announceEndings, endSessionsSince, listSessionsOf } from '../sessions/service.ts';
+import { announceRevokedSessions, revokeSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findLetterBox } from '../../people/users/service.ts';
-import { finishOnce } from './finish-once.ts';
-import { bringBack, putAway } from './fresh-start.ts';
+import { consumeLoginState } from './finish-once.ts';
+import { restoreAccountKey, archiveAccountKey } from './fresh-start.ts';
 import {
-  bringPasswordBack,
-  bringRecoveryBack,
-  closeRecovery,
+  restorePassword,
+  restoreRecoveryWrap,
+  blockRecovery,
   findOldRecord,
   findRecovery,
   findWrap,
-  setRecoveryAside,
+  archiveRecoveryWrap,
 } from './recovery-store.ts';
 import { findRecord, insertWrap, listWraps, lockWraps, putWrap } from './store.ts';
 
-const LOGIN_LIVES_MS = 60_000;
-const TRIES: Limit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
+const LOGIN_LIFETIME_MS = 60_000;
+const ATTEMPTS: Limit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
 const OLD_PASSWORD = 'old password';
 
 const Login = z.object({ account: AccountId, state: z.string(), expiresAt: z.number() });
 
-export async function getLock(ctx: Context, account: AccountId) {
+export async function getUnlockOptions(ctx: Context, account: AccountId) {
   return ctx.shards.of(account).query(async (db) => ({
     wraps: await listWraps(db, account),
     passwordSince: (await findRecord(db, account))?.since ?? null,
@@ -76,80 +76,80 @@ export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap)
     ctx.shards.of(account).write(account, async (db) => {
       await lockWraps(db, account);
       const before = await findWrap(db, account, 'recovery', 'current');
-      if (before && isShielded(await findShield(db, caller), before.createdAt))
-        await setRecoveryAside(db, account, before.id, now + KEPT_FOR_UNLOCKING_MS);
+      if (before && isRestricted(await findRestriction(db, caller), before.createdAt))
+        await archiveRecoveryWrap(db, account, before.id, now + RECOVERY_RETENTION_MS);
       await putWrap(db, account, wrap, now);
     }),
   );
-  await tellOwner(ctx, account, 'recovery-key');
+  await notifyOwner(ctx, account, 'recovery-key');
 }
 
-export async function startOldPassword(ctx: Context, account: AccountId, request: string) {
-  await ctx.limits.charge(TRIES, account);
+export async function startOldPasswordCheck(ctx: Context, account: AccountId, request: string) {
+  await ctx.limits.charge(ATTEMPTS, account);
   const record = await ctx.shards.of(account).query((db) => findOldRecord(db, account, ctx.clock.now()));
   if (!record) throw new AppError('not_found');
   const { state, response } = ctx.opaque.startLogin(account, record, request);
-  const login = ctx.sealer.seal(OLD_PASSWORD, { account, state, expiresAt: ctx.clock.now() + LOGIN_LIVES_MS });
+  const login = ctx.sealer.seal(OLD_PASSWORD, { account, state, expiresAt: ctx.clock.now() + LOGIN_LIFETIME_MS });
   return { response, login };
 }
 
-interface OldProof {
+interface OldPasswordLogin {
   login: string;
   finish: string;
 }
 
-export async function openOldWrap(ctx: Context, caller: Session, proof: OldProof): Promise<Wrap> {
+export async function openOldPasswordWrap(ctx: Context, caller: Session, oldLogin: OldPasswordLogin): Promise<Wrap> {
   const { account } = caller;
-  await requireOldPassword(ctx, account, proof);
-  await vouch(ctx, caller);
+  await requireOldPassword(ctx, account, oldLogin);
+  await liftRestriction(ctx, caller);
   const wrap = await ctx.shards.of(account).query((db) => findWrap(db, account, 'password', 'stale'));
   if (!wrap) throw new AppError('not_found');
   return { method: wrap.method, params: wrap.params, blob: wrap.blob.toString('base64url') };
 }
 
 /** Ends what a reset began that was not the owner's, and every way in that was made since. */
-export async function lockAccount(ctx: Context, caller: Session, proof: OldProof): Promise<void> {
+export async function lockAccount(ctx: Context, caller: Session, oldLogin: OldPasswordLogin): Promise<void> {
   const { account, session } = caller;
-  await requireOldPassword(ctx, account, proof);
+  await requireOldPassword(ctx, account, oldLogin);
   const sessions = await listSessionsOf(ctx, account);
-  const { resetAt, ended, raised } = await ctx.shards.follow(() =>
+  const { resetAt, revoked, listRevision } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
       if (!recovery || !isOlder) throw new AppError('forbidden');
-      const endings = await endSessionsSince(ctx, db, account, recovery.resetAt);
-      const list = await bringBack(ctx, db, account);
+      const revokedSessions = await revokeSessionsSince(ctx, db, account, recovery.resetAt);
+      const list = await restoreAccountKey(ctx, db, account);
       // After the other wraps: those that they take the place of are deleted.
-      await bringPasswordBack(db, account);
-      await bringRecoveryBack(db, account);
+      await restorePassword(db, account);
+      await restoreRecoveryWrap(db, account);
       await deletePasskeysSince(db, account, recovery.resetAt);
       await dropFactorsSince(db, account, recovery.resetAt);
-      await closeRecovery(db, account, ctx.clock.now() + RECOVERY_CLOSED_MS);
-      return { resetAt: recovery.resetAt, ended: endings, raised: list };
+      await blockRecovery(db, account, ctx.clock.now() + RECOVERY_LOCKOUT_MS);
+      return { resetAt: recovery.resetAt, revoked: revokedSessions, listRevision: list };
     }),
   );
-  announceEndings(ctx, account, ended);
-  if (raised) announceDeviceList(ctx, account, raised);
+  announceRevokedSessions(ctx, account, revoked);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
   await releaseIdentities(ctx, account, resetAt);
   await cancelEmailChange(ctx, account);
   await endServiceSessions(ctx, account);
-  await tellOwner(ctx, account, 'account-locked');
+  await notifyOwner(ctx, account, 'account-locked');
   announceNews(ctx, account);
 }
 
 export async function startFresh(ctx: Context, account: AccountId, wrap: Wrap, passwordSince: number): Promise<void> {
   if (wrap.method !== 'password') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  const raised = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requirePassword(db, account, passwordSince);
-      const list = await putAway(ctx, db, account, now + KEPT_FOR_UNLOCKING_MS);
+      const list = await archiveAccountKey(ctx, db, account, now + RECOVERY_RETENTION_MS);
       await insertWrap(db, account, wrap, now);
       return list;
     }),
   );
-  if (raised) announceDeviceList(ctx, account, raised);
-  await tellOwner(ctx, account, 'fresh-start');
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
+  await notifyOwner(ctx, account, 'fresh-start');
   announceNews(ctx, account);
 }
 
@@ -158,22 +158,26 @@ async function requirePassword(db: ShardDb, account: AccountId, since: number): 
   if ((await findRecord(db, account))?.since !== since) throw new AppError('stale_password');
 }
 
-async function requireOldPassword(ctx: Context, account: AccountId, { login, finish }: OldProof): Promise<void> {
+async function requireOldPassword(
+  ctx: Context,
+  account: AccountId,
+  { login, finish }: OldPasswordLogin,
+): Promise<void> {
   const open = Login.safeParse(ctx.sealer.open(OLD_PASSWORD, login));
   const isMine = open.success && open.data.account === account && open.data.expiresAt >= ctx.clock.now();
   if (!isMine || !ctx.opaque.finishLogin(open.data.state, finish)) throw new AppError('wrong_password');
-  if (!(await finishOnce(ctx, account, open.data))) throw new AppError('wrong_password');
-  await ctx.limits.refund(TRIES, account);
+  if (!(await consumeLoginState(ctx, account, open.data))) throw new AppError('wrong_password');
+  await ctx.limits.refund(ATTEMPTS, account);
 }
 
 /** Those who share a mailbox, or have lost one, should hear of it too; without a letter box there is nobody to tell. */
-async function tellOwner(
+async function notifyOwner(
   ctx: Context,
   account: AccountId,
   template: 'recovery-key' | 'account-locked' | 'fresh-start',
 ): Promise<void> {
-  const box = await findLetterBox(ctx, account);
-  if (!box) return;
+  const recipient = await findLetterBox(ctx, account);
+  if (!recipient) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
-  await sendNotice(ctx, { id: `${template} ${randomUUID()}`, ...box, template, data });
+  await sendNotice(ctx, { id: `${template} ${randomUUID()}`, ...recipient, template, data });
 }

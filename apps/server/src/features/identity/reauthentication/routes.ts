@@ -1,84 +1,90 @@
-import * as contract from '@dostar/protocol/contract/proving';
+import * as contract from '@dostar/protocol/contract/reauthentication';
 import { DONE } from '@dostar/protocol/contract/done';
-import { KNOWN_COOKIE } from '@dostar/protocol/contract/passwords';
+import { KNOWN_BROWSER_COOKIE } from '@dostar/protocol/contract/passwords';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { sendProofCode } from '../second-factors/service.ts';
-import { startPasskeyProof } from '../passkeys/service.ts';
+import { sendReauthenticationCode } from '../second-factors/service.ts';
+import { startPasskeyReauthentication } from '../passkeys/service.ts';
 import { readKnownBrowser } from '../passwords/service.ts';
 import {
-  finishPasskeyProof,
-  finishPasswordProof,
-  giveProofCode,
-  giveSecondProof,
-  listOwedProofs,
-  listProofs,
-  requireLetterProof,
-  sendSecondProof,
-  startPasswordProof,
+  finishPasskeyReauthentication,
+  finishPasswordReauthentication,
+  verifyReauthenticationCode,
+  verifySecondFactor,
+  listRequiredReauthenticationFactors,
+  listReauthenticationMethods,
+  requireEmailReauthentication,
+  sendSecondFactorCode,
+  startPasswordReauthentication,
 } from './service.ts';
 
 const LIMIT: Limit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: 'process' };
 
-export function provingRoutes(http: Http, ctx: Context): void {
-  http.add(contract.listProofs, {
+export function reauthenticationRoutes(http: Http, ctx: Context): void {
+  http.add(contract.listReauthenticationMethods, {
     limit: LIMIT,
     async handle({ caller }) {
-      return { methods: await listProofs(ctx, caller.account), owes: await listOwedProofs(ctx, caller) };
+      return {
+        methods: await listReauthenticationMethods(ctx, caller.account),
+        owes: await listRequiredReauthenticationFactors(ctx, caller),
+      };
     },
   });
-  http.add(contract.startPasswordProof, {
+  http.add(contract.startPasswordReauthentication, {
     limit: LIMIT,
     handle: ({ body, caller, address, readCookie }) =>
-      startPasswordProof(ctx, caller, {
+      startPasswordReauthentication(ctx, caller, {
         request: body.request,
         address,
-        known: readKnownBrowser(ctx, readCookie(KNOWN_COOKIE)),
+        known: readKnownBrowser(ctx, readCookie(KNOWN_BROWSER_COOKIE)),
       }),
   });
-  http.add(contract.finishPasswordProof, {
+  http.add(contract.finishPasswordReauthentication, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { token, lastsMs, owes } = await finishPasswordProof(ctx, caller, body.login, body.finish);
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { token, lifetimeMs, owes } = await finishPasswordReauthentication(ctx, caller, body.login, body.finish);
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { ...DONE, owes };
     },
   });
-  http.add(contract.sendProofCode, {
+  http.add(contract.sendReauthenticationCode, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireLetterProof(ctx, caller.account);
-      return { resendAt: await sendProofCode(ctx, caller, body.locale) };
+      await requireEmailReauthentication(ctx, caller.account);
+      return { resendAt: await sendReauthenticationCode(ctx, caller, body.locale) };
     },
   });
-  http.add(contract.giveProofCode, {
+  http.add(contract.verifyReauthenticationCode, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { token, lastsMs, owes } = await giveProofCode(ctx, caller, body.code);
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { token, lifetimeMs, owes } = await verifyReauthenticationCode(ctx, caller, body.code);
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { ...DONE, owes };
     },
   });
-  http.add(contract.sendProofFactorCode, {
+  http.add(contract.sendReauthenticationFactorCode, {
     limit: LIMIT,
-    handle: async ({ body, caller }) => ({ resendAt: await sendSecondProof(ctx, caller, body.kind, body.locale) }),
+    handle: async ({ body, caller }) => ({ resendAt: await sendSecondFactorCode(ctx, caller, body.kind, body.locale) }),
   });
-  http.add(contract.giveProofFactor, {
+  http.add(contract.verifyReauthenticationFactor, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { token, lastsMs } = await giveSecondProof(ctx, caller, body.kind, body.code);
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { token, lifetimeMs } = await verifySecondFactor(ctx, caller, body.kind, body.code);
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return DONE;
     },
   });
-  http.add(contract.startPasskeyProof, { limit: LIMIT, handle: ({ caller }) => startPasskeyProof(ctx, caller) });
-  http.add(contract.finishPasskeyProof, {
+  http.add(contract.startPasskeyReauthentication, {
+    limit: LIMIT,
+    handle: ({ caller }) => startPasskeyReauthentication(ctx, caller),
+  });
+  http.add(contract.finishPasskeyReauthentication, {
     limit: LIMIT,
     async handle({ body, caller, address, setCookie }) {
-      const { token, lastsMs } = await finishPasskeyProof(ctx, caller, body, address);
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { token, lifetimeMs } = await finishPasskeyReauthentication(ctx, caller, body, address);
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return DONE;
     },
   });

@@ -1,22 +1,27 @@
 /** Proving once more who one is. Each way is bound to the session it was begun in. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { SecondStep } from '@dostar/protocol/contract/factors';
-import type { ProofMethod } from '@dostar/protocol/contract/proving';
+import type { SecondStep } from '@dostar/protocol/contract/second-factors';
+import type { ReauthenticationMethod } from '@dostar/protocol/contract/reauthentication';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { listOwed, requireProofCode, requireSecondFactor, sendFactorCode } from '../second-factors/service.ts';
-import { hasPasskey, requirePasskeyProof } from '../passkeys/service.ts';
-import type { Answered } from '../passkeys/service.ts';
+import {
+  listRequiredFactors,
+  requireReauthenticationCode,
+  requireSecondFactor,
+  sendFactorCode,
+} from '../second-factors/service.ts';
+import { hasPasskey, requirePasskeyReauthentication } from '../passkeys/service.ts';
+import type { PasskeyResponse } from '../passkeys/service.ts';
 import { finishLogin, hasPassword, startLogin } from '../passwords/service.ts';
 import type { LoginStart } from '../passwords/service.ts';
-import { isHalfProven, proveSession } from '../sessions/service.ts';
-import type { NewToken, Session } from '../sessions/service.ts';
+import { isFirstFactorProven, recordReauthentication } from '../sessions/service.ts';
+import type { RotatedToken, Session } from '../sessions/service.ts';
 
 /** A letter proves less than a password: it is for those who have nothing better. */
-export async function listProofs(ctx: Context, account: AccountId): Promise<ProofMethod[]> {
+export async function listReauthenticationMethods(ctx: Context, account: AccountId): Promise<ReauthenticationMethod[]> {
   const [isByPassword, isByPasskey] = await Promise.all([hasPassword(ctx, account), hasPasskey(ctx, account)]);
-  const methods: ProofMethod[] = [
+  const methods: ReauthenticationMethod[] = [
     ...(isByPassword ? ['password' as const] : []),
     ...(isByPasskey ? ['passkey' as const] : []),
   ];
@@ -24,17 +29,17 @@ export async function listProofs(ctx: Context, account: AccountId): Promise<Proo
 }
 
 /** What completes a proof whose first factor has just been shown. */
-export async function listOwedProofs(ctx: Context, caller: Session): Promise<SecondStep[]> {
-  return (await isHalfProven(ctx, caller)) ? listOwed(ctx, caller.account) : [];
+export async function listRequiredReauthenticationFactors(ctx: Context, caller: Session): Promise<SecondStep[]> {
+  return (await isFirstFactorProven(ctx, caller)) ? listRequiredFactors(ctx, caller.account) : [];
 }
 
-interface Shown extends NewToken {
+interface ReauthenticationResult extends RotatedToken {
   /** Empty once the session is proven. */
   owes: SecondStep[];
 }
 
 /** Charged as a sign-in is: a browser that has signed in before has tries of its own, so guessers can't use them up. */
-export async function startPasswordProof(
+export async function startPasswordReauthentication(
   ctx: Context,
   caller: Session,
   start: Pick<LoginStart, 'request' | 'address' | 'known'>,
@@ -42,65 +47,73 @@ export async function startPasswordProof(
   return startLogin(ctx, { ...start, account: caller.account, email: '' }, purposeOf(caller));
 }
 
-export async function finishPasswordProof(
+export async function finishPasswordReauthentication(
   ctx: Context,
   caller: Session,
   login: string,
   finish: string,
-): Promise<Shown> {
+): Promise<ReauthenticationResult> {
   await finishLogin(ctx, login, finish, purposeOf(caller));
-  return showFirst(ctx, caller, { isByPassword: true });
+  return recordFirstFactor(ctx, caller, { isByPassword: true });
 }
 
-export async function finishPasskeyProof(
+export async function finishPasskeyReauthentication(
   ctx: Context,
   caller: Session,
-  answered: Answered,
+  passkeyResponse: PasskeyResponse,
   address: string,
-): Promise<NewToken> {
-  await requirePasskeyProof(ctx, caller, answered, address);
-  return proveSession(ctx, caller);
+): Promise<RotatedToken> {
+  await requirePasskeyReauthentication(ctx, caller, passkeyResponse, address);
+  return recordReauthentication(ctx, caller);
 }
 
-export async function requireLetterProof(ctx: Context, account: AccountId): Promise<void> {
-  if (!(await listProofs(ctx, account)).includes('email')) throw new AppError('forbidden');
+export async function requireEmailReauthentication(ctx: Context, account: AccountId): Promise<void> {
+  if (!(await listReauthenticationMethods(ctx, account)).includes('email')) throw new AppError('forbidden');
 }
 
-export async function giveProofCode(ctx: Context, caller: Session, code: string): Promise<Shown> {
-  await requireLetterProof(ctx, caller.account);
-  await requireProofCode(ctx, caller, code);
-  return showFirst(ctx, caller, { isByPassword: false });
+export async function verifyReauthenticationCode(
+  ctx: Context,
+  caller: Session,
+  code: string,
+): Promise<ReauthenticationResult> {
+  await requireEmailReauthentication(ctx, caller.account);
+  await requireReauthenticationCode(ctx, caller, code);
+  return recordFirstFactor(ctx, caller, { isByPassword: false });
 }
 
 /** One factor. An account that has two owes the other, as at sign-in. */
-async function showFirst(ctx: Context, caller: Session, { isByPassword }: { isByPassword: boolean }): Promise<Shown> {
-  const owes = await listOwed(ctx, caller.account);
-  return { ...(await proveSession(ctx, caller, { isByPassword, isHalf: owes.length > 0 })), owes };
+async function recordFirstFactor(
+  ctx: Context,
+  caller: Session,
+  { isByPassword }: { isByPassword: boolean },
+): Promise<ReauthenticationResult> {
+  const owes = await listRequiredFactors(ctx, caller.account);
+  return { ...(await recordReauthentication(ctx, caller, { isByPassword, isFirstFactorOnly: owes.length > 0 })), owes };
 }
 
-export async function sendSecondProof(
+export async function sendSecondFactorCode(
   ctx: Context,
   caller: Session,
   kind: 'email' | 'phone',
   locale: Locale,
 ): Promise<number> {
-  await requireHalfProven(ctx, caller);
+  await requireFirstFactor(ctx, caller);
   return sendFactorCode(ctx, caller, kind, locale);
 }
 
-export async function giveSecondProof(
+export async function verifySecondFactor(
   ctx: Context,
   caller: Session,
   kind: SecondStep,
   code: string,
-): Promise<NewToken> {
-  await requireHalfProven(ctx, caller);
+): Promise<RotatedToken> {
+  await requireFirstFactor(ctx, caller);
   await requireSecondFactor(ctx, caller, kind, code);
-  return proveSession(ctx, caller);
+  return recordReauthentication(ctx, caller);
 }
 
-async function requireHalfProven(ctx: Context, caller: Session): Promise<void> {
-  if (!(await isHalfProven(ctx, caller))) throw new AppError('reauthenticate');
+async function requireFirstFactor(ctx: Context, caller: Session): Promise<void> {
+  if (!(await isFirstFactorProven(ctx, caller))) throw new AppError('reauthenticate');
 }
 
 function purposeOf({ account, session }: Session): string {

@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
 /** The reset that this session came after, unless it is closed or the session has been vouched for. */
-export async function findOpenReset(db: ShardDb, owner: AccountId, session: string): Promise<number | undefined> {
+export async function findUnresolvedReset(db: ShardDb, owner: AccountId, session: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('recovery as r')
     .innerJoin('session as s', 's.owner', 'r.owner')
@@ -16,7 +16,7 @@ export async function findOpenReset(db: ShardDb, owner: AccountId, session: stri
   return row?.resetAt;
 }
 
-export async function setVouched(db: ShardDb, owner: AccountId, session: string, now: number): Promise<void> {
+export async function setRestrictionLifted(db: ShardDb, owner: AccountId, session: string, now: number): Promise<void> {
   await db
     .updateTable('session')
     .set({ vouched_at: now })
@@ -26,7 +26,7 @@ export async function setVouched(db: ShardDb, owner: AccountId, session: string,
     .execute();
 }
 
-export async function hasAnythingOfBefore(db: ShardDb, owner: AccountId, moment: number): Promise<boolean> {
+export async function hasPriorCredentials(db: ShardDb, owner: AccountId, moment: number): Promise<boolean> {
   for (const table of ['session', 'passkey'] as const) {
     const row = await db
       .selectFrom(table)

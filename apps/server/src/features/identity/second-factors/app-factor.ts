@@ -1,6 +1,6 @@
 /** The authenticator app: set up, confirmed, asked for, taken away. */
 import { AppError } from '@dostar/protocol/errors';
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -12,14 +12,14 @@ import {
   putFactor,
   replaceRecoveryCodes,
   setConfirmed,
-  takeStep,
+  consumeTotpStep,
 } from './store.ts';
-import { findStep, inventTotp } from './totp.ts';
+import { findStep, generateTotp } from './totp.ts';
 import type { NewTotp } from './totp.ts';
-import { chargeTry, refundTry } from './tries.ts';
+import { chargeAttempt, refundAttempt } from './tries.ts';
 
 export async function beginTotp(ctx: Context, account: AccountId, label: string): Promise<NewTotp> {
-  const made = inventTotp(label);
+  const made = generateTotp(label);
   await beginFactor(ctx, account, 'totp', sealSecret(ctx, account, 'totp', made.secret));
   return made;
 }
@@ -42,9 +42,9 @@ export async function confirmTotp(ctx: Context, account: AccountId, code: string
   const begun = await ctx.shards.of(account).query((db) => listFactors(db, account));
   const factor = begun.find(({ kind, confirmedAt }) => kind === 'totp' && confirmedAt === null);
   if (!factor) throw new AppError('not_found');
-  await chargeTry(ctx, account);
+  await chargeAttempt(ctx, account);
   await requireTotp(ctx, account, factor.sealed, code);
-  await refundTry(ctx, account);
+  await refundAttempt(ctx, account);
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, (db) => setConfirmed(db, account, 'totp', ctx.clock.now())),
   );
@@ -59,7 +59,7 @@ export async function requireTotp(
   const step = findStep(openSecret(ctx, account, 'totp', sealed), code.replaceAll(/\s/g, ''), ctx.clock.now());
   if (step === undefined) throw new AppError('wrong_code');
   const isFresh = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => takeStep(db, account, step)),
+    ctx.shards.of(account).write(account, (db) => consumeTotpStep(db, account, step)),
   );
   if (!isFresh) throw new AppError('used_code');
 }
@@ -69,7 +69,7 @@ export async function removeFactor(ctx: Context, account: AccountId, kind: Facto
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await deleteFactor(db, account, kind);
-      await dropIdleCodes(db, account);
+      await deleteIdleCodes(db, account);
     }),
   );
 }
@@ -77,10 +77,10 @@ export async function removeFactor(ctx: Context, account: AccountId, kind: Facto
 /** What was set up since a moment, in the caller's transaction. */
 export async function dropFactorsSince(db: ShardDb, account: AccountId, moment: number): Promise<void> {
   await deleteFactorsSince(db, account, moment);
-  await dropIdleCodes(db, account);
+  await deleteIdleCodes(db, account);
 }
 
-async function dropIdleCodes(db: ShardDb, account: AccountId): Promise<void> {
+async function deleteIdleCodes(db: ShardDb, account: AccountId): Promise<void> {
   const left = await listFactors(db, account);
   if (left.every(({ confirmedAt }) => confirmedAt === null)) await replaceRecoveryCodes(db, account, [], 0);
 }

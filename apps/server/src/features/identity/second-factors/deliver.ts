@@ -1,6 +1,6 @@
 /** The ways a code reaches a person. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { sendMail } from '../../operations/email/service.ts';
-import type { FreshCode } from './session-codes.ts';
+import type { OneTimeCode } from './session-codes.ts';
 
 const textOf: Record<Locale, (code: string) => string> = {
   en: (code) => `${code} is your ${productName} code. Keep it to yourself.`,
@@ -37,18 +37,23 @@ export async function requireEmail(ctx: Context, account: AccountId): Promise<st
   return email;
 }
 
-export async function mailCode(
+export async function sendCodeByEmail(
   ctx: Context,
   account: AccountId,
   template: 'sign-in-code' | 'proof-code',
   locale: Locale,
-  { id, code, minutes }: FreshCode,
+  { id, code, minutes }: OneTimeCode,
 ): Promise<void> {
   const to = await requireEmail(ctx, account);
   await sendMail(ctx, { id, to, locale, template, data: { code, minutes } });
 }
 
-export async function textCode(ctx: Context, number: string, locale: Locale, { code }: FreshCode): Promise<void> {
+export async function sendCodeByText(
+  ctx: Context,
+  number: string,
+  locale: Locale,
+  { code }: OneTimeCode,
+): Promise<void> {
   if (!ctx.textMessages) throw new AppError('not_offered');
   await ctx.textMessages.send(number, textOf[locale](code));
 }

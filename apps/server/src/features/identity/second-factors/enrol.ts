@@ -5,21 +5,21 @@
  * the first come the recovery codes, with the last they go.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { tellChange } from '../security-notices/service.ts';
-import { findShieldOf, requireUnshielded } from '../recovery/service.ts';
+import { notifyAccountChange } from '../security-notices/service.ts';
+import { loadRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { beginFactor, beginTotp, removeFactor, requireTotp } from './app-factor.ts';
-import { mailCode, openSecret, requireEmail, sealSecret, textCode } from './deliver.ts';
-import { hashRecoveryCode, inventRecoveryCodes } from './recovery-codes.ts';
+import { sendCodeByEmail, openSecret, requireEmail, sealSecret, sendCodeByText } from './deliver.ts';
+import { hashRecoveryCode, generateRecoveryCodes } from './recovery-codes.ts';
 import { countCodesLeft, listConfirmed } from './service.ts';
 import { requireSessionCode, sendSessionCode } from './session-codes.ts';
 import { listFactors, replaceRecoveryCodes, setConfirmed } from './store.ts';
 import type { NewTotp } from './totp.ts';
-import { chargeTry, refundTry } from './tries.ts';
+import { chargeAttempt, refundAttempt } from './tries.ts';
 
 export function listOffered(ctx: Context): FactorKind[] {
   return ctx.textMessages ? ['totp', 'email', 'phone'] : ['totp', 'email'];
@@ -34,14 +34,14 @@ export async function startEmail(ctx: Context, caller: Session, locale: Locale):
   await requireEmail(ctx, caller.account);
   await beginFactor(ctx, caller.account, 'email', null);
   return sendSessionCode(ctx, caller, 'confirm email', (fresh) =>
-    mailCode(ctx, caller.account, 'proof-code', locale, fresh),
+    sendCodeByEmail(ctx, caller.account, 'proof-code', locale, fresh),
   );
 }
 
 export async function startPhone(ctx: Context, caller: Session, locale: Locale, number: string): Promise<number> {
   if (!ctx.textMessages) throw new AppError('not_offered');
   await beginFactor(ctx, caller.account, 'phone', sealSecret(ctx, caller.account, 'phone', number));
-  return sendSessionCode(ctx, caller, 'confirm phone', (fresh) => textCode(ctx, number, locale, fresh));
+  return sendSessionCode(ctx, caller, 'confirm phone', (fresh) => sendCodeByText(ctx, number, locale, fresh));
 }
 
 /** The recovery codes if these are the account's first. */
@@ -55,11 +55,11 @@ export async function confirmFactor(
   const begun = await ctx.shards.of(account).query((db) => listFactors(db, account));
   const factor = begun.find((each) => each.kind === kind && each.confirmedAt === null);
   if (!factor) throw new AppError('not_found');
-  await chargeTry(ctx, account);
+  await chargeAttempt(ctx, account);
   if (kind === 'totp') await requireTotp(ctx, account, factor.sealed, code);
   else await requireSessionCode(ctx, caller, `confirm ${kind}`, code);
-  await refundTry(ctx, account);
-  const codes = (await countCodesLeft(ctx, account)) === null ? inventRecoveryCodes() : null;
+  await refundAttempt(ctx, account);
+  const codes = (await countCodesLeft(ctx, account)) === null ? generateRecoveryCodes() : null;
   const hashes = codes && (await hashAll(account, codes));
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
@@ -68,36 +68,36 @@ export async function confirmFactor(
       if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
     }),
   );
-  await tellChange(ctx, account, 'factor-added');
+  await notifyAccountChange(ctx, account, 'factor-added');
   return codes;
 }
 
 /** Throws `forbidden` where it is about a factor that was there before a reset by mail the session came with. */
-export async function requireOwnFactors(ctx: Context, caller: Session, only?: FactorKind): Promise<void> {
-  const shield = await findShieldOf(ctx, caller);
+export async function requireUnrestrictedFactors(ctx: Context, caller: Session, only?: FactorKind): Promise<void> {
+  const restriction = await loadRestriction(ctx, caller);
   for (const { kind, confirmedAt } of await listConfirmed(ctx, caller.account)) {
-    if (only === undefined || kind === only) requireUnshielded(shield, confirmedAt ?? 0);
+    if (only === undefined || kind === only) requireUnrestricted(restriction, confirmedAt ?? 0);
   }
 }
 
 export async function renewRecoveryCodes(ctx: Context, account: AccountId): Promise<string[]> {
   if ((await listConfirmed(ctx, account)).length === 0) throw new AppError('not_found');
-  const codes = inventRecoveryCodes();
+  const codes = generateRecoveryCodes();
   const hashes = await hashAll(account, codes);
   const now = ctx.clock.now();
   await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, hashes, now)),
   );
-  await tellChange(ctx, account, 'recovery-codes');
+  await notifyAccountChange(ctx, account, 'recovery-codes');
   return codes;
 }
 
 /** Throws `forbidden` for one that was there before a reset by mail the session came with. */
 export async function removeOwnFactor(ctx: Context, caller: Session, kind: FactorKind): Promise<void> {
-  await requireOwnFactors(ctx, caller, kind);
+  await requireUnrestrictedFactors(ctx, caller, kind);
   const isConfirmed = (await listConfirmed(ctx, caller.account)).some((factor) => factor.kind === kind);
   await removeFactor(ctx, caller.account, kind);
-  if (isConfirmed) await tellChange(ctx, caller.account, 'factor-removed');
+  if (isConfirmed) await notifyAccountChange(ctx, caller.account, 'factor-removed');
 }
 
 async function hashAll(account: AccountId, codes: string[]): Promise<{ hash: Buffer; sealed: null }[]> {

@@ -2,12 +2,12 @@ import { argon2Sync } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { AccountId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
-import { hashRecoveryCode, inventRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, generateRecoveryCodes } from './recovery-codes.ts';
 
 const account = '6af8e5be-003d-4e64-8d83-0c5d4d9b1f11' as AccountId;
 
 test('a recovery code is stored as Argon2id with 19 MiB and two passes, salted by account', async () => {
-  const [code = ''] = inventRecoveryCodes();
+  const [code = ''] = generateRecoveryCodes();
   const nonce = `recovery code ${account}`;
   const message = code.replace('-', '');
   const expected = argon2Sync('argon2id', { message, nonce, parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 });

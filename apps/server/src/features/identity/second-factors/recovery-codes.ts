@@ -18,24 +18,24 @@ const HASH_BYTES = 32;
 const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 } as const;
 
 /** Each hash takes one of the four threads that files, host names and ciphers need too. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Hashes of 20 new sets of codes. */
-const MAX_WAITING = 200;
-const gate = new Gate(AT_ONCE, MAX_WAITING);
+const MAX_QUEUED = 200;
+const gate = new Gate(MAX_CONCURRENT, MAX_QUEUED);
 
 const stretch = promisify(argon2);
 const stretchOld = promisify<string, string, number, Buffer>(scrypt);
 
-export function inventRecoveryCodes(): string[] {
-  return Array.from({ length: COUNT }, () => `${inventGroup()}-${inventGroup()}`);
+export function generateRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => `${generateGroup()}-${generateGroup()}`);
 }
 
 /** As `/v1` has them: six of ten letters. */
-export function inventShortCodes(): string[] {
-  return Array.from({ length: SHORT_COUNT }, () => inventGroup() + inventGroup());
+export function generateShortCodes(): string[] {
+  return Array.from({ length: SHORT_COUNT }, () => generateGroup() + generateGroup());
 }
 
-function inventGroup(): string {
+function generateGroup(): string {
   return Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 

@@ -1,26 +1,26 @@
-import * as contract from '@dostar/protocol/contract/factors';
+import * as contract from '@dostar/protocol/contract/second-factors';
 import { DONE } from '@dostar/protocol/contract/done';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireProven } from '../sessions/service.ts';
+import { requireReauthentication } from '../sessions/service.ts';
 import {
   confirmFactor,
   hintOf,
   listOffered,
   removeOwnFactor,
   renewRecoveryCodes,
-  requireOwnFactors,
+  requireUnrestrictedFactors,
   startEmail,
   startPhone,
   startTotp,
 } from './enrol.ts';
-import { countCodesLeft, giveFactor, listConfirmed, listOwed, sendFactorCode } from './service.ts';
+import { countCodesLeft, verifyFactor, listConfirmed, listRequiredFactors, sendFactorCode } from './service.ts';
 
 const LIMIT: Limit = { name: 'factor-calls', points: 60, perSeconds: 60, scope: 'process' };
 
-export function factorRoutes(http: Http, ctx: Context): void {
+export function secondFactorRoutes(http: Http, ctx: Context): void {
   http.add(contract.listFactors, {
     limit: LIMIT,
     async handle({ caller: { account, isPending } }) {
@@ -36,7 +36,7 @@ export function factorRoutes(http: Http, ctx: Context): void {
         ),
         recoveryCodes: await countCodesLeft(ctx, account),
         offered: listOffered(ctx),
-        owes: isPending ? await listOwed(ctx, account) : [],
+        owes: isPending ? await listRequiredFactors(ctx, account) : [],
       };
     },
   });
@@ -44,25 +44,25 @@ export function factorRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     handle: async ({ body, caller }) => ({ resendAt: await sendFactorCode(ctx, caller, body.kind, body.locale) }),
   });
-  http.add(contract.giveFactor, {
+  http.add(contract.verifyFactor, {
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
-      const { account, device, token, lastsMs } = await giveFactor(ctx, caller, body.kind, body.code);
-      setCookie(SESSION_COOKIE, token, lastsMs);
+      const { account, device, token, lifetimeMs } = await verifyFactor(ctx, caller, body.kind, body.code);
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { account, device };
     },
   });
   http.add(contract.startTotp, {
     limit: LIMIT,
     async handle({ caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       return startTotp(ctx, caller.account);
     },
   });
   http.add(contract.startCodeFactor, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       if (body.kind === 'email') return { resendAt: await startEmail(ctx, caller, body.locale) };
       return { resendAt: await startPhone(ctx, caller, body.locale, body.number) };
     },
@@ -70,14 +70,14 @@ export function factorRoutes(http: Http, ctx: Context): void {
   http.add(contract.confirmFactor, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       return { recoveryCodes: await confirmFactor(ctx, caller, body.kind, body.code) };
     },
   });
   http.add(contract.removeFactor, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       await removeOwnFactor(ctx, caller, body.kind);
       return DONE;
     },
@@ -85,8 +85,8 @@ export function factorRoutes(http: Http, ctx: Context): void {
   http.add(contract.renewRecoveryCodes, {
     limit: LIMIT,
     async handle({ caller }) {
-      await requireProven(ctx, caller);
-      await requireOwnFactors(ctx, caller);
+      await requireReauthentication(ctx, caller);
+      await requireUnrestrictedFactors(ctx, caller);
       return { recoveryCodes: await renewRecoveryCodes(ctx, caller.account) };
     },
   });

@@ -4,41 +4,41 @@
  * Promise: a session of an account with a second factor can do nothing until one is given (SPEC H6). A code is good once,
  * tries are counted per account over all processes, and each is charged before it is judged.
  */
-import type { FactorKind, SecondStep } from '@dostar/protocol/contract/factors';
+import type { FactorKind, SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { tellWrongCode } from '../security-notices/service.ts';
+import { notifyWrongCodes } from '../security-notices/service.ts';
 import { completeSession, startSession } from '../sessions/service.ts';
 import type { Session, StartedSession, StartOptions } from '../sessions/service.ts';
 import { requireTotp } from './app-factor.ts';
-import { mailCode, openSecret, sealSecret, textCode } from './deliver.ts';
+import { sendCodeByEmail, openSecret, sealSecret, sendCodeByText } from './deliver.ts';
 import { hashOldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
 import { requireSessionCode, sendSessionCode } from './session-codes.ts';
-import { countRecoveryCodes, listFactors, listSealed, replaceSealed, setUsed, takeRecoveryCode } from './store.ts';
+import { countRecoveryCodes, listFactors, listSealed, replaceSealed, setUsed, consumeRecoveryCode } from './store.ts';
 import type { Factor } from './store.ts';
-import { resealShownCodes } from './shown-codes.ts';
-import { chargeTry, refundTry } from './tries.ts';
+import { resealReadableCodes } from './shown-codes.ts';
+import { chargeAttempt, refundAttempt } from './tries.ts';
 
 export { beginTotp, confirmTotp, dropFactorsSince, removeFactor } from './app-factor.ts';
-export { listShownCodes, renewShownCodes } from './shown-codes.ts';
-export { chargeTry, refundTry } from './tries.ts';
+export { listReadableCodes, renewReadableCodes } from './shown-codes.ts';
+export { chargeAttempt, refundAttempt } from './tries.ts';
 
 /** After a password or Google: signed in, or waiting for one of `owes`. */
-export async function openSession(
+export async function startSignInSession(
   ctx: Context,
   account: AccountId,
   userAgent: string,
   start: Pick<StartOptions, 'replaces' | 'provenAt'>,
 ): Promise<StartedSession & { owes: SecondStep[] }> {
-  const owes = await listOwed(ctx, account);
+  const owes = await listRequiredFactors(ctx, account);
   const session = await startSession(ctx, account, userAgent, { ...start, isPending: owes.length > 0 });
   return { ...session, owes };
 }
 
 /** What may be given; empty for an account without second factors. */
-export async function listOwed(ctx: Context, account: AccountId): Promise<SecondStep[]> {
+export async function listRequiredFactors(ctx: Context, account: AccountId): Promise<SecondStep[]> {
   const confirmed = await listConfirmed(ctx, account);
   if (confirmed.length === 0) return [];
   // A phone is out of reach where the operator no longer sends text messages; the codes on paper are not.
@@ -65,13 +65,13 @@ export async function sendFactorCode(
   const { sealed } = await requireFactor(ctx, caller.account, kind);
   return sendSessionCode(ctx, caller, `give ${kind}`, (fresh) =>
     kind === 'email'
-      ? mailCode(ctx, caller.account, caller.isPending ? 'sign-in-code' : 'proof-code', locale, fresh)
-      : textCode(ctx, openSecret(ctx, caller.account, kind, sealed), locale, fresh),
+      ? sendCodeByEmail(ctx, caller.account, caller.isPending ? 'sign-in-code' : 'proof-code', locale, fresh)
+      : sendCodeByText(ctx, openSecret(ctx, caller.account, kind, sealed), locale, fresh),
   );
 }
 
 /** The second step: throws what is wrong with the code, or makes the session whole. */
-export async function giveFactor(
+export async function verifyFactor(
   ctx: Context,
   caller: Session,
   kind: SecondStep,
@@ -89,37 +89,37 @@ export async function requireSecondFactor(
   kind: SecondStep,
   code: string,
 ): Promise<void> {
-  await chargeTry(ctx, caller.account);
-  await judge(ctx, caller.account, async () => {
+  await chargeAttempt(ctx, caller.account);
+  await notifyIfWrongCode(ctx, caller.account, async () => {
     if (kind === 'recoverycode') await requireRecoveryCode(ctx, caller.account, code);
     else await requireCode(ctx, caller, kind, code);
   });
-  await refundTry(ctx, caller.account);
+  await refundAttempt(ctx, caller.account);
 }
 
 /** The same step where the session is none of the product's: throws what is wrong with the code. */
-export async function requireSecondStep(
+export async function requireSessionlessFactor(
   ctx: Context,
   account: AccountId,
   kind: 'totp' | 'recoverycode',
   code: string,
 ): Promise<void> {
-  await chargeTry(ctx, account);
-  await judge(ctx, account, async () => {
+  await chargeAttempt(ctx, account);
+  await notifyIfWrongCode(ctx, account, async () => {
     if (kind === 'recoverycode') return requireRecoveryCode(ctx, account, code);
     const { sealed } = await requireFactor(ctx, account, kind);
     await requireTotp(ctx, account, sealed, code);
-    await noteUse(ctx, account, kind);
+    await recordUse(ctx, account, kind);
   });
-  await refundTry(ctx, account);
+  await refundAttempt(ctx, account);
 }
 
 /** Emails the owner about a series of wrong codes: the caller has passed the first step. */
-async function judge(ctx: Context, account: AccountId, requireRight: () => Promise<void>): Promise<void> {
+async function notifyIfWrongCode(ctx: Context, account: AccountId, verify: () => Promise<void>): Promise<void> {
   try {
-    await requireRight();
+    await verify();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'wrong_code') await tellWrongCode(ctx, account);
+    if (error instanceof AppError && error.code === 'wrong_code') await notifyWrongCodes(ctx, account);
     throw error;
   }
 }
@@ -135,10 +135,10 @@ async function requireCode(ctx: Context, caller: Session, kind: FactorKind, code
   const { sealed } = await requireFactor(ctx, account, kind);
   if (kind === 'totp') await requireTotp(ctx, account, sealed, code);
   else await requireSessionCode(ctx, caller, `give ${kind}`, code);
-  await noteUse(ctx, account, kind);
+  await recordUse(ctx, account, kind);
 }
 
-async function noteUse(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
+async function recordUse(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
   const now = ctx.clock.now();
   await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => setUsed(db, account, kind, now)));
 }
@@ -146,20 +146,22 @@ async function noteUse(ctx: Context, account: AccountId, kind: FactorKind): Prom
 async function requireRecoveryCode(ctx: Context, account: AccountId, code: string): Promise<void> {
   const hashes = [await hashRecoveryCode(account, code), await hashOldRecoveryCode(account, code)];
   const isRight = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => takeRecoveryCode(db, account, hashes, ctx.clock.now())),
+    ctx.shards.of(account).write(account, (db) => consumeRecoveryCode(db, account, hashes, ctx.clock.now())),
   );
   if (!isRight) throw new AppError('wrong_code');
 }
 
 /** A code by mail for somebody who can prove themselves in no other way. */
-export async function sendProofCode(ctx: Context, caller: Session, locale: Locale): Promise<number> {
-  return sendSessionCode(ctx, caller, 'prove', (fresh) => mailCode(ctx, caller.account, 'proof-code', locale, fresh));
+export async function sendReauthenticationCode(ctx: Context, caller: Session, locale: Locale): Promise<number> {
+  return sendSessionCode(ctx, caller, 'prove', (fresh) =>
+    sendCodeByEmail(ctx, caller.account, 'proof-code', locale, fresh),
+  );
 }
 
-export async function requireProofCode(ctx: Context, caller: Session, code: string): Promise<void> {
-  await chargeTry(ctx, caller.account);
+export async function requireReauthenticationCode(ctx: Context, caller: Session, code: string): Promise<void> {
+  await chargeAttempt(ctx, caller.account);
   await requireSessionCode(ctx, caller, 'prove', code);
-  await refundTry(ctx, caller.account);
+  await refundAttempt(ctx, caller.account);
 }
 
 const FIRST = { owner: '00000000-0000-0000-0000-000000000000', kind: '' };
@@ -167,7 +169,7 @@ const PAGE = 500;
 
 /** Seals what lies in the databases with the newest key, so that an older one can be taken away. How many there were. */
 export async function resealFactors(ctx: Context): Promise<number> {
-  let count = await resealShownCodes(ctx);
+  let count = await resealReadableCodes(ctx);
   for (const shard of ctx.shards.all()) {
     for (let page = await shard.query((db) => listSealed(db, FIRST, PAGE)); page.length > 0;) {
       for (const { owner, kind, sealed } of page) {

@@ -1,18 +1,18 @@
 /** A code sent to somebody who is signed in, or nearly: for one session, one purpose, once. */
-import { CODE_LIVES_MS, RESEND_AFTER_MS } from '@dostar/protocol/contract/accounts';
+import { CODE_LIFETIME_MS, RESEND_AFTER_MS } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import { hashCode, inventCode, requireRightCode } from '../../../platform/security/one-time-codes.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import type { Caller } from '../sessions/service.ts';
-import { countSessionCodeTry, deleteOldSessionCodes, putSessionCode, takeSessionCode } from './store.ts';
+import { countSessionCodeAttempt, deleteOldSessionCodes, putSessionCode, consumeSessionCode } from './store.ts';
 
 const CODES_PER_ACCOUNT: Limit = { name: 'factor-codes', points: 10, perSeconds: 3600, scope: 'shared' };
 
 /** `give`: the second step. `confirm`: a new factor. `prove`: re-authentication. */
 export type CodePurpose = 'give email' | 'give phone' | 'confirm email' | 'confirm phone' | 'prove';
 
-export interface FreshCode {
+export interface OneTimeCode {
   code: string;
   minutes: number;
   /** The same for a repeated delivery. */
@@ -24,7 +24,7 @@ export async function sendSessionCode(
   ctx: Context,
   { account, session }: Caller,
   purpose: CodePurpose,
-  deliver: (fresh: FreshCode) => Promise<void>,
+  deliver: (fresh: OneTimeCode) => Promise<void>,
 ): Promise<number> {
   await ctx.limits.charge(CODES_PER_ACCOUNT, account);
   const code = inventCode();
@@ -33,12 +33,12 @@ export async function sendSessionCode(
   const notAfter = sentAt - RESEND_AFTER_MS;
   const isMine = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await deleteOldSessionCodes(db, account, sentAt - CODE_LIVES_MS);
+      await deleteOldSessionCodes(db, account, sentAt - CODE_LIFETIME_MS);
       return putSessionCode(db, { owner: account, session, purpose, hash, sentAt, notAfter });
     }),
   );
   if (!isMine) throw new AppError('too_soon', { retryAfterMs: RESEND_AFTER_MS });
-  await deliver({ code, minutes: CODE_LIVES_MS / 60_000, id: `code ${hash.toString('base64url')}` });
+  await deliver({ code, minutes: CODE_LIFETIME_MS / 60_000, id: `code ${hash.toString('base64url')}` });
   return sentAt + RESEND_AFTER_MS;
 }
 
@@ -53,10 +53,12 @@ export async function requireSessionCode(
   const key = { owner: account, session, purpose };
   // Counted and committed before it is judged, so that ten guesses at once are ten tries.
   const kept = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => countSessionCodeTry(db, key)),
+    ctx.shards.of(account).write(account, (db) => countSessionCodeAttempt(db, key)),
   );
   if (!kept) throw new AppError('expired_code');
   requireRightCode({ hash: kept.hash, at: kept.sentAt, tries: kept.tries }, given, ctx.clock.now());
-  const isMine = await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => takeSessionCode(db, key)));
+  const isMine = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => consumeSessionCode(db, key)),
+  );
   if (!isMine) throw new AppError('expired_code');
 }

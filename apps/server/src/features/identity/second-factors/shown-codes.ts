@@ -5,12 +5,12 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { hashRecoveryCode, inventShortCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, generateShortCodes } from './recovery-codes.ts';
 import { listCodes, listSealedCodes, replaceRecoveryCodes, replaceSealedCode } from './store.ts';
 
 /** Those that were there before are good for nothing afterwards. */
-export async function renewShownCodes(ctx: Context, account: AccountId): Promise<string[]> {
-  const codes = inventShortCodes();
+export async function renewReadableCodes(ctx: Context, account: AccountId): Promise<string[]> {
+  const codes = generateShortCodes();
   const made = await Promise.all(
     codes.map(async (code) => ({
       hash: await hashRecoveryCode(account, code),
@@ -25,7 +25,7 @@ export async function renewShownCodes(ctx: Context, account: AccountId): Promise
 }
 
 /** Those that were not used; undefined if there never were any. */
-export async function listShownCodes(ctx: Context, account: AccountId): Promise<string[] | undefined> {
+export async function listReadableCodes(ctx: Context, account: AccountId): Promise<string[] | undefined> {
   const kept = await ctx.shards.of(account).query((db) => listCodes(db, account));
   if (kept.length === 0) return undefined;
   return kept
@@ -37,7 +37,7 @@ const FIRST = { owner: '00000000-0000-0000-0000-000000000000', hash: Buffer.allo
 const PAGE = 500;
 
 /** How many were sealed with the newest key. */
-export async function resealShownCodes(ctx: Context): Promise<number> {
+export async function resealReadableCodes(ctx: Context): Promise<number> {
   let count = 0;
   for (const shard of ctx.shards.all()) {
     for (let page = await shard.query((db) => listSealedCodes(db, FIRST, PAGE)); page.length > 0;) {

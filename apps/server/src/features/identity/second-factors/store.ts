@@ -1,4 +1,4 @@
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
@@ -61,7 +61,7 @@ export async function deleteFactorsSince(db: ShardDb, owner: AccountId, moment: 
 }
 
 /** Of two requests with one code one succeeds: steps only go up. */
-export async function takeStep(db: ShardDb, owner: AccountId, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: ShardDb, owner: AccountId, step: number): Promise<boolean> {
   const result = await db
     .updateTable('factor')
     .set({ last_step: step })
@@ -115,7 +115,12 @@ export async function countRecoveryCodes(db: ShardDb, owner: AccountId): Promise
 }
 
 /** False if it is not one of them, or has been used. */
-export async function takeRecoveryCode(db: ShardDb, owner: AccountId, hashes: Buffer[], now: number): Promise<boolean> {
+export async function consumeRecoveryCode(
+  db: ShardDb,
+  owner: AccountId,
+  hashes: Buffer[],
+  now: number,
+): Promise<boolean> {
   const result = await db
     .updateTable('recovery_code')
     .set({ used_at: now })
@@ -150,7 +155,7 @@ export async function putSessionCode(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function countSessionCodeTry(db: ShardDb, key: CodeKey) {
+export async function countSessionCodeAttempt(db: ShardDb, key: CodeKey) {
   return db
     .updateTable('session_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -162,7 +167,7 @@ export async function countSessionCodeTry(db: ShardDb, key: CodeKey) {
 }
 
 /** A code works once: false for whoever comes second. */
-export async function takeSessionCode(db: ShardDb, key: CodeKey): Promise<boolean> {
+export async function consumeSessionCode(db: ShardDb, key: CodeKey): Promise<boolean> {
   const result = await db
     .deleteFrom('session_code')
     .where('owner', '=', key.owner)

@@ -12,7 +12,7 @@ export interface NewTotp {
   uri: string;
 }
 
-export function inventTotp(label: string): NewTotp {
+export function generateTotp(label: string): NewTotp {
   const secret = new Secret({ size: 20 });
   const totp = new TOTP({ issuer: productName, label, secret, period: PERIOD_SECONDS });
   return { secret: secret.base32, uri: totp.toString() };

@@ -9,18 +9,18 @@ import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 /** What one person mistypes is no series. */
 const WRONG_PASSWORDS: Limit = { name: 'wrong-passwords', points: 4, perSeconds: 3_600, scope: 'shared' };
 const WRONG_CODES: Limit = { name: 'wrong-second-steps', points: 2, perSeconds: 3_600, scope: 'shared' };
-const TOLD: Limit = { name: 'told-of-series', points: 1, perSeconds: 86_400, scope: 'shared' };
+const NOTIFIED: Limit = { name: 'told-of-series', points: 1, perSeconds: 86_400, scope: 'shared' };
 
 const LIMITS = { password: WRONG_PASSWORDS, 'second-step': WRONG_CODES };
-export type Series = keyof typeof LIMITS;
+export type FailureKind = keyof typeof LIMITS;
 
 /** Counts one. True if with it they are a series that the owner has not been told of. */
-export async function countWrong(ctx: Context, series: Series, account: AccountId | string): Promise<boolean> {
-  if (!(await ctx.limits.count(LIMITS[series], account)).isOver) return false;
-  return !(await ctx.limits.count(TOLD, `${series} ${account}`)).isOver;
+export async function countFailure(ctx: Context, kind: FailureKind, account: AccountId | string): Promise<boolean> {
+  if (!(await ctx.limits.count(LIMITS[kind], account)).isOver) return false;
+  return !(await ctx.limits.count(NOTIFIED, `${kind} ${account}`)).isOver;
 }
 
 /** It was begun and turned out right. */
-export async function takeBackWrong(ctx: Context, series: Series, account: AccountId): Promise<void> {
-  await ctx.limits.refund(LIMITS[series], account);
+export async function uncountFailure(ctx: Context, kind: FailureKind, account: AccountId): Promise<void> {
+  await ctx.limits.refund(LIMITS[kind], account);
 }

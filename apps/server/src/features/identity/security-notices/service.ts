@@ -5,43 +5,43 @@ import type { Context } from '../../../context.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import type { AccountChange } from '../../operations/email/service.ts';
 import { findLetterBox } from '../../people/users/service.ts';
-import { countWrong } from './series.ts';
+import { countFailure } from './series.ts';
 
-export { countWrong, takeBackWrong } from './series.ts';
-export type { Series } from './series.ts';
+export { countFailure, uncountFailure } from './series.ts';
+export type { FailureKind } from './series.ts';
 
 /** After the change, which stays done whether or not the owner can be told. */
-export async function tellChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {
-  const box = await findLetterBox(ctx, account).catch((error: unknown) => {
+export async function notifyAccountChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {
+  const recipient = await findLetterBox(ctx, account).catch((error: unknown) => {
     ctx.log.warn({ err: error, change }, 'change not announced');
   });
-  if (!box) return;
+  if (!recipient) return;
   const data = { change, at: ctx.clock.now(), timeZone: undefined };
-  await sendNotice(ctx, { id: `change ${randomUUID()}`, ...box, template: 'account-changed', data });
+  await sendNotice(ctx, { id: `change ${randomUUID()}`, ...recipient, template: 'account-changed', data });
 }
 
 /** A started sign-in by password counts as wrong until it is finished. */
-export async function tellWrongPassword(ctx: Context, account: AccountId): Promise<void> {
-  await announceSeries(ctx, account, 'wrong-passwords', () => countWrong(ctx, 'password', account));
+export async function notifyWrongPasswords(ctx: Context, account: AccountId): Promise<void> {
+  await notifyRepeatedFailures(ctx, account, 'wrong-passwords', () => countFailure(ctx, 'password', account));
 }
 
 /** A wrong code after the right password or Google. */
-export async function tellWrongCode(ctx: Context, account: AccountId): Promise<void> {
-  await announceSeries(ctx, account, 'wrong-codes', () => countWrong(ctx, 'second-step', account));
+export async function notifyWrongCodes(ctx: Context, account: AccountId): Promise<void> {
+  await notifyRepeatedFailures(ctx, account, 'wrong-codes', () => countFailure(ctx, 'second-step', account));
 }
 
 /** Never throws: a sign-in goes on whether or not its owner can be told. */
-async function announceSeries(
+async function notifyRepeatedFailures(
   ctx: Context,
   account: AccountId,
   template: 'wrong-passwords' | 'wrong-codes',
   isNew: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    const box = await findLetterBox(ctx, account);
-    if (!box || !(await isNew())) return;
+    const recipient = await findLetterBox(ctx, account);
+    if (!recipient || !(await isNew())) return;
     const data = { at: ctx.clock.now(), timeZone: undefined };
-    await sendNotice(ctx, { id: `series ${randomUUID()}`, ...box, template, data });
+    await sendNotice(ctx, { id: `series ${randomUUID()}`, ...recipient, template, data });
   } catch (error) {
     ctx.log.warn({ err: error, template }, 'series not announced');
   }

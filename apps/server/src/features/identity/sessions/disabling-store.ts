@@ -2,12 +2,12 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** Until the transaction ends. Any number at once, but none while `shutDoor` has it. */
-export async function holdDoor(db: ShardDb, owner: AccountId): Promise<void> {
+/** Until the transaction ends. Any number at once, but none while `lockSignInExclusive` has it. */
+export async function lockSignInShared(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(7037, hashtext(${owner}))`.execute(db);
 }
 
-export async function shutDoor(db: ShardDb, owner: AccountId): Promise<void> {
+export async function lockSignInExclusive(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7037, hashtext(${owner}))`.execute(db);
 }
 

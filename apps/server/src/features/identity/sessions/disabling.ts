@@ -12,31 +12,31 @@ import { requireHead } from '../../messaging/mailbox/service.ts';
 import {
   deleteDisabled,
   findDisabled,
-  holdDoor,
+  lockSignInShared,
   insertDisabled,
   listAllSessions,
-  shutDoor,
+  lockSignInExclusive,
 } from './disabling-store.ts';
-import { announceEndings, endSessions } from './endings.ts';
+import { announceRevokedSessions, revokeSessions } from './endings.ts';
 
 /** Part of starting a session: whoever shuts the door waits for those who are on the threshold. */
 export async function requireEnabled(db: ShardDb, account: AccountId): Promise<void> {
-  await holdDoor(db, account);
+  await lockSignInShared(db, account);
   if ((await findDisabled(db, account)) !== undefined) throw new AppError('account_disabled');
 }
 
 /** Signs the account out everywhere and lets nobody in. Doing it again changes nothing. */
 export async function disableAccount(ctx: Context, account: AccountId): Promise<number> {
   await requireHead(ctx, account);
-  const ended = await ctx.shards.follow(() =>
+  const revoked = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      await shutDoor(db, account);
+      await lockSignInExclusive(db, account);
       await insertDisabled(db, account, ctx.clock.now());
-      return endSessions(ctx, db, account, await listAllSessions(db, account));
+      return revokeSessions(ctx, db, account, await listAllSessions(db, account));
     }),
   );
-  announceEndings(ctx, account, ended);
-  return ended.length;
+  announceRevokedSessions(ctx, account, revoked);
+  return revoked.length;
 }
 
 /** False if it was not disabled. */

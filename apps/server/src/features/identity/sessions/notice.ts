@@ -12,13 +12,13 @@ interface SignIn {
 }
 
 /** The first session of a sign-up comes before the document and is told to nobody. A letter that can't be sent keeps nobody out. */
-export async function announceSignIn(ctx: Context, { account, session, client }: SignIn): Promise<void> {
+export async function notifySignIn(ctx: Context, { account, session, client }: SignIn): Promise<void> {
   try {
-    const box = await findLetterBox(ctx, account);
-    if (!box) return;
+    const recipient = await findLetterBox(ctx, account);
+    if (!recipient) return;
     announceNews(ctx, account);
     const data = { device: client, at: ctx.clock.now(), timeZone: undefined };
-    await sendMail(ctx, { id: `sign-in ${session}`, ...box, template: 'sign-in-notice', data });
+    await sendMail(ctx, { id: `sign-in ${session}`, ...recipient, template: 'sign-in-notice', data });
   } catch (error) {
     ctx.log.warn({ err: error }, 'sign-in not announced');
   }

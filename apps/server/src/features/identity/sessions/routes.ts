@@ -3,7 +3,13 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
-import { endOtherSessions, endSessionById, endSessionFor, listSessionsOf, requireProven } from './service.ts';
+import {
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessionFor,
+  listSessionsOf,
+  requireReauthentication,
+} from './service.ts';
 
 const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
 
@@ -12,10 +18,10 @@ export function sessionRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     handle: async ({ caller }) => ({ account: caller.account, device: caller.device }),
   });
-  http.add(contract.endSession, {
+  http.add(contract.revokeCurrentSession, {
     limit: LIMIT,
     async handle({ caller, setCookie }) {
-      await endSessionById(ctx, caller.account, caller.session);
+      await revokeSession(ctx, caller.account, caller.session);
       setCookie(contract.SESSION_COOKIE, undefined);
       return {};
     },
@@ -34,16 +40,16 @@ export function sessionRoutes(http: Http, ctx: Context): void {
       };
     },
   });
-  http.add(contract.endSessions, {
+  http.add(contract.revokeSessions, {
     limit: LIMIT,
     async handle({ body, caller }) {
       // A browser that is signed out deletes its keys.
-      await requireProven(ctx, caller);
+      await requireReauthentication(ctx, caller);
       if (body.session !== undefined) {
-        await endSessionFor(ctx, caller, body.session);
+        await revokeSessionFor(ctx, caller, body.session);
         return {};
       }
-      await endOtherSessions(ctx, caller);
+      await revokeOtherSessions(ctx, caller);
       await endServiceSessions(ctx, caller.account);
       return {};
     },

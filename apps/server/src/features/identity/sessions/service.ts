@@ -5,7 +5,7 @@
  * heard; its sockets are closed by the gateway that holds them (SPEC H4).
  */
 import { randomUUID } from 'node:crypto';
-import { FACTOR_WITHIN_MS } from '@dostar/protocol/contract/factors';
+import { SECOND_FACTOR_TIMEOUT_MS } from '@dostar/protocol/contract/second-factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -18,14 +18,14 @@ import { announceDeviceList } from '../../encryption/device-lists/service.ts';
 import { removeDeviceKeys } from '../../encryption/device-keys/service.ts';
 import { requireHead } from '../../messaging/mailbox/service.ts';
 import { dropTarget } from '../../messaging/push/service.ts';
-import { findShieldOf, isShielded, requireUnshielded } from '../recovery/service.ts';
+import { loadRestriction, isRestricted, requireUnrestricted } from '../recovery/service.ts';
 import { describeClient } from './describe-client.ts';
 import { requireEnabled } from './disabling.ts';
-import { addDevice, announceEndings, ENDED, endSessions } from './endings.ts';
-import { announceSignIn } from './notice.ts';
+import { addDevice, announceRevokedSessions, SESSION_REVOKED, revokeSessions } from './endings.ts';
+import { notifySignIn } from './notice.ts';
 import {
   completeSession as completeRow,
-  deleteLapsed,
+  deleteExpiredPending,
   deleteDevice,
   endFormerToken,
   findSessions,
@@ -42,25 +42,25 @@ import type { ReadToken } from './token.ts';
 
 export { describeClient } from './describe-client.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
-export { announceEndings, endSessionsSince } from './endings.ts';
+export { announceRevokedSessions, revokeSessionsSince } from './endings.ts';
 export {
-  isHalfProven,
-  proveSession,
-  requirePasswordProof,
-  requireProven,
-  usePasswordProof,
+  isFirstFactorProven,
+  recordReauthentication,
+  requirePasswordReauthentication,
+  requireReauthentication,
+  consumePasswordReauthentication,
 } from './reauthentication.ts';
-export type { NewToken } from './reauthentication.ts';
+export type { RotatedToken } from './reauthentication.ts';
 
 const MAX_CACHED = 100_000;
 /** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
-const LOOK_UPS = { maxBatch: 500, maxCalls: 2 };
-export const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
+const LOOKUP_BATCH = { maxBatch: 500, maxCalls: 2 };
+export const SESSION_LIFETIME_MS = 365 * 24 * 3_600_000;
 /** When a device was last seen is kept to the day: finer would cost a write for every call. */
-const SEEN_TO_MS = 24 * 3_600_000;
+const LAST_SEEN_PRECISION_MS = 24 * 3_600_000;
 
 /** For calls under way with the token before re-authentication, counted from the first use of the new one. */
-const FORMER_LASTS_MS = 60_000;
+const FORMER_TOKEN_GRACE_MS = 60_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
@@ -91,7 +91,7 @@ export class Sessions implements AsyncDisposable {
   readonly #stopListening: () => void;
   #cache = new Map<string, Cached>();
   #loaders = new WeakMap<Shard, SessionLoader>();
-  readonly #lookups = new FailedLookups({ ...WRONG_TOKENS, atOnce: LOOK_UPS.maxBatch });
+  readonly #lookups = new FailedLookups({ ...WRONG_TOKENS, atOnce: LOOKUP_BATCH.maxBatch });
 
   private constructor(ctx: Context, stopListening: () => void) {
     this.#ctx = ctx;
@@ -100,7 +100,7 @@ export class Sessions implements AsyncDisposable {
 
   static async open(ctx: Context): Promise<Sessions> {
     let sessions: Sessions | undefined;
-    const stop = await ctx.bus.subscribe(ENDED, (session) => sessions?.forget(session));
+    const stop = await ctx.bus.subscribe(SESSION_REVOKED, (session) => sessions?.forget(session));
     sessions = new Sessions(ctx, stop);
     return sessions;
   }
@@ -115,8 +115,8 @@ export class Sessions implements AsyncDisposable {
 
     const read = readToken(token);
     const found =
-      (await this.#lookups.run(address, async () => read && this.#look(read, now))) ??
-      (await this.#lookAgain(read, now, address));
+      (await this.#lookups.run(address, async () => read && this.#loadSession(read, now))) ??
+      (await this.#loadSessionAfterMiss(read, now, address));
     // One that waits is about to change, and must be seen whole the moment it is.
     if (found.isPending) return found;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
@@ -125,15 +125,15 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Unknown here: made up, ended, or its account has just moved. Only the last is worth asking the shards about. */
-  async #lookAgain(read: ReadToken | undefined, now: number, address: string): Promise<Session> {
+  async #loadSessionAfterMiss(read: ReadToken | undefined, now: number, address: string): Promise<Session> {
     await this.#ctx.limits.charge(WRONG_TOKENS, address);
     const isThere = read && (await hasMailbox(this.#ctx, read.account));
-    const found = isThere ? await this.#look(read, now) : undefined;
+    const found = isThere ? await this.#loadSession(read, now) : undefined;
     if (!found) throw new AppError('unauthenticated');
     return found;
   }
 
-  async #look({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
+  async #loadSession({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
     const shard = this.#ctx.shards.of(account);
     // Joining a lookup that is waiting for this shard would fail too, seconds later.
     if (shard.breaker.isOpen) throw new AppError('unavailable');
@@ -146,11 +146,11 @@ export class Sessions implements AsyncDisposable {
     if (isReplaced && formerUntil !== null && formerUntil <= now)
       throw new AppError('unauthenticated', { reason: 'replaced' });
     if (row.isUnconfirmed)
-      this.#note(account, 'former token not ended', (db) =>
-        endFormerToken(db, account, session, now + FORMER_LASTS_MS),
+      this.#writeInBackground(account, 'former token not ended', (db) =>
+        endFormerToken(db, account, session, now + FORMER_TOKEN_GRACE_MS),
       );
-    if (seenAt !== null && seenAt < now - SEEN_TO_MS)
-      this.#note(account, 'device not marked as seen', (db) => markSeen(db, account, device, now));
+    if (seenAt !== null && seenAt < now - LAST_SEEN_PRECISION_MS)
+      this.#writeInBackground(account, 'device not marked as seen', (db) => markSeen(db, account, device, now));
     return { account, device, session, provenAt: isReplaced ? 0 : provenAt, isPending, tokenHash: secretHash };
   }
 
@@ -159,7 +159,7 @@ export class Sessions implements AsyncDisposable {
     const known = this.#loaders.get(shard);
     if (known) return known;
     const made: SessionLoader = new BatchLoader({
-      ...LOOK_UPS,
+      ...LOOKUP_BATCH,
       idOf: ({ owner, secretHash }) => `${owner}/${secretHash.toString('base64')}`,
       read: (asked) => shard.query((db) => findSessions(db, asked)),
     });
@@ -168,7 +168,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** The call goes on without it; what fails is noted with the next lookup. */
-  #note(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
+  #writeInBackground(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
     shards
       .follow(() => shards.of(account).write(account, task))
@@ -188,7 +188,7 @@ export interface StartedSession extends Session {
   /** Shown once and kept nowhere. */
   token: string;
   /** How long the browser may keep it. */
-  lastsMs: number;
+  lifetimeMs: number;
 }
 
 export interface StartOptions {
@@ -216,22 +216,22 @@ export async function startSession(
   const id = randomUUID();
   const createdAt = ctx.clock.now();
   const provenAt = Math.min(authenticatedAt, createdAt);
-  const lastsMs = isPending ? FACTOR_WITHIN_MS : SESSION_LASTS_MS;
-  const expiresAt = createdAt + lastsMs;
-  const ended = await ctx.shards.follow(() =>
+  const lifetimeMs = isPending ? SECOND_FACTOR_TIMEOUT_MS : SESSION_LIFETIME_MS;
+  const expiresAt = createdAt + lifetimeMs;
+  const revoked = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requireEnabled(db, account);
-      await deleteLapsed(db, account, createdAt);
-      const own = replaced?.account === account ? await endSessions(ctx, db, account, [replaced.session]) : [];
+      await deleteExpiredPending(db, account, createdAt);
+      const own = replaced?.account === account ? await revokeSessions(ctx, db, account, [replaced.session]) : [];
       const made = { owner: account, id, device, secretHash, createdAt, provenAt, expiresAt, client, isPending };
       await insertSession(db, made);
       return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
     }),
   );
-  announceEndings(ctx, account, ended);
-  if (replaced && replaced.account !== account) await endQuietly(ctx, replaced);
-  if (!isPending) await announceSignIn(ctx, { account, session: id, client });
-  return { account, device, session: id, provenAt, isPending, tokenHash: secretHash, token, lastsMs };
+  announceRevokedSessions(ctx, account, revoked);
+  if (replaced && replaced.account !== account) await revokeReplacedSession(ctx, replaced);
+  if (!isPending) await notifySignIn(ctx, { account, session: id, client });
+  return { account, device, session: id, provenAt, isPending, tokenHash: secretHash, token, lifetimeMs };
 }
 
 /** The session of a token, also one that has expired or been replaced: it is this browser's. */
@@ -249,8 +249,8 @@ async function findSessionOf(ctx: Context, token: string | undefined): Promise<C
 }
 
 /** The replaced session may belong to an account on a shard that does not answer; the new sign-in succeeds all the same. */
-async function endQuietly(ctx: Context, { account, session }: Caller): Promise<void> {
-  await endSessionById(ctx, account, session).catch((error: unknown) => {
+async function revokeReplacedSession(ctx: Context, { account, session }: Caller): Promise<void> {
+  await revokeSession(ctx, account, session).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'replaced session not ended');
   });
 }
@@ -259,17 +259,17 @@ async function endQuietly(ctx: Context, { account, session }: Caller): Promise<v
 export async function completeSession(ctx: Context, { account, session }: Session): Promise<StartedSession> {
   const { token, secretHash } = mintToken(account);
   const now = ctx.clock.now();
-  const expiresAt = now + SESSION_LASTS_MS;
-  const { device, provenAt, ended } = await ctx.shards.follow(() =>
+  const expiresAt = now + SESSION_LIFETIME_MS;
+  const { device, provenAt, revoked } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
       if (!completed) throw new AppError('unauthenticated');
-      return { ...completed, ended: await addDevice(ctx, db, account, completed.device) };
+      return { ...completed, revoked: await addDevice(ctx, db, account, completed.device) };
     }),
   );
-  announceEndings(ctx, account, ended);
+  announceRevokedSessions(ctx, account, revoked);
   const client = (await listSessionsOf(ctx, account)).find(({ id }) => id === session)?.client ?? '';
-  await announceSignIn(ctx, { account, session, client });
+  await notifySignIn(ctx, { account, session, client });
   return {
     account,
     device,
@@ -278,7 +278,7 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
     isPending: false,
     tokenHash: secretHash,
     token,
-    lastsMs: SESSION_LASTS_MS,
+    lifetimeMs: SESSION_LIFETIME_MS,
   };
 }
 
@@ -286,21 +286,21 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
 export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
   const { account, session } = caller;
   const after = randomUUID() as DeviceId;
-  const { device, raised } = await ctx.shards.follow(() =>
+  const { device, listRevision } = await ctx.shards.follow(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const present = await replaceSessionDevice(db, account, session, before, after);
       if (!present) throw new AppError('unauthenticated');
-      if (present !== after) return { device: present, raised: undefined };
+      if (present !== after) return { device: present, listRevision: undefined };
       const gone = await removeDeviceKeys(ctx, db, account, before);
       await deleteDevice(db, account, before);
       await dropTarget(db, account, before);
       await insertDevice(db, account, after, ctx.clock.now());
-      return { device: after, raised: gone };
+      return { device: after, listRevision: gone };
     }),
   );
   // What processes remember of the session names the old device.
-  ctx.bus.publish(ENDED, session);
-  if (raised) announceDeviceList(ctx, account, raised);
+  ctx.bus.publish(SESSION_REVOKED, session);
+  if (listRevision) announceDeviceList(ctx, account, listRevision);
   return device;
 }
 
@@ -309,40 +309,40 @@ export async function listSessionsOf(ctx: Context, account: AccountId) {
 }
 
 /** One of the account's sessions, by its id. */
-export async function endSessionById(ctx: Context, account: AccountId, session: string): Promise<void> {
-  const ended = await ctx.shards.follow(() =>
-    ctx.shards.of(account).write(account, (db) => endSessions(ctx, db, account, [session])),
+export async function revokeSession(ctx: Context, account: AccountId, session: string): Promise<void> {
+  const revoked = await ctx.shards.follow(() =>
+    ctx.shards.of(account).write(account, (db) => revokeSessions(ctx, db, account, [session])),
   );
-  announceEndings(ctx, account, ended);
+  announceRevokedSessions(ctx, account, revoked);
 }
 
 /** For one of the account's own: a session that came by a reset can't end those that may object to it. */
-export async function endSessionFor(ctx: Context, caller: Caller, session: string): Promise<void> {
-  const ended = (await listSessionsOf(ctx, caller.account)).find(({ id }) => id === session);
-  if (ended) requireUnshielded(await findShieldOf(ctx, caller), ended.createdAt);
-  await endSessionById(ctx, caller.account, session);
+export async function revokeSessionFor(ctx: Context, caller: Caller, session: string): Promise<void> {
+  const revoked = (await listSessionsOf(ctx, caller.account)).find(({ id }) => id === session);
+  if (revoked) requireUnrestricted(await loadRestriction(ctx, caller), revoked.createdAt);
+  await revokeSession(ctx, caller.account, session);
 }
 
 /** All but the caller's, and those that it can't end. */
-export async function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
-  const shield = await findShieldOf(ctx, caller);
+export async function revokeOtherSessions(ctx: Context, caller: Caller): Promise<void> {
+  const restriction = await loadRestriction(ctx, caller);
   for (const { id, createdAt } of await listSessionsOf(ctx, caller.account)) {
-    if (id !== caller.session && !isShielded(shield, createdAt)) await endSessionById(ctx, caller.account, id);
+    if (id !== caller.session && !isRestricted(restriction, createdAt)) await revokeSession(ctx, caller.account, id);
   }
 }
 
-export async function endAllSessions(ctx: Context, account: AccountId): Promise<void> {
-  for (const { id } of await listSessionsOf(ctx, account)) await endSessionById(ctx, account, id);
+export async function revokeAllSessions(ctx: Context, account: AccountId): Promise<void> {
+  for (const { id } of await listSessionsOf(ctx, account)) await revokeSession(ctx, account, id);
 }
 
 /** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */
-export async function listEnded(ctx: Context, sessions: Session[]): Promise<Set<string>> {
+export async function listRevoked(ctx: Context, sessions: Session[]): Promise<Set<string>> {
   const suspects = await listNotLive(ctx, sessions);
   // A shard that has given the account away knows none of its sessions. Only the one that has it may end them.
   const accounts = [...new Set(suspects.map((session) => session.account))];
   await Promise.all(accounts.map((account) => hasMailbox(ctx, account)));
-  const ended = suspects.length > 0 ? await listNotLive(ctx, suspects) : [];
-  return new Set(ended.map((session) => session.session));
+  const revoked = suspects.length > 0 ? await listNotLive(ctx, suspects) : [];
+  return new Set(revoked.map((session) => session.session));
 }
 
 async function listNotLive(ctx: Context, sessions: Session[]): Promise<Session[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
 /** For deleting, changing the password and the like. */
-export const PROOF_LASTS_MS = 10 * 60_000;
+export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 
 export interface NewSession {
   owner: AccountId;
@@ -79,13 +79,13 @@ export async function listSurplus(db: ShardDb, owner: AccountId, keep: number): 
   return rows.map((row) => row.id);
 }
 
-export interface UnseenSession {
+export interface InactiveSession {
   owner: AccountId;
   id: string;
 }
 
-export async function listUnseen(db: ShardDb, before: number, limit: number): Promise<UnseenSession[]> {
-  const { rows } = await sql<UnseenSession>`
+export async function listInactive(db: ShardDb, before: number, limit: number): Promise<InactiveSession[]> {
+  const { rows } = await sql<InactiveSession>`
     select s.owner, s.id from device d join session s on s.owner = d.owner and s.device = d.id
     where d.seen_at < ${before} order by d.seen_at limit ${limit}`.execute(db);
   return rows;
@@ -144,7 +144,7 @@ export async function completeSession(
       pending: false,
       secret_hash: secretHash,
       expires_at: expiresAt,
-      proven_at: sql`case when proven_at >= ${now - PROOF_LASTS_MS} then ${now} else proven_at end`,
+      proven_at: sql`case when proven_at >= ${now - REAUTHENTICATION_LIFETIME_MS} then ${now} else proven_at end`,
     })
     .where('owner', '=', owner)
     .where('id', '=', id)
@@ -154,7 +154,7 @@ export async function completeSession(
   return row && { device: row.device as DeviceId, provenAt: row.provenAt };
 }
 
-export interface Proofs {
+export interface ReauthenticationTimes {
   /** When the person last proved who they are. */
   provenAt: number;
   /** When they last showed the current password, unless a change of the password has used that up. */
@@ -170,7 +170,10 @@ export interface CurrentToken {
   secretHash: Buffer;
 }
 
-export async function findProofs(db: ShardDb, { owner, id, secretHash }: CurrentToken): Promise<Proofs | undefined> {
+export async function findReauthenticationTimes(
+  db: ShardDb,
+  { owner, id, secretHash }: CurrentToken,
+): Promise<ReauthenticationTimes | undefined> {
   return db
     .selectFrom('session')
     .select(['proven_at as provenAt', 'password_proven_at as passwordProvenAt', 'half_proven_at as halfProvenAt'])
@@ -184,11 +187,11 @@ export async function findProofs(db: ShardDb, { owner, id, secretHash }: Current
  * Notes the proofs and gives the session another token. A token that was given and never used is dropped: the browser has
  * the one before it. Answers until when the session lasts; undefined if it has ended.
  */
-export async function setProofs(
+export async function setReauthenticationTimes(
   db: ShardDb,
   owner: AccountId,
   id: string,
-  { secretHash, ...proofs }: Partial<Proofs> & { secretHash: Buffer },
+  { secretHash, ...times }: Partial<ReauthenticationTimes> & { secretHash: Buffer },
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('session')
@@ -196,9 +199,9 @@ export async function setProofs(
       secret_hash: secretHash,
       former_hash: sql`case when former_hash is not null and former_until is null then former_hash else secret_hash end`,
       former_until: null,
-      ...(proofs.provenAt !== undefined && { proven_at: proofs.provenAt }),
-      ...(proofs.passwordProvenAt !== undefined && { password_proven_at: proofs.passwordProvenAt }),
-      ...(proofs.halfProvenAt !== undefined && { half_proven_at: proofs.halfProvenAt }),
+      ...(times.provenAt !== undefined && { proven_at: times.provenAt }),
+      ...(times.passwordProvenAt !== undefined && { password_proven_at: times.passwordProvenAt }),
+      ...(times.halfProvenAt !== undefined && { half_proven_at: times.halfProvenAt }),
     })
     .where('owner', '=', owner)
     .where('id', '=', id)
@@ -219,7 +222,7 @@ export async function endFormerToken(db: ShardDb, owner: AccountId, id: string, 
 }
 
 /** Uses the proof by password up. False if there is none since `notBefore`. */
-export async function takePasswordProof(
+export async function clearPasswordReauthentication(
   db: ShardDb,
   { owner, id, secretHash }: CurrentToken,
   notBefore: number,
@@ -237,7 +240,7 @@ export async function takePasswordProof(
 }
 
 /** Sessions whose second factor never came. */
-export async function deleteLapsed(db: ShardDb, owner: AccountId, now: number): Promise<void> {
+export async function deleteExpiredPending(db: ShardDb, owner: AccountId, now: number): Promise<void> {
   await db
     .deleteFrom('session')
     .where('owner', '=', owner)
@@ -248,13 +251,13 @@ export async function deleteLapsed(db: ShardDb, owner: AccountId, now: number): 
 
 /** Answers its device, which has to go with it. */
 export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<DeviceId | undefined> {
-  const ended = await db
+  const revoked = await db
     .deleteFrom('session')
     .where('owner', '=', owner)
     .where('id', '=', id)
     .returning('device')
     .executeTakeFirst();
-  return ended?.device as DeviceId | undefined;
+  return revoked?.device as DeviceId | undefined;
 }
 
 export async function listSessions(db: ShardDb, owner: AccountId, now: number) {

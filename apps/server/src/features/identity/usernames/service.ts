@@ -13,7 +13,7 @@ import {
 import { ADJECTIVES, ANIMALS } from './words.ts';
 
 /** Thirty million combinations: with twenty million taken, twenty tries still find one. */
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 const UNIQUE_VIOLATION = '23505';
 const QUARANTINE_MS = 90 * 24 * 3_600_000;
 
@@ -21,8 +21,8 @@ const QUARANTINE_MS = 90 * 24 * 3_600_000;
 export async function requireUsername(ctx: Context, account: AccountId): Promise<string> {
   const known = await findUsernameOf(ctx.directory, account);
   if (known !== undefined) return known;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const name = inventName();
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+    const name = generateUsername();
     const isMine = await insertUsername(ctx.directory, name, account, ctx.clock.now()).catch(isDoubleClaim);
     if (isMine) return (await findUsernameOf(ctx.directory, account)) ?? name;
   }
@@ -34,12 +34,12 @@ export async function findAccountByUsername(ctx: Context, name: string): Promise
   return findAccountNamed(ctx.directory, name);
 }
 
-export async function findNameOf(ctx: Context, account: AccountId): Promise<string | undefined> {
+export async function findUsername(ctx: Context, account: AccountId): Promise<string | undefined> {
   return findUsernameOf(ctx.directory, account);
 }
 
 /** Whether `account` could have it; its own name is no change and as good as free. */
-export async function mayTakeUsername(ctx: Context, account: AccountId, name: string): Promise<boolean> {
+export async function canClaimUsername(ctx: Context, account: AccountId, name: string): Promise<boolean> {
   if (await isUsernameFree(ctx.directory, name, ctx.clock.now())) return true;
   return (await findAccountNamed(ctx.directory, name)) === account;
 }
@@ -48,7 +48,7 @@ export async function mayTakeUsername(ctx: Context, account: AccountId, name: st
  * The former name is quarantined in the transaction that takes the new one: the account is never without a name, and
  * whoever comes second for the new one keeps what they have. Doing it again changes nothing.
  */
-export async function takeUsername(ctx: Context, account: AccountId, name: string): Promise<void> {
+export async function claimUsername(ctx: Context, account: AccountId, name: string): Promise<void> {
   if ((await findUsernameOf(ctx.directory, account)) === name) return;
   const now = ctx.clock.now();
   await ctx.directory.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ function isDoubleClaim(error: unknown): true {
   throw error;
 }
 
-function inventName(): string {
+function generateUsername(): string {
   const adjective = ADJECTIVES[randomInt(ADJECTIVES.length)];
   const animal = ANIMALS[randomInt(ANIMALS.length)];
   return `${adjective}${animal}${randomInt(1000, 10_000)}`;

@@ -4,7 +4,7 @@
  * Promise: what `deliver` answers is committed in the recipient's mailbox, and in the sender's own it is committed or
  * owed (SPEC M4, S4). Rings go out after the commit and may be lost.
  */
-import { NEWS_KEY } from '@dostar/protocol/contract/news';
+import { ACCOUNT_ALERTS_KEY } from '@dostar/protocol/contract/account-alerts';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -390,7 +390,9 @@ export function announceSessionEnd(ctx: Context, account: AccountId, session: st
 
 /** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */
 export function announceNews(ctx: Context, account: AccountId): void {
-  setRegisters(ctx, [{ owner: account, key: NEWS_KEY, mark: ctx.clock.now(), value: null }]).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'news not announced');
-  });
+  setRegisters(ctx, [{ owner: account, key: ACCOUNT_ALERTS_KEY, mark: ctx.clock.now(), value: null }]).catch(
+    (error: unknown) => {
+      ctx.log.warn({ err: error }, 'news not announced');
+    },
+  );
 }

@@ -13,7 +13,7 @@ import { every } from '../../../platform/concurrency/run-periodically.ts';
 import type { Socket } from '../../../platform/http/sockets.ts';
 import { answerFocus } from '../focus/service.ts';
 import { Presence } from '../presence/service.ts';
-import { listEnded } from '../../identity/sessions/service.ts';
+import { listRevoked } from '../../identity/sessions/service.ts';
 import type { Session } from '../../identity/sessions/service.ts';
 import { Conversation } from './conversation.ts';
 import { Hub } from './hub.ts';
@@ -123,7 +123,7 @@ export class Streams implements AsyncDisposable {
 
   async #compareSessions(accounts: AccountId[]): Promise<void> {
     const conversations = accounts.flatMap((account) => [...(this.#held.get(account)?.conversations ?? [])]);
-    const ended = await listEnded(
+    const ended = await listRevoked(
       this.#ctx,
       conversations.map((conversation) => conversation.session),
     );

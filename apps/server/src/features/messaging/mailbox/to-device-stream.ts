@@ -9,8 +9,8 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { Context } from '../../../context.ts';
 import type { Socket } from '../../../platform/http/sockets.ts';
-import { listWaiting, strikeOff } from '../../encryption/to-device/service.ts';
-import type { Waiting } from '../../encryption/to-device/service.ts';
+import { listPendingEvents, deleteDelivered } from '../../encryption/to-device/service.ts';
+import type { PendingEvents } from '../../encryption/to-device/service.ts';
 
 type ToDeviceFrame = Extract<ServerFrame, { t: 'to_device' }>;
 
@@ -36,7 +36,7 @@ export class ToDeviceStream {
     const { epoch, upTo } = readToken(token);
     if (epoch !== head.epoch || upTo > head.toDevice) return;
     this.#sent = upTo;
-    await strikeOff(this.#ctx, this.#account, this.#device, upTo);
+    await deleteDelivered(this.#ctx, this.#account, this.#device, upTo);
   }
 
   isBehind(upTo: number): boolean {
@@ -50,7 +50,7 @@ export class ToDeviceStream {
 
   /** Sends the next page; nothing, if what is new is for other devices. */
   async sendPage(epoch: number): Promise<void> {
-    const waiting = await listWaiting(this.#ctx, this.#account, this.#device, this.#sent);
+    const waiting = await listPendingEvents(this.#ctx, this.#account, this.#device, this.#sent);
     // Another epoch: the hub hears of it, and the client starts again.
     if (waiting.epoch !== epoch) throw new Error('the mailbox has another epoch');
     if (!this.#isOwedFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was rung');
@@ -65,13 +65,13 @@ export class ToDeviceStream {
   async ack(token: ToDeviceToken): Promise<boolean> {
     const { epoch, upTo } = readToken(token);
     if (epoch !== this.#epoch || upTo > this.#sent) return false;
-    await strikeOff(this.#ctx, this.#account, this.#device, upTo);
+    await deleteDelivered(this.#ctx, this.#account, this.#device, upTo);
     return true;
   }
 }
 
 /** Events are stored as the JSON they are sent as. */
-function toFrame(waiting: Waiting): string {
+function toFrame(waiting: PendingEvents): string {
   const rest: Omit<ToDeviceFrame, 'events'> = {
     t: 'to_device',
     changed: waiting.changed.map(userOf),

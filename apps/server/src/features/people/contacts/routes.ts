@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAssistant, listLabels } from '../../operations/assistants/service.ts';
-import { tellDeviceList } from '../../encryption/device-lists/service.ts';
+import { notifyDeviceList } from '../../encryption/device-lists/service.ts';
 import { requireHead } from '../../messaging/mailbox/service.ts';
 import { listFaces } from '../profiles/service.ts';
 import { findAccountByUsername } from '../../identity/usernames/service.ts';
@@ -77,7 +77,7 @@ async function requireMayAdd(ctx: Context, owner: AccountId, peer: AccountId): P
  */
 async function showDevices(ctx: Context, owner: AccountId, peer: AccountId): Promise<void> {
   try {
-    await tellDeviceList(ctx, await listReachable(ctx, owner, [peer]), owner, 'changed');
+    await notifyDeviceList(ctx, await listReachable(ctx, owner, [peer]), owner, 'changed');
   } catch (error) {
     ctx.log.debug({ err: error }, 'contact not told of devices');
   }

@@ -4,8 +4,8 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { tellChange } from '../../identity/security-notices/service.ts';
-import { mayTakeUsername, takeUsername } from '../../identity/usernames/service.ts';
+import { notifyAccountChange } from '../../identity/security-notices/service.ts';
+import { canClaimUsername, claimUsername } from '../../identity/usernames/service.ts';
 import { requireUser, setUserName } from '../users/service.ts';
 import { openPicture, ownAddresses, readGroups, readProjection, saveGroup } from './service.ts';
 
@@ -43,7 +43,7 @@ export function profileRoutes(http: Http, ctx: Context): void {
     limit: CHECKS,
     async handle({ body, caller, address }) {
       await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
-      return { isFree: await mayTakeUsername(ctx, caller.account, body.username) };
+      return { isFree: await canClaimUsername(ctx, caller.account, body.username) };
     },
   });
   http.add(contract.changeUsername, {
@@ -53,11 +53,11 @@ export function profileRoutes(http: Http, ctx: Context): void {
       await ctx.limits.charge(CHECKS, account);
       await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
       const { username: before } = await requireUser(ctx, account);
-      if (!(await mayTakeUsername(ctx, account, username))) throw new AppError('username_taken');
+      if (!(await canClaimUsername(ctx, account, username))) throw new AppError('username_taken');
       await ctx.limits.charge(RENAMES, account);
-      await takeUsername(ctx, account, username);
+      await claimUsername(ctx, account, username);
       await setUserName(ctx, account, username);
-      if (before !== username) await tellChange(ctx, account, 'username');
+      if (before !== username) await notifyAccountChange(ctx, account, 'username');
       return { username };
     },
   });

@@ -1,5 +1,5 @@
 import type { FactorList } from '@dostar/client/factors';
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../core/i18n/format-date.ts';

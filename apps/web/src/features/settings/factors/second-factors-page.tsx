@@ -1,5 +1,5 @@
 import type { FactorList } from '@dostar/client/factors';
-import type { FactorKind } from '@dostar/protocol/contract/factors';
+import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOtherDevices } from '../../../core/session/end-others.ts';
