@@ -48,7 +48,7 @@ export async function startStack(): Promise<Stack> {
     // A busy machine is no engine that is away.
     DATABASE_PATIENCE_MS: '60000',
   };
-  await administer(env, 'migrate');
+  await runAdminCommand(env, 'migrate');
 
   async function start(label: string, roles: string): Promise<Role> {
     const log = join(root, '.dev/log', `e2e-${label}.log`);
@@ -78,7 +78,7 @@ export async function startStack(): Promise<Stack> {
   };
 }
 
-async function administer(env: Record<string, string>, ...args: string[]): Promise<void> {
+async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<void> {
   const options = { cwd: root, env: { ...process.env, ...env } };
   await run(process.execPath, ['apps/server/src/admin.ts', ...args], options);
 }

@@ -1,4 +1,4 @@
-import { CloudSettings } from '@dostar/protocol/contract/push';
+import { FirebaseSettings } from '@dostar/protocol/contract/push';
 import { DEFAULT_PASSWORD_MINIMUM } from '@dostar/protocol/password-rules';
 import { productName } from '@dostar/protocol/product';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const ShardUrl = z
 const PushHost = z.string().regex(/^(?:https:\/\/[a-z\d.-]+(?::\d{1,5})?|(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+)$/);
 
 const CloudSettingsText = z.string().transform((text, context) => {
-  const parsed = CloudSettings.safeParse(readJson(text));
+  const parsed = FirebaseSettings.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
   context.addIssue({ code: 'custom', message: 'not the seven settings, as JSON' });
   return z.NEVER;

@@ -1,11 +1,11 @@
-import type { CloudSettings } from '@dostar/protocol/contract/push';
+import type { FirebaseSettings } from '@dostar/protocol/contract/push';
 import type { Kysely } from 'kysely';
 import type { BlobStore } from './platform/storage/blob-store.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/concurrency/clock.ts';
 import type { Fcm } from './platform/delivery/fcm.ts';
 import type { Jobs } from './platform/bus/jobs.ts';
-import type { Limits } from './platform/concurrency/rate-limits.ts';
+import type { RateLimiter } from './platform/concurrency/rate-limits.ts';
 import type { Log } from './platform/observability/log.ts';
 import type { SecurityLog } from './platform/observability/security-log.ts';
 import type { Metrics } from './platform/observability/metrics.ts';
@@ -19,7 +19,7 @@ import type { TextMessages } from './platform/delivery/text-messages.ts';
 import type { WebPush } from './platform/delivery/web-push.ts';
 import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Operator } from './operator.ts';
-import type { ServiceDefinition } from './appwrite/definition.ts';
+import type { AppwriteDefinition } from './appwrite/definition.ts';
 
 interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */
@@ -50,7 +50,7 @@ export interface Context {
   /** Undefined where the operator has no account at Firebase. */
   fcm: Fcm | undefined;
   /** What browsers need to know of it; `null` if it is not set. */
-  cloud: CloudSettings | null;
+  cloud: FirebaseSettings | null;
   sealer: Sealer;
   opaque: OpaqueServer;
   /** Undefined where the operator has named no provider. */
@@ -58,7 +58,7 @@ export interface Context {
   /** What the operator decided. */
   policy: Policy;
   /** What the operator declared of `/v1`. */
-  service: ServiceDefinition;
+  service: AppwriteDefinition;
   operator: Operator;
   /** The address at which browsers see us, for links in mails. */
   origin: string;
@@ -67,7 +67,7 @@ export interface Context {
   /** What comes before the pages that mails and Google lead back to. */
   recoveryBaseUrl: string;
   clock: Clock;
-  limits: Limits;
+  limits: RateLimiter;
   metrics: Metrics;
   log: Log;
   security: SecurityLog;

@@ -20,7 +20,7 @@ import { WebPush } from './platform/delivery/web-push.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
 import { requireTls } from './transport.ts';
-import { readServiceDefinition } from './appwrite/definition.ts';
+import { readAppwriteDefinition } from './appwrite/definition.ts';
 
 export interface OpenContext extends AsyncDisposable {
   ctx: Context;
@@ -62,7 +62,7 @@ export async function openContext(
   const google = openGoogle(config, secrets);
   const engines = { directory, placement, shards, blobs, bus, jobs, smtp, textMessages, webPush, fcm };
   const addresses = { origin, origins: config.ORIGIN, recoveryBaseUrl };
-  const service = readServiceDefinition(config.SERVICE_FILE);
+  const service = readAppwriteDefinition(config.SERVICE_FILE);
   const operator = readOperator(config.OPERATOR_FILE);
   const cloud = config.CLOUD_SETTINGS ?? null;
   const given = { sealer, opaque, google, policy, service, operator, cloud };

@@ -13,22 +13,22 @@ import { keepViews } from './features/operations/page-views/service.ts';
 import { Sessions } from './features/identity/sessions/service.ts';
 import { keepStats } from './features/operations/public-stats/service.ts';
 import { openContext } from './open-context.ts';
-import { every } from './platform/concurrency/run-periodically.ts';
+import { runPeriodically } from './platform/concurrency/run-periodically.ts';
 import { mountHealth } from './platform/observability/health.ts';
 import type { Health } from './platform/observability/health.ts';
 import { FailedLookups } from './platform/security/failed-lookups.ts';
 import { Http } from './platform/http/server.ts';
-import type { Limit } from './platform/concurrency/rate-limits.ts';
+import type { RateLimit } from './platform/concurrency/rate-limits.ts';
 import { openProxies } from './platform/http/visitor-address.ts';
 import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
-import { mountService } from './roles/appwrite.ts';
+import { mountAppwrite } from './roles/appwrite.ts';
 import { mountSite } from './roles/site.ts';
 import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
 
 const PLACEMENT_RELOAD_INTERVAL_MS = 30_000;
-const WRONG_TICKETS: Limit = { name: 'wrong-ticket', points: 60, perSeconds: 60, scope: 'process' };
+const WRONG_TICKETS: RateLimit = { name: 'wrong-ticket', points: 60, perSeconds: 60, scope: 'process' };
 
 export interface RunningServer extends AsyncDisposable {
   ctx: Context;
@@ -52,7 +52,7 @@ export async function startServer(
   const { ctx } = opened;
   await ctx.placement.reload();
   if (config.ROLES.includes('api') || config.ROLES.includes('worker')) await prepareFiles(ctx);
-  stack.use(every(PLACEMENT_RELOAD_INTERVAL_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
+  stack.use(runPeriodically(PLACEMENT_RELOAD_INTERVAL_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
   const isProxy = openProxies(config.PROXIES);
@@ -79,7 +79,7 @@ export async function startServer(
   stack.use(keepStats(ctx));
   if (config.ROLES.includes('api')) {
     mountApi(http, ctx);
-    mountService(http, ctx, identify);
+    mountAppwrite(http, ctx, identify);
   }
   if (config.ROLES.includes('site')) {
     stack.use(keepViews(ctx));

@@ -1,26 +1,26 @@
 import { accountDataKey, putAccountData } from '@dostar/protocol/contract/account-data';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 const name = 'n'.repeat(43);
 
 test("A1: what one device keeps reaches the account's other devices and nobody else", async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
-  const phone = await world.addDevice(alice);
-  using other = await world.connect(phone);
-  using stranger = await world.connect(bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
+  const phone = await cluster.addDevice(alice);
+  using other = await cluster.connect(phone);
+  using stranger = await cluster.connect(bob);
   for (const socket of [other, stranger]) socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   const value = Buffer.from('sealed').toString('base64url');
-  expect(await world.call(putAccountData, alice, { name, value })).toMatchObject({ status: 200 });
+  expect(await cluster.call(putAccountData, alice, { name, value })).toMatchObject({ status: 200 });
   await other.until(
     () => other.all('register').some(({ register }) => register.key === accountDataKey(name)),
     'the register',
@@ -30,10 +30,10 @@ test("A1: what one device keeps reaches the account's other devices and nobody e
 });
 
 test('A1: only a session may keep anything, and only under a name of the right shape', async () => {
-  const alice = await world.addAccount(0);
-  expect(await world.call(putAccountData, undefined, { name, value: 'AA' })).toMatchObject({ status: 401 });
-  expect(await world.call(putAccountData, alice, { name: 'contact/somebody', value: 'AA' })).toMatchObject({
+  const alice = await cluster.addAccount(0);
+  expect(await cluster.call(putAccountData, undefined, { name, value: 'AA' })).toMatchObject({ status: 401 });
+  expect(await cluster.call(putAccountData, alice, { name: 'contact/somebody', value: 'AA' })).toMatchObject({
     status: 400,
   });
-  expect(await world.call(putAccountData, alice, { name, value: 'A'.repeat(50_000) })).toMatchObject({ status: 400 });
+  expect(await cluster.call(putAccountData, alice, { name, value: 'A'.repeat(50_000) })).toMatchObject({ status: 400 });
 });

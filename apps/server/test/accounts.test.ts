@@ -7,23 +7,23 @@ import * as users from '@dostar/protocol/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
-import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
+import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock },
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
@@ -40,7 +40,7 @@ const codeFor = (email: string): Promise<string> => readCode(smtp, email);
 
 class Browser extends TestBrowser {
   constructor() {
-    super(world.url, smtp);
+    super(cluster.url, smtp);
   }
 }
 
@@ -192,8 +192,8 @@ test('a half-made account is gone after a quarter of an hour, and its address is
   await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });
   const { userId } = (await browser.call(accounts.createAccount, {})).body;
   skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
-  expect(await purgeIncompleteAccounts(world.ctx)).toBeGreaterThan(0);
-  const shard = world.ctx.shards.of(userId);
+  expect(await purgeIncompleteAccounts(cluster.ctx)).toBeGreaterThan(0);
+  const shard = cluster.ctx.shards.of(userId);
   const left = await shard.query((db) =>
     db.selectFrom('mailbox').select('owner').where('owner', '=', userId).execute(),
   );
@@ -238,9 +238,9 @@ test('ending the other sessions leaves this one, and needs a fresh proof: browse
   expect(await phone.call(sessions.getSession)).toMatchObject({ status: 200 });
   await laptop.signIn(email);
   const { account } = (await laptop.call(sessions.getSession)).body;
-  await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
+  await startAppwriteSession(cluster.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
   expect(await laptop.call(sessions.revokeSessions, {})).toMatchObject({ status: 200 });
-  expect(await listServiceSessions(world.ctx, account)).toEqual([]);
+  expect(await listAppwriteSessions(cluster.ctx, account)).toEqual([]);
   await expect.poll(async () => (await phone.call(sessions.getSession)).status).toBe(401);
   expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200 });
 });
@@ -271,7 +271,7 @@ test('whoever guesses does not keep the owner out of a browser that has signed i
 });
 
 test("a user document without an account fails with 'There is no user'", async () => {
-  await expect(createUserDocument(world.ctx, undefined, { email: null, verifiedAt: null })).rejects.toThrow(
+  await expect(createUserDocument(cluster.ctx, undefined, { email: null, verifiedAt: null })).rejects.toThrow(
     'There is no user',
   );
 });
@@ -306,7 +306,7 @@ test('H8: a login is finished once, and gives its try back once', async () => {
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
   expect(await finished()).toMatchObject({ status: 401, body: { error: 'sign_in_failed' } });
   const { rows } = await sql<{ points: number }>`
-    select points from limits where key = ${`login-account:${userId}`}`.execute(world.ctx.directory);
+    select points from limits where key = ${`login-account:${userId}`}`.execute(cluster.ctx.directory);
   expect(rows).toEqual([{ points: 0 }]);
 });
 

@@ -14,7 +14,7 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECRET_COLUMNS } from '../src/features/operations/data-export/service.ts';
-import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
+import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { deleteRowsOf } from '../src/features/operations/sharding/service.ts';
 import { requireEnabled } from '../src/features/identity/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/identity/sessions/service.ts';
@@ -24,18 +24,18 @@ import { runAdminCommand } from './administer.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const run = promisify(execFile);
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let folder: string;
 beforeAll(async () => {
   await opaque.ready;
   folder = await mkdtemp(join(tmpdir(), 'admin-'));
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
@@ -43,21 +43,21 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
-const say = (...words: string[]) => runAdminCommand(world.ctx, words);
+const say = (...words: string[]) => runAdminCommand(cluster.ctx, words);
 
 async function addPerson() {
-  const person = new Person(world.url, smtp);
+  const person = new Person(cluster.url, smtp);
   const { body } = await person.signUp();
   return { person, account: body.$id as AccountId, username: body.username as string, token: person.token };
 }
 
-async function countDeeds(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from deed`.execute(world.ctx.directory);
+async function countAuditEntries(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from deed`.execute(cluster.ctx.directory);
   return rows[0]!.count;
 }
 
@@ -89,7 +89,7 @@ describe('the command line', () => {
 
   test('what is not understood is refused before anything is opened, with the usage', async () => {
     const { account } = await addPerson();
-    const before = await countDeeds();
+    const before = await countAuditEntries();
     const wrong = [
       ['nonsense'],
       ['accounts'],
@@ -104,12 +104,12 @@ describe('the command line', () => {
       ['move-bucket', '5000', '1'],
     ];
     for (const words of wrong) {
-      const outcome = await runAdminCommand(world.ctx, words, {}).catch((error: unknown) => error);
+      const outcome = await runAdminCommand(cluster.ctx, words, {}).catch((error: unknown) => error);
       expect(outcome, words.join(' ')).toMatchObject({ code: 2 });
     }
     expect((await say('accounts', 'disable')).err).toContain('usage: accounts disable WHO');
-    expect(await countDeeds()).toBe(before);
-    expect(await listSessionsOf(world.ctx, account)).toHaveLength(1);
+    expect(await countAuditEntries()).toBe(before);
+    expect(await listSessionsOf(cluster.ctx, account)).toHaveLength(1);
   });
 
   test('the program itself ends with 0 for help and 2 for what it does not understand', async () => {
@@ -124,8 +124,8 @@ describe('the command line', () => {
 
   test('every deed leaves a line: who, what, to whom and how it ended, and no name of a person', async () => {
     const { person, account } = await addPerson();
-    await runAdminCommand(world.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
-    await runAdminCommand(world.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
+    await runAdminCommand(cluster.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
+    await runAdminCommand(cluster.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
     const lines = (await say('deeds')).out!.split('\n').filter((line) => line.includes('  aigerim  '));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/aigerim {2}failed {2}accounts find$/);
@@ -151,11 +151,11 @@ describe('accounts', () => {
 
   test('a disabled account is signed out at every process, its sockets end, and its password is refused plainly', async () => {
     const { person, account, token } = await addPerson();
-    const [one, other] = world.servers;
+    const [one, other] = cluster.servers;
     for (const { url } of [one!, other!]) {
       expect((await person.call(sessions.getSession, undefined, url)).status).toBe(200);
     }
-    using socket = await world.connect({ account, token }, other);
+    using socket = await cluster.connect({ account, token }, other);
     socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
     await socket.until(() => socket.all('resumed').length + socket.all('reset').length > 0, 'an answer to resume');
     expect(await say('accounts', 'disable', person.email)).toMatchObject({ code: 0 });
@@ -170,31 +170,31 @@ describe('accounts', () => {
     expect(await say('accounts', 'disable', account)).toMatchObject({ code: 0 });
 
     const friend = await addPerson();
-    await world.befriend({ account, token }, friend);
-    expect(await world.send(friend, { account, token }, 'see you')).toMatchObject({ status: 200 });
+    await cluster.befriend({ account, token }, friend);
+    expect(await cluster.send(friend, { account, token }, 'see you')).toMatchObject({ status: 200 });
     expect(await say('accounts', 'enable', account)).toMatchObject({ code: 0, out: `${account} may sign in again` });
     expect(await person.signIn()).toMatchObject({ status: 200 });
-    expect(await world.mailOf({ account, token })).toHaveLength(1);
+    expect(await cluster.mailOf({ account, token })).toHaveLength(1);
   });
 
   test('a disabled account has no session on the other surface either, now or when it is enabled', async () => {
     const { person, account } = await addPerson();
     const begin = () =>
-      startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
+      startAppwriteSession(cluster.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
     const { secret } = await begin();
     const headers = { 'x-appwrite-project': 'dostar', 'x-appwrite-session': secret };
-    const look = async (): Promise<number> => (await fetch(`${world.url}/v1/account`, { headers })).status;
+    const look = async (): Promise<number> => (await fetch(`${cluster.url}/v1/account`, { headers })).status;
     expect(await look()).toBe(200);
     expect(await say('accounts', 'disable', person.email)).toMatchObject({ code: 0 });
-    expect(await listServiceSessions(world.ctx, account)).toEqual([]);
+    expect(await listAppwriteSessions(cluster.ctx, account)).toEqual([]);
     await expect(begin()).rejects.toThrow('has been blocked');
     await say('accounts', 'enable', account);
     expect(await look()).toBe(401);
   });
 
   test('whoever is signing in at that very moment does not slip through', async () => {
-    const { account } = await world.addAccount(1);
-    const shard = world.ctx.shards.of(account);
+    const { account } = await cluster.addAccount(1);
+    const shard = cluster.ctx.shards.of(account);
     // On a busy machine a lock may not be had in time; an operator tries again, and so does this one.
     const disable = async (): Promise<void> => {
       await expect.poll(async () => (await say('accounts', 'disable', account)).code).toBe(0);
@@ -214,15 +214,15 @@ describe('accounts', () => {
       return waiting;
     });
     await disabled.promise;
-    expect(await listSessionsOf(world.ctx, account)).toEqual([]);
-    await expect(startSession(world.ctx, account)).rejects.toThrow('account_disabled');
+    expect(await listSessionsOf(cluster.ctx, account)).toEqual([]);
+    await expect(startSession(cluster.ctx, account)).rejects.toThrow('account_disabled');
   });
 
   test('an export holds the records of one account and nothing that lets its reader in', async () => {
     const { person, account, token } = await addPerson();
     const friend = await addPerson();
-    await world.befriend({ account, token }, friend);
-    await world.send({ account, token }, friend, 'sealed words');
+    await cluster.befriend({ account, token }, friend);
+    await cluster.send({ account, token }, friend, 'sealed words');
     const path = join(folder, 'export.json');
     expect(await say('accounts', 'export', person.email, path)).toMatchObject({ code: 0 });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -248,8 +248,8 @@ describe('accounts', () => {
       select distinct column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'hash|secret|password|token|sealed|auth|private'`;
     const found = await Promise.all([
-      ask.execute(world.ctx.directory),
-      world.ctx.shards.byId(0).query((db) => ask.execute(db)),
+      ask.execute(cluster.ctx.directory),
+      cluster.ctx.shards.byId(0).query((db) => ask.execute(db)),
     ]);
     const suspects = new Set(found.flatMap(({ rows }) => rows.map(({ name }) => name)));
     const left = [...suspects].filter((name) => !SECRET_COLUMNS.includes(name) && !isNone.includes(name));
@@ -259,20 +259,20 @@ describe('accounts', () => {
   test('deleting takes the id alone, and the account, its name and its address are gone', async () => {
     const { person, account, username } = await addPerson();
     expect(await say('accounts', 'delete', username)).toMatchObject({ code: 2 });
-    const letters = person.countLetters();
+    const letters = person.countEmails();
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 0 });
     for (const who of [person.email, username, account]) {
       expect(await say('accounts', 'find', who)).toMatchObject({ code: 1 });
     }
     expect(await person.signIn()).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
     // As after one's own deletion, a letter says so.
-    await expect.poll(() => person.countLetters()).toBe(letters + 1);
+    await expect.poll(() => person.countEmails()).toBe(letters + 1);
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'nobody here has that id' });
   });
 
   test('somebody whose deletion was interrupted is found by what is left, and deleted all the same', async () => {
     const { person, account } = await addPerson();
-    await deleteRowsOf(world.ctx, account);
+    await deleteRowsOf(cluster.ctx, account);
     const { code, out } = await say('accounts', 'find', person.email);
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining(account) as string });
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 0 });
@@ -284,7 +284,7 @@ test('a report is listed, shown with what else is known, and leaves the queue wh
   const [writer, subject] = [await addPerson(), await addPerson()];
   const act = randomUUID();
   const note = 'sells\u001B[2Jwatches';
-  await world.call(reportAccount, writer, { act, peer: subject.account, reason: 'spam', note });
+  await cluster.call(reportAccount, writer, { act, peer: subject.account, reason: 'spam', note });
   expect((await say('reports', 'list')).out).toContain(act);
   const shown = (await say('reports', 'show', act)).out!;
   expect(shown).toContain(`of ${subject.username}, by ${writer.username}`);
@@ -304,7 +304,7 @@ describe('secrets', () => {
     const old = Buffer.alloc(32, 7).toString('base64');
     const path = await keep('secret-key', old);
     const env = { SECRET_KEY_FILE: path };
-    const rotate = (...words: string[]) => runAdminCommand(world.ctx, ['rotate', 'secret-key', ...words], { env });
+    const rotate = (...words: string[]) => runAdminCommand(cluster.ctx, ['rotate', 'secret-key', ...words], { env });
     const keys = async () => (await readFile(path, 'utf8')).trim().split('\n');
 
     const begun = await rotate('begin');
@@ -331,13 +331,16 @@ describe('secrets', () => {
     const vapid = await keep('vapid-key', 'A'.repeat(43));
     const smtpUrl = await keep('smtp-url', 'smtp://old.example');
     const env = { VAPID_KEY_FILE: vapid, SMTP_URL_FILE: smtpUrl };
-    expect(await runAdminCommand(world.ctx, ['rotate', 'vapid-key'], { env })).toMatchObject({ code: 0 });
+    expect(await runAdminCommand(cluster.ctx, ['rotate', 'vapid-key'], { env })).toMatchObject({ code: 0 });
     expect(await readFile(vapid, 'utf8')).toMatch(/^[\w-]{43}\n$/);
     expect(await readFile(vapid, 'utf8')).not.toContain('AAAAA');
-    const bad = await runAdminCommand(world.ctx, ['rotate', 'smtp-url'], { env, input: 'ftp://user:hidden@host' });
+    const bad = await runAdminCommand(cluster.ctx, ['rotate', 'smtp-url'], { env, input: 'ftp://user:hidden@host' });
     expect(bad).toEqual({ code: 1, err: 'that is not a SMTP_URL' });
     expect(await readFile(smtpUrl, 'utf8')).toBe('smtp://old.example\n');
-    const good = await runAdminCommand(world.ctx, ['rotate', 'smtp-url'], { env, input: 'smtps://user:hidden@host\n' });
+    const good = await runAdminCommand(cluster.ctx, ['rotate', 'smtp-url'], {
+      env,
+      input: 'smtps://user:hidden@host\n',
+    });
     expect(good).toMatchObject({ code: 0 });
     expect(good.out).not.toContain('hidden');
     expect(await readFile(smtpUrl, 'utf8')).toBe('smtps://user:hidden@host\n');
@@ -349,9 +352,9 @@ describe('secrets', () => {
 });
 
 test('a raised epoch is told to every mailbox of its shard', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   const epochOf = async () => {
-    const { rows } = await world.ctx.shards
+    const { rows } = await cluster.ctx.shards
       .of(alice.account)
       .query((db) => sql<{ epoch: number }>`select epoch from mailbox where owner = ${alice.account}`.execute(db));
     return rows[0]!.epoch;
@@ -363,8 +366,8 @@ test('a raised epoch is told to every mailbox of its shard', async () => {
 });
 
 test('an installation refuses the commands that sign in without a password', async () => {
-  const { account } = await world.addAccount();
-  const installed = { ...world.ctx, origins: ['https://family.example'] };
+  const { account } = await cluster.addAccount();
+  const installed = { ...cluster.ctx, origins: ['https://family.example'] };
   for (const words of [['seed'], ['session', account]]) {
     const { code, err } = await runAdminCommand(installed, words);
     expect([code, err]).toEqual([1, expect.stringContaining('this command is for development')]);

@@ -9,22 +9,22 @@ import { startLogin } from '@dostar/protocol/contract/passwords';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { takeLines } from './server-log.ts';
-import { addPerson, ServiceClient } from './service-people.ts';
-import { callServer, newMessageId, randomBody, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addPerson, AppwriteClient } from './service-people.ts';
+import { callServer, newMessageId, randomBody, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 
 /** Announces a body and sends none: an answer proves that the server did not wait for it. */
 function announce(method: string, path: string, headers: Headers): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  const sent = openRequest(new URL(path, world.url), {
+  const sent = openRequest(new URL(path, cluster.url), {
     method,
     headers: { 'content-type': 'application/json', 'content-length': '60000', ...headers },
   });
@@ -64,14 +64,14 @@ test('/v1: a call over its rate limit is refused before the body is read, whatev
     ['POST', '/account/sessions/token', 100],
   ] as const) {
     const address = `10.8.0.${path.length}`;
-    const client = new ServiceClient(world.url, from(address));
+    const client = new AppwriteClient(cluster.url, from(address));
     await Promise.all(Array.from({ length: points }, () => client.call(method, path, {})));
     expect(await announce(method, `/v1${path}`, from(address)), path).toMatchObject({ status: 429 });
   }
 });
 
 test('/v1: a body is 64 KB at most, except for documents and preferences', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const long = 'x'.repeat(70_000);
   expect(await person.call('PATCH', '/account/name', { name: long })).toMatchObject({ status: 400 });
   const named = await person.call('PATCH', '/account/name', { name: 'Dana', more: long });
@@ -93,25 +93,25 @@ test('/api: a foreign origin, a missing session and an invalid token are refused
 
 test('/api: a call over its rate limit is refused before the body is read', async () => {
   const visitor = { 'x-forwarded-for': '10.8.1.1' };
-  const calls = Array.from({ length: 120 }, () => callServer(world.url, startLogin, undefined, {} as never, visitor));
+  const calls = Array.from({ length: 120 }, () => callServer(cluster.url, startLogin, undefined, {} as never, visitor));
   await Promise.all(calls);
   expect(await call(startLogin, { ...ours, ...visitor })).toBe(429);
 });
 
 test('/api: a body without a session is 64 KB at most, one with a session may hold a whole message', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const body = randomBody(60_000);
-  expect(await world.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body })).toMatchObject({
+  expect(await cluster.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body })).toMatchObject({
     status: 200,
   });
   const login = { email: 'a@example.org', request: 'x'.repeat(70_000) };
-  expect(await world.call(startLogin, undefined, login)).toMatchObject({ status: 413 });
+  expect(await cluster.call(startLogin, undefined, login)).toMatchObject({ status: 413 });
 });
 
 test('/api: JSON that can not be stored or is nested too deeply is refused and not logged', async () => {
-  const alice = await world.addAccount();
+  const alice = await cluster.addAccount();
   const send = (text: string) =>
-    fetch(new URL(sendMessage.path, world.url), {
+    fetch(new URL(sendMessage.path, cluster.url), {
       method: sendMessage.method,
       headers: { ...ours, cookie: `${SESSION_COOKIE}=${alice.token}`, 'content-type': 'application/json' },
       body: text,
@@ -122,7 +122,7 @@ test('/api: JSON that can not be stored or is nested too deeply is refused and n
 });
 
 test('a request target that can not be decoded, holds a NUL or names an invalid host is refused without repeating it', async () => {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   const ask = (path: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = openRequest({ hostname, port, path, headers: { ...ours, ...project } }, (reply) => {

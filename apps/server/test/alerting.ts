@@ -51,7 +51,7 @@ export function continueSeries(before: Page, after: Page, now = Date.now()): [st
 }
 
 /** The names of those that ring in the end. */
-export async function listRinging(series: [string, string][], alerts: string[]): Promise<string[]> {
+export async function listFiring(series: [string, string][], alerts: string[]): Promise<string[]> {
   const promtool = await findPromtool();
   const folder = await mkdtemp(join(tmpdir(), 'alerting-'));
   try {

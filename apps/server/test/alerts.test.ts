@@ -11,13 +11,13 @@ import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import * as opaque from '@serenity-kit/opaque';
 import { getSession } from '@dostar/protocol/contract/sessions';
-import { tellClosed } from '@dostar/protocol/contract/watching';
+import { reportUndecryptable } from '@dostar/protocol/contract/watching';
 import { freePort } from '@dostar/tools/servers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
-import { mailJobs } from '../src/features/operations/email/jobs.ts';
-import { sendMail } from '../src/features/operations/email/service.ts';
+import { emailJobs } from '../src/features/operations/email/jobs.ts';
+import { sendEmail } from '../src/features/operations/email/service.ts';
 import { finishLogin, startLogin } from '../src/features/identity/passwords/service.ts';
 import { mintToken } from '../src/features/identity/sessions/token.ts';
 import * as watching from '../src/features/operations/monitoring/service.ts';
@@ -25,26 +25,26 @@ import { connectBus } from '../src/platform/bus/bus.ts';
 import { Jobs } from '../src/platform/bus/jobs.ts';
 import { createLog } from '../src/platform/observability/log.ts';
 import type { ShardDb } from '../src/platform/postgres/pools.ts';
-import { continueSeries, findPromtool, listRinging, readPage, RULES } from './alerting.ts';
+import { continueSeries, findPromtool, listFiring, readPage, RULES } from './alerting.ts';
 import type { Page } from './alerting.ts';
 import { openAuthority } from './authority.ts';
-import { MuffledBus } from './muffled-bus.ts';
-import { sampleMails } from './sample-mails.ts';
+import { PausableBus } from './muffled-bus.ts';
+import { sampleEmails } from './sample-mails.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { accountOn, randomBody, startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { accountOn, randomBody, startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
 const run = promisify(execFile);
 const UP = 'up{job="dostar",instance="one"}';
 const ALERTS = [...(await readFile(RULES, 'utf8')).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
 const rung = new Set<string>();
 
-let world: World;
+let cluster: TestCluster;
 let smtp: SmtpPeer;
-let bus: MuffledBus;
+let bus: PausableBus;
 
-async function scrape(url = world.url): Promise<Page> {
+async function scrape(url = cluster.url): Promise<Page> {
   const answer = await fetch(new URL('/metrics', url), { headers: { authorization: 'Bearer metrics-token' } });
   return readPage(await answer.text());
 }
@@ -55,8 +55,8 @@ async function expectRings(alert: string, provoke: () => Promise<unknown>, url?:
   await provoke();
   const after = await scrape(url);
   const up: [string, string] = [UP, '1x360'];
-  expect(await listRinging([...continueSeries(before, before), up], [alert])).toEqual([]);
-  expect(await listRinging([...continueSeries(before, after), up], [alert])).toEqual([alert]);
+  expect(await listFiring([...continueSeries(before, before), up], [alert])).toEqual([]);
+  expect(await listFiring([...continueSeries(before, after), up], [alert])).toEqual([alert]);
   rung.add(alert);
 }
 
@@ -80,8 +80,8 @@ describe('alerts', () => {
   beforeAll(async () => {
     await opaque.ready;
     smtp = await startSmtpPeer(['defer', 'defer', 'defer', 'defer']);
-    bus = new MuffledBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
-    world = await startWorld({
+    bus = new PausableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
+    cluster = await startTestCluster({
       postgresUrl: inject('postgresUrl'),
       natsUrl: inject('natsUrl'),
       overrides: { bus },
@@ -92,7 +92,7 @@ describe('alerts', () => {
   });
   afterEach(() => vi.useRealTimers());
   afterAll(async () => {
-    await world[Symbol.asyncDispose]();
+    await cluster[Symbol.asyncDispose]();
     await smtp[Symbol.asyncDispose]();
   });
 
@@ -103,24 +103,24 @@ describe('alerts', () => {
 
   test('an ordinary day is quiet', async () => {
     const before = await scrape();
-    const [alice, bob] = await world.addFriends();
-    for (let n = 0; n < 5; n += 1) await world.send(alice, bob, 'hello');
+    const [alice, bob] = await cluster.addFriends();
+    for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, 'hello');
     // What a busy machine does not answer in time is not measured, here as in a worker.
     await Promise.allSettled([
-      watching.measureBacklogs(world.ctx),
-      watching.measureJobs(world.ctx),
-      watching.measureReplicas(world.ctx),
+      watching.measureBacklogs(cluster.ctx),
+      watching.measureJobs(cluster.ctx),
+      watching.measureReplicas(cluster.ctx),
     ]);
     const series = continueSeries(before, await scrape());
     // How fast this machine is and how full its disk is no part of the day.
     const ours = series.filter(([name]) => !/^dostar_(append_seconds|disk)/.test(name));
-    expect(await listRinging([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
+    expect(await listFiring([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
   });
 
   test('ProcessAway, CallsFail: a shard is away, and then the process is', async () => {
-    const shards = world.config.SHARD_URLS[0]!;
+    const shards = cluster.config.SHARD_URLS[0]!;
     const closed = `postgres://postgres@127.0.0.1:${await freePort()}/nothing`;
-    const broken = await startWorld({
+    const broken = await startTestCluster({
       postgresUrl: inject('postgresUrl'),
       natsUrl: inject('natsUrl'),
       env: { SHARD_URLS: `0=${shards.url},1=${closed}`, LOG_LEVEL: 'silent', ROLES: 'api' },
@@ -134,16 +134,16 @@ describe('alerts', () => {
     );
     await broken[Symbol.asyncDispose]();
     await expect(fetch(new URL('/metrics', broken.url))).rejects.toThrow('fetch failed');
-    expect(await listRinging([[UP, '0x360']], ['ProcessAway'])).toEqual(['ProcessAway']);
+    expect(await listFiring([[UP, '0x360']], ['ProcessAway'])).toEqual(['ProcessAway']);
     rung.add('ProcessAway');
   });
 
   test('SendsSlow: something holds the mailbox', async () => {
-    const [alice, bob] = await world.addFriends();
+    const [alice, bob] = await cluster.addFriends();
     await expectRings('SendsSlow', async () => {
-      const sent = await world.ctx.shards.of(bob.account).transact(async (db) => {
+      const sent = await cluster.ctx.shards.of(bob.account).transact(async (db) => {
         await sql`select from mailbox where owner = ${bob.account} for update`.execute(db);
-        const sending = { answer: world.send(alice, bob, 'slowly') };
+        const sending = { answer: cluster.send(alice, bob, 'slowly') };
         await expect.poll(() => countWaiting(db)).toBeGreaterThan(0);
         await sql`select pg_sleep(0.7)`.execute(db);
         return sending;
@@ -153,9 +153,9 @@ describe('alerts', () => {
   });
 
   test('CopiesOwed, PushesLate: nobody makes the copies and tells of the mail', async () => {
-    const [alice, bob] = await world.addFriends();
-    const { metrics } = world.ctx;
-    const inTenMinutes = { ...world.ctx, clock: { now: () => Date.now() + 600_000 } };
+    const [alice, bob] = await cluster.addFriends();
+    const { metrics } = cluster.ctx;
+    const inTenMinutes = { ...cluster.ctx, clock: { now: () => Date.now() + 600_000 } };
     /** A shard that is known to be slow just now is left out of a look, so there may have to be another. */
     const measure = (of: string) =>
       expect
@@ -166,12 +166,12 @@ describe('alerts', () => {
         .toBeGreaterThan(300);
     metrics.backlogAge.reset();
     await expectRings('PushesLate', async () => {
-      await expect.poll(async () => (await world.send(alice, bob, 'nobody rings')).status).toBe(200);
+      await expect.poll(async () => (await cluster.send(alice, bob, 'nobody rings')).status).toBe(200);
       await measure('push');
     });
     metrics.backlogAge.reset();
     await expectRings('CopiesOwed', async () => {
-      await world.ctx.shards
+      await cluster.ctx.shards
         .of(bob.account)
         .maintain((db) =>
           sql`insert into owed (owner, seq, target, since) values (${bob.account}, 99, ${alice.account}, ${Date.now()})`.execute(
@@ -183,13 +183,15 @@ describe('alerts', () => {
   });
 
   test('MessagesStayClosed: browsers tell of messages they can not open, and no more often than they look', async () => {
-    const alice = await world.addAccount(0);
+    const alice = await cluster.addAccount(0);
     await expectRings('MessagesStayClosed', async () => {
-      expect(await world.call(tellClosed, alice, { count: 2 })).toMatchObject({ status: 200 });
+      expect(await cluster.call(reportUndecryptable, alice, { count: 2 })).toMatchObject({ status: 200 });
     });
-    expect(await world.call(tellClosed, undefined, { count: 2 })).toMatchObject({ status: 401 });
-    expect(await world.call(tellClosed, alice, { count: 101 })).toMatchObject({ status: 400 });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => world.call(tellClosed, alice, { count: 1 })));
+    expect(await cluster.call(reportUndecryptable, undefined, { count: 2 })).toMatchObject({ status: 401 });
+    expect(await cluster.call(reportUndecryptable, alice, { count: 101 })).toMatchObject({ status: 400 });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => cluster.call(reportUndecryptable, alice, { count: 1 })),
+    );
     expect(answers.map(({ status }) => status)).toContain(429);
   });
 
@@ -197,15 +199,15 @@ describe('alerts', () => {
 
   test('JobsWait: nobody takes the jobs', async () => {
     await expectRings('JobsWait', async () => {
-      const { jobs } = world.ctx;
+      const { jobs } = cluster.ctx;
       const all = Array.from({ length: 1_001 }, (_, n) => jobs.publish(idle, {}, { id: String(n) }));
       await Promise.all(all);
-      await watching.measureJobs(world.ctx);
+      await watching.measureJobs(cluster.ctx);
     });
   });
 
   test('JobsGivenUp: a job fails as often as it may', async () => {
-    const { ctx, config } = world;
+    const { ctx, config } = cluster;
     const { sealer, metrics, log } = ctx;
     const nats = { servers: config.NATS_URLS };
     const options = { nats, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
@@ -220,37 +222,37 @@ describe('alerts', () => {
   });
 
   test('MailsFail: the mail server puts everything off', async () => {
-    const [letter] = sampleMails('en');
+    const [letter] = sampleEmails('en');
     await expectRings('MailsFail', async () => {
-      await sendMail(world.ctx, { ...letter!, id: 'put off' });
-      await using _worker = mailJobs(world.ctx);
+      await sendEmail(cluster.ctx, { ...letter!, id: 'put off' });
+      await using _worker = emailJobs(cluster.ctx);
       await expect.poll(() => countOf('dostar_mails_total{template="code",outcome="failed"}')).toBeGreaterThan(0);
     });
   });
 
   test('RingsLost: the bus swallows rings', async () => {
-    const [alice, bob] = await world.addFriends();
-    const friends = await Promise.all(Array.from({ length: 4 }, () => world.addAccount(1)));
-    for (const friend of friends) await world.befriend(alice, friend);
-    const sockets = await Promise.all([bob, ...friends].map((person) => world.resume(person)));
+    const [alice, bob] = await cluster.addFriends();
+    const friends = await Promise.all(Array.from({ length: 4 }, () => cluster.addAccount(1)));
+    for (const friend of friends) await cluster.befriend(alice, friend);
+    const sockets = await Promise.all([bob, ...friends].map((person) => cluster.resume(person)));
     await expectRings('RingsLost', async () => {
-      bus.isMuffled = true;
-      for (const friend of [bob, ...friends]) await world.send(alice, friend, 'unheard');
-      bus.isMuffled = false;
+      bus.isSendPaused = true;
+      for (const friend of [bob, ...friends]) await cluster.send(alice, friend, 'unheard');
+      bus.isSendPaused = false;
       for (const socket of sockets) await socket.until(() => socket.entries().length === 1, 'the unheard');
     });
     for (const socket of sockets) socket[Symbol.dispose]();
   });
 
   test('ReadersSlow: somebody stops reading', async () => {
-    const [alice, bob] = await world.addFriends();
-    using socket = await world.resume(bob);
+    const [alice, bob] = await cluster.addFriends();
+    using socket = await cluster.resume(bob);
     const body = randomBody(48 * 1024);
     await expectRings('ReadersSlow', async () => {
       socket.ws.pause();
       // Past what the line and the buffer hold.
       for (let n = 0; n < 20; n += 1) {
-        await Promise.all(Array.from({ length: 10 }, () => world.send(alice, bob, body)));
+        await Promise.all(Array.from({ length: 10 }, () => cluster.send(alice, bob, body)));
       }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25_000 });
       const endings = 'dostar_socket_endings_total{reason="slow"}';
@@ -259,9 +261,9 @@ describe('alerts', () => {
   });
 
   test('PasswordsGuessed: somebody tries many', async () => {
-    const { account } = await world.addAccount(0);
+    const { account } = await cluster.addAccount(0);
     await expectRings('PasswordsGuessed', async () => {
-      const { ctx } = world;
+      const { ctx } = cluster;
       const { login } = await startLogin({ ...ctx, policy: { ...ctx.policy, hidesAccounts: true } }, guess(account));
       for (let n = 0; n < 20; n += 1) {
         await expect(finishLogin(ctx, login, Buffer.alloc(64, n).toString('base64url'))).rejects.toThrow(
@@ -273,7 +275,7 @@ describe('alerts', () => {
 
   test('DiskFull: the disk of files is nearly full', async () => {
     // The disk is the one thing that is made up: none is filled for a test.
-    const full = { ...world.ctx, blobs: { ...world.ctx.blobs, freeRatio: async () => 0.04 } };
+    const full = { ...cluster.ctx, blobs: { ...cluster.ctx.blobs, freeRatio: async () => 0.04 } };
     await expectRings('DiskFull', () => watching.measureDisk(full));
   });
 
@@ -282,12 +284,12 @@ describe('alerts', () => {
     const server = createServer(await authority.sign('localhost', 5)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-    await expectRings('CertificateEnds', () => watching.measureCertificates({ ...world.ctx, origins: [origin] }));
+    await expectRings('CertificateEnds', () => watching.measureCertificates({ ...cluster.ctx, origins: [origin] }));
     server.close();
   });
 
   test('ReplicaBehind, BackupStuck: by their numbers, since there is neither a replica nor an archive here', async () => {
-    const { replicationLag, archiveStuck } = world.ctx.metrics;
+    const { replicationLag, archiveStuck } = cluster.ctx.metrics;
     await expectRings('ReplicaBehind', async () => replicationLag.set({ database: 'shard_1' }, 45));
     await expectRings('BackupStuck', async () => archiveStuck.set({ database: 'shard_1' }, 900));
   });

@@ -5,37 +5,37 @@ import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
-import { addPerson, writeServiceFile } from './service-people.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addPerson, writeAppwriteFile } from './service-people.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const TEXT = 'The library is closed on Monday';
 
 let fcm: FcmService;
 let service: PushService;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   fcm = await startFcmService();
-  service = await startPushService(() => world.ctx.webPush!.publicKey);
+  service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
   const topics = [
     { id: 'news', subscribe: ['users'] },
     { id: 'other', subscribe: ['users'] },
   ];
-  const file = await writeServiceFile({ topics });
+  const file = await writeAppwriteFile({ topics });
   const firebase = { FCM_URL: fcm.url, FCM_CREDENTIALS: fcm.credentials };
   const env = { ...firebase, PUSH_HOSTS: service.origin, SERVICE_FILE: file };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {
   expect([...service.complaints, ...fcm.complaints]).toEqual([]);
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
   await fcm[Symbol.asyncDispose]();
 });
 
 async function subscribe(topic: string, identifier: string) {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const target = { targetId: 'phone', identifier };
   expect(await person.call('POST', '/account/targets/push', target)).toMatchObject({ status: 201 });
   const wanted = { subscriberId: 'me', targetId: 'phone' };
@@ -57,9 +57,9 @@ test('what the operator announces reaches everybody who subscribed to the topic,
   const keys = { ...here.subscription.keys, auth: 'c2hvcnQ' };
   const keyless = await subscribe('news', JSON.stringify({ ...here.subscription, keys }));
 
-  const refused = await runAdminCommand(world.ctx, ['announce', 'weather', TEXT]);
+  const refused = await runAdminCommand(cluster.ctx, ['announce', 'weather', TEXT]);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no topic weather') as string });
-  expect(await runAdminCommand(world.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
+  expect(await runAdminCommand(cluster.ctx, ['announce', 'news', ...TEXT.split(' ')])).toMatchObject({ code: 0 });
   await expect.poll(() => here.received.length).toBe(1);
   await expect.poll(() => fcm.received.length).toBe(1);
   expect(JSON.parse(here.received[0]!.text)).toMatchObject({
@@ -83,7 +83,7 @@ test('who is put off by a push service is told later, and the others once', asyn
   busy.answers = [{ status: 503 }];
   await subscribe('other', JSON.stringify(busy.subscription));
   await subscribe('other', JSON.stringify(free.subscription));
-  await runAdminCommand(world.ctx, ['announce', 'other', TEXT]);
+  await runAdminCommand(cluster.ctx, ['announce', 'other', TEXT]);
   await expect.poll(() => busy.received.length).toBe(1);
   await expect.poll(() => free.received.length).toBe(1);
 });

@@ -1,34 +1,38 @@
 import { findUser, listUsers } from '@dostar/protocol/contract/contacts';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findAssistant, meetAssistant, seatAssistant } from '../src/features/operations/assistants/service.ts';
-import { mayReach } from '../src/features/people/contacts/service.ts';
+import {
+  findAssistant,
+  addAssistantContact,
+  registerAssistant,
+} from '../src/features/operations/assistants/service.ts';
+import { canReach } from '../src/features/people/contacts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { canClaimUsername } from '../src/features/identity/usernames/service.ts';
 import { noOpaque } from '../src/platform/security/opaque.ts';
 import { runAdminCommand } from './administer.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 let seats: SignedIn[];
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   seats = [await addMember(0), await addMember(1)];
   // Somebody has asked before there was one, and nobody is kept from the assistant by what was known then.
-  expect(await findAssistant(world.ctx, 'amadeus', seats[0]!.account)).toBeUndefined();
-  for (const [seat, { account }] of seats.entries()) await seatAssistant(world.ctx, { seat, account });
+  expect(await findAssistant(cluster.ctx, 'amadeus', seats[0]!.account)).toBeUndefined();
+  for (const [seat, { account }] of seats.entries()) await registerAssistant(cluster.ctx, { seat, account });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** With an address and a document, as after a sign-up. */
 async function addMember(shard: number, locale: Locale = 'en'): Promise<SignedIn> {
-  const member = await world.addAccount(shard);
+  const member = await cluster.addAccount(shard);
   const { account } = member;
   const email = `${account}@example.org`;
   const row = { address: email, account, state: 'whole' as const, verified_at: 1, since: 1 };
-  await world.ctx.directory.insertInto('email').values(row).execute();
-  await createUserDocument(world.ctx, account, { email, verifiedAt: 1, locale });
+  await cluster.ctx.directory.insertInto('email').values(row).execute();
+  await createUserDocument(cluster.ctx, account, { email, verifiedAt: 1, locale });
   return member;
 }
 
@@ -37,8 +41,8 @@ describe('the name of the assistant', () => {
     const met = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const account = crypto.randomUUID() as SignedIn['account'];
-      const first = await findAssistant(world.ctx, 'amadeus', account);
-      expect(await findAssistant(world.ctx, 'amadeus', account)).toBe(first);
+      const first = await findAssistant(cluster.ctx, 'amadeus', account);
+      expect(await findAssistant(cluster.ctx, 'amadeus', account)).toBe(first);
       met.add(first!);
     }
     expect([...met].toSorted()).toEqual(seats.map(({ account }) => account).toSorted());
@@ -46,14 +50,14 @@ describe('the name of the assistant', () => {
 
   test('is found by a stranger, shown as an assistant, and nobody else can take it', async () => {
     const alice = await addMember(0);
-    const { body } = await world.call(findUser, alice, { username: 'Amadeus' });
+    const { body } = await cluster.call(findUser, alice, { username: 'Amadeus' });
     expect(body.user).toMatchObject({ username: 'amadeus', name: 'Amadeus', isAssistant: true });
-    expect(await canClaimUsername(world.ctx, alice.account, 'amadeus')).toBe(false);
+    expect(await canClaimUsername(cluster.ctx, alice.account, 'amadeus')).toBe(false);
   });
 });
 
 test('a seat is prepared without OPAQUE_SETUP, which the command does not get', async () => {
-  const { code, out } = await runAdminCommand({ ...world.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
+  const { code, out } = await runAdminCommand({ ...cluster.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
   expect(code).toBe(0);
   expect(out).toMatch(/^0 seat\+0@example\.org \S{20,}$/);
 });
@@ -62,20 +66,20 @@ describe('a new account', () => {
   test('and its seat are contacts, and only the seat hears the language', async () => {
     const aigul = await addMember(1, 'kz');
     const bob = await addMember(0);
-    await world.befriend(aigul, bob);
-    await meetAssistant(world.ctx, aigul.account);
-    const account = await findAssistant(world.ctx, 'amadeus', aigul.account);
+    await cluster.befriend(aigul, bob);
+    await addAssistantContact(cluster.ctx, aigul.account);
+    const account = await findAssistant(cluster.ctx, 'amadeus', aigul.account);
     const seat = seats.find((one) => one.account === account)!;
-    expect(await mayReach(world.ctx, aigul.account, seat.account)).toBe(true);
-    expect(await mayReach(world.ctx, seat.account, aigul.account)).toBe(true);
+    expect(await canReach(cluster.ctx, aigul.account, seat.account)).toBe(true);
+    expect(await canReach(cluster.ctx, seat.account, aigul.account)).toBe(true);
     const ask = { accounts: [aigul.account] };
-    expect((await world.call(listUsers, seat, ask)).body.users[0]).toMatchObject({ locale: 'kz' });
-    expect((await world.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
+    expect((await cluster.call(listUsers, seat, ask)).body.users[0]).toMatchObject({ locale: 'kz' });
+    expect((await cluster.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
   });
 
   test('of the assistant itself meets nobody', async () => {
     const [one, other] = seats;
-    await meetAssistant(world.ctx, one!.account);
-    expect(await mayReach(world.ctx, one!.account, other!.account)).toBe(false);
+    await addAssistantContact(cluster.ctx, one!.account);
+    expect(await canReach(cluster.ctx, one!.account, other!.account)).toBe(false);
   });
 });

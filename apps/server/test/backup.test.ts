@@ -3,8 +3,8 @@ import * as contract from '@dostar/protocol/contract/key-backup';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
-import type { Person, World } from './world.ts';
-import { startWorld } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
+import { startTestCluster } from './world.ts';
 
 const ROOMS: [string, string] = [
   roomOf('11ace000-0000-8000-8000-000000000001' as ChatId),
@@ -12,15 +12,15 @@ const ROOMS: [string, string] = [
 ];
 const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addBackup(): Promise<[Person, string]> {
-  const person = await world.addAccount(1);
-  const { body } = await world.call(contract.createBackup, person, RECIPE);
+  const person = await cluster.addAccount(1);
+  const { body } = await cluster.call(contract.createBackup, person, RECIPE);
   return [person, body.version];
 }
 
@@ -29,68 +29,72 @@ function entry(over: Partial<contract.BackupEntry> = {}): contract.BackupEntry {
 }
 
 const put = (person: Person, version: string, session: string, one: contract.BackupEntry, room = ROOMS[0]) =>
-  world.call(contract.putBackupKeys, person, { version, rooms: { [room]: { sessions: { [session]: one } } } });
+  cluster.call(contract.putBackupKeys, person, { version, rooms: { [room]: { sessions: { [session]: one } } } });
 
 const get = async (person: Person, range: { version: string; room?: string; session?: string }) =>
-  (await world.call(contract.getBackupKeys, person, range)).body.rooms;
+  (await cluster.call(contract.getBackupKeys, person, range)).body.rooms;
 
 test('K10: versions count up and are never given out again; the newest is current', async () => {
   const [alice, first] = await addBackup();
   expect(first).toBe('1');
-  const { body } = await world.call(contract.createBackup, alice, RECIPE);
+  const { body } = await cluster.call(contract.createBackup, alice, RECIPE);
   expect(body.version).toBe('2');
-  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({
+  expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({
     body: { ...RECIPE, version: '2', etag: '0', count: 0 },
   });
-  await world.call(contract.deleteBackup, alice, { version: '2' });
-  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ body: { version: '1' } });
-  expect(await world.call(contract.getBackup, alice, { version: '2' })).toMatchObject({ status: 404 });
-  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { version: '3' } });
+  await cluster.call(contract.deleteBackup, alice, { version: '2' });
+  expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({ body: { version: '1' } });
+  expect(await cluster.call(contract.getBackup, alice, { version: '2' })).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { version: '3' } });
 });
 
 test('K10: keys go into the current version only; the refusal names it', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
-  await world.call(contract.createBackup, alice, RECIPE);
+  await cluster.call(contract.createBackup, alice, RECIPE);
   expect(await put(alice, version, 's2', entry())).toEqual({
     status: 403,
     body: { success: false, error: 'wrong_backup_version', details: { current_version: '2' } },
   });
   // What it holds can still be read.
   expect(await get(alice, { version })).toEqual({ [ROOMS[0]]: { sessions: { s1: entry() } } });
-  const empty = await world.addAccount(0);
+  const empty = await cluster.addAccount(0);
   expect(await put(empty, '1', 's1', entry())).toMatchObject({ status: 404 });
 });
 
 test('K10: a deleted version that has keys can be read and brought back for 30 days; an empty one is gone', async () => {
   const [alice, first] = await addBackup();
   await put(alice, first, 's1', entry());
-  await world.call(contract.deleteBackup, alice, { version: first });
-  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ status: 404 });
+  await cluster.call(contract.deleteBackup, alice, { version: first });
+  expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({ status: 404 });
   expect(await put(alice, first, 's2', entry())).toMatchObject({ status: 404 });
   expect(await get(alice, { version: first })).toEqual({ [ROOMS[0]]: { sessions: { s1: entry() } } });
 
-  const { body } = await world.call(contract.createBackup, alice, RECIPE);
-  expect(await world.call(contract.restoreBackup, alice, { version: first })).toMatchObject({ status: 200 });
-  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ body: { version: first, count: 1 } });
-  expect(await world.call(contract.getBackup, alice, { version: body.version })).toMatchObject({ status: 404 });
+  const { body } = await cluster.call(contract.createBackup, alice, RECIPE);
+  expect(await cluster.call(contract.restoreBackup, alice, { version: first })).toMatchObject({ status: 200 });
+  expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({ body: { version: first, count: 1 } });
+  expect(await cluster.call(contract.getBackup, alice, { version: body.version })).toMatchObject({ status: 404 });
   expect(await put(alice, first, 's2', entry())).toMatchObject({ body: { count: 2 } });
-  expect(await world.call(contract.restoreBackup, alice, { version: body.version })).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.restoreBackup, alice, { version: body.version })).toMatchObject({ status: 404 });
 });
 
 test('K10: a version is deleted for good only after a fresh proof', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
-  const shard = world.ctx.shards.of(alice.account);
+  const shard = cluster.ctx.shards.of(alice.account);
   const forGood = { version, forGood: true };
-  const laptop = await world.addDevice(alice);
+  const laptop = await cluster.addDevice(alice);
   await shard.query((db) =>
     db.updateTable('session').set({ proven_at: 0 }).where('owner', '=', alice.account).execute(),
   );
-  expect(await world.call(contract.deleteBackup, laptop, forGood)).toMatchObject({ body: { error: 'reauthenticate' } });
-  expect(await world.call(contract.getBackup, alice, { version })).toMatchObject({ status: 200 });
-  expect(await world.call(contract.deleteBackup, await world.addDevice(alice), forGood)).toMatchObject({ status: 200 });
-  expect(await world.call(contract.getBackup, alice, { version })).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.deleteBackup, laptop, forGood)).toMatchObject({
+    body: { error: 'reauthenticate' },
+  });
+  expect(await cluster.call(contract.getBackup, alice, { version })).toMatchObject({ status: 200 });
+  expect(await cluster.call(contract.deleteBackup, await cluster.addDevice(alice), forGood)).toMatchObject({
+    status: 200,
+  });
+  expect(await cluster.call(contract.getBackup, alice, { version })).toMatchObject({ status: 404 });
 });
 
 test('K11: the copy that a better one replaced is given out with it, the newest first', async () => {
@@ -104,7 +108,7 @@ test('K11: the copy that a better one replaced is given out with it, the newest 
   await put(alice, version, 's1', forged);
   const names = ['s1', 's2'].map((session) => ({ room: ROOMS[0], session }));
   for (const range of [{ version }, { version, names }]) {
-    const { body } = await world.call(contract.getBackupKeys, alice, range);
+    const { body } = await cluster.call(contract.getBackupKeys, alice, range);
     expect(body.rooms).toEqual({ [ROOMS[0]]: { sessions: { s1: forged, s2: entry() } } });
     expect(body.replaced).toEqual({ [ROOMS[0]]: { sessions: { s1: copies.toReversed() } } });
   }
@@ -115,7 +119,7 @@ test('K11: the first copies are kept, so that a flood of later ones removes none
   const genuine = entry({ first_message_index: 20, mac2: 'genuine' });
   await put(alice, version, 's1', genuine);
   for (let index = 19; index >= 0; index -= 1) await put(alice, version, 's1', entry({ first_message_index: index }));
-  const { body } = await world.call(contract.getBackupKeys, alice, { version });
+  const { body } = await cluster.call(contract.getBackupKeys, alice, { version });
   const copies = body.replaced[ROOMS[0]].sessions.s1;
   expect(copies).toHaveLength(4);
   expect(copies.at(-1)).toEqual(genuine);
@@ -147,7 +151,7 @@ test('K11: an unverified copy never takes the place of a verified one', async ()
 test('K11: two devices that upload at once are both counted', async () => {
   const [alice, version] = await addBackup();
   await Promise.all(Array.from({ length: 20 }, (_, n) => put(alice, version, `s${n % 10}`, entry())));
-  expect(await world.call(contract.getBackup, alice, {})).toMatchObject({ body: { etag: '10', count: 10 } });
+  expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({ body: { etag: '10', count: 10 } });
 });
 
 test('K12: an entry comes back as it was given, with its mac2', async () => {
@@ -176,12 +180,12 @@ test('K12: a long backup is read page by page, each key once', async () => {
   const [alice, version] = await addBackup();
   for (const room of ROOMS) {
     const sessions = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`s${n}`, entry()]));
-    await world.call(contract.putBackupKeys, alice, { version, rooms: { [room]: { sessions } } });
+    await cluster.call(contract.putBackupKeys, alice, { version, rooms: { [room]: { sessions } } });
   }
   const seen: string[] = [];
   let after: { room: string; session: string } | undefined;
   do {
-    const { body } = await world.call(contract.getBackupKeys, alice, { version, limit: 7, after });
+    const { body } = await cluster.call(contract.getBackupKeys, alice, { version, limit: 7, after });
     for (const [room, { sessions }] of Object.entries<{ sessions: object }>(body.rooms)) {
       seen.push(...Object.keys(sessions).map((session) => `${room}/${session}`));
     }
@@ -201,26 +205,26 @@ test('K12: named keys of several rooms come in one call, those that are there', 
     { room: other, session: 's2' },
     { room: other, session: 'unknown' },
   ];
-  const { body } = await world.call(contract.getBackupKeys, alice, { version, names });
+  const { body } = await cluster.call(contract.getBackupKeys, alice, { version, names });
   expect(body).toEqual({
     rooms: { [one]: { sessions: { s1: entry(), s3: entry() } }, [other]: { sessions: { s2: entry() } } },
   });
-  const bob = await world.addAccount(1);
-  expect(await world.call(contract.getBackupKeys, bob, { version, names })).toMatchObject({ status: 404 });
+  const bob = await cluster.addAccount(1);
+  expect(await cluster.call(contract.getBackupKeys, bob, { version, names })).toMatchObject({ status: 404 });
   const many = Array.from({ length: contract.MAX_BACKUP_NAMES + 1 }, (_, n) => ({ room: one, session: `s${n}` }));
-  expect(await world.call(contract.getBackupKeys, alice, { version, names: many })).toMatchObject({ status: 400 });
+  expect(await cluster.call(contract.getBackupKeys, alice, { version, names: many })).toMatchObject({ status: 400 });
 });
 
 test('K12: nobody reads another’s backup', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
-  const bob = await world.addAccount(1);
-  expect(await world.call(contract.getBackupKeys, bob, { version })).toMatchObject({ status: 404 });
-  expect(await world.call(contract.getBackupKeys, undefined, { version })).toMatchObject({ status: 401 });
+  const bob = await cluster.addAccount(1);
+  expect(await cluster.call(contract.getBackupKeys, bob, { version })).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.getBackupKeys, undefined, { version })).toMatchObject({ status: 401 });
 });
 
 async function setCount({ account }: Person, version: string, count: number): Promise<void> {
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(account)
     .query((db) =>
       db
@@ -244,27 +248,27 @@ test('K10: a version that has as many keys as it may takes no more of them, and 
 test('K10: whoever begins another version has no more room for it than for the first', async () => {
   const [alice, first] = await addBackup();
   await setCount(alice, first, contract.MAX_KEYS_PER_ACCOUNT);
-  const { body } = await world.call(contract.createBackup, alice, RECIPE);
+  const { body } = await cluster.call(contract.createBackup, alice, RECIPE);
   expect(await put(alice, body.version, 's1', entry())).toMatchObject({ body: { error: 'quota_exceeded' } });
-  await world.call(contract.deleteBackup, alice, { version: first });
+  await cluster.call(contract.deleteBackup, alice, { version: first });
   expect(await put(alice, body.version, 's1', entry())).toMatchObject({ status: 200 });
   // What is deleted is kept for a while, and has its own end.
   await setCount(alice, body.version, contract.MAX_KEYS_PER_ACCOUNT);
-  await world.call(contract.deleteBackup, alice, { version: body.version });
-  const third = await world.call(contract.createBackup, alice, RECIPE);
+  await cluster.call(contract.deleteBackup, alice, { version: body.version });
+  const third = await cluster.call(contract.createBackup, alice, RECIPE);
   expect(await put(alice, third.body.version, 's1', entry())).toMatchObject({ body: { error: 'quota_exceeded' } });
 });
 
 test('K10: an account has a number of versions, and one that is deleted makes room', async () => {
   const [alice, first] = await addBackup();
-  await world.ctx.shards.of(alice.account).query((db) =>
+  await cluster.ctx.shards.of(alice.account).query((db) =>
     sql`
       insert into backup_version (owner, version, algorithm, auth_data)
       select ${alice.account}, n, 'x', '{}' from generate_series(2, ${sql.lit(contract.MAX_BACKUP_VERSIONS)}) n`.execute(
       db,
     ),
   );
-  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { error: 'quota_exceeded' } });
-  await world.call(contract.deleteBackup, alice, { version: first });
-  expect(await world.call(contract.createBackup, alice, RECIPE)).toMatchObject({ status: 200 });
+  expect(await cluster.call(contract.createBackup, alice, RECIPE)).toMatchObject({ body: { error: 'quota_exceeded' } });
+  await cluster.call(contract.deleteBackup, alice, { version: first });
+  expect(await cluster.call(contract.createBackup, alice, RECIPE)).toMatchObject({ status: 200 });
 });

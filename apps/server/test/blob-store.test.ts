@@ -10,8 +10,8 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { freePort, startCeph } from '@dostar/tools/servers';
 import type { Ceph } from '@dostar/tools/servers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TooLong, UploadEnded } from '../src/platform/storage/blob-store.ts';
-import type { BlobStore, Stored } from '../src/platform/storage/blob-store.ts';
+import { SizeLimitError, UploadEndedError } from '../src/platform/storage/blob-store.ts';
+import type { BlobStore, StoredBlob } from '../src/platform/storage/blob-store.ts';
 import { openDiskStore } from '../src/platform/storage/disk-store.ts';
 import { openS3Store } from '../src/platform/storage/s3-store.ts';
 
@@ -75,7 +75,7 @@ describe.each([
     return blob;
   }
 
-  const find = async (blob: string): Promise<Stored[]> =>
+  const find = async (blob: string): Promise<StoredBlob[]> =>
     (await gather(store.list())).filter((stored) => stored.blob === blob);
 
   test.each([0, 1, 65_535, 65_536, 65_537, CHUNK_BYTES])('gives %i bytes back as they came', async (size) => {
@@ -104,7 +104,7 @@ describe.each([
     expect(put.sha256.equals(createHash('sha256').update(content).digest())).toBe(true);
     await put.discard();
     await expect(collect(store.read(blob, 0, 999))).rejects.toThrow();
-    await expect(store.put(begun, 0, inPieces(content), 999)).rejects.toThrow(TooLong);
+    await expect(store.put(begun, 0, inPieces(content), 999)).rejects.toThrow(SizeLimitError);
   });
 
   test('finishing again changes nothing', async () => {
@@ -176,7 +176,7 @@ test('a chunk that comes after the end of its upload is told so', async () => {
   const begun = { blob, handle: await s3.begin(blob, content.length) };
   const put = await s3.put(begun, 0, inPieces(chunkOf(content, 0)), CHUNK_BYTES);
   await s3.delete(begun);
-  await expect(put.keep()).rejects.toThrow(UploadEnded);
+  await expect(put.keep()).rejects.toThrow(UploadEndedError);
   await put.discard();
 });
 
@@ -210,7 +210,7 @@ describe.each(['NoSuchUpload', 'NoSuchKey'])('an upload that has ended, where th
 
   async function putLate(store: BlobStore) {
     const put = await store.put(ended, 0, inPieces(Buffer.from('late')), CHUNK_BYTES);
-    await expect(put.keep()).rejects.toThrow(UploadEnded);
+    await expect(put.keep()).rejects.toThrow(UploadEndedError);
     await put.discard();
   }
 

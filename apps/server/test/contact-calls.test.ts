@@ -8,28 +8,28 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { runAdminCommand } from './administer.ts';
-import { accountOn, newMessageId, startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { accountOn, newMessageId, startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 function decide(person: Person, peer: Person, decision: contract.Decision, act = randomUUID()) {
-  return world.call(contract.decideContact, person, { act, peer: peer.account, decision });
+  return cluster.call(contract.decideContact, person, { act, peer: peer.account, decision });
 }
 
 async function usersOf(person: Person): Promise<contract.ContactUser[]> {
-  return (await world.call(contract.getContacts, person)).body.users;
+  return (await cluster.call(contract.getContacts, person)).body.users;
 }
 
 test('W2: from a name to a contact, with each device of both told at once', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  using socket = await world.connect(bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
-  const found = await world.call(contract.findUser, alice, { username: bob.username.toUpperCase() });
+  const found = await cluster.call(contract.findUser, alice, { username: bob.username.toUpperCase() });
   expect(found.body).toEqual({ user: { id: bob.account, username: bob.username, publicKey: 'key' } });
 
   expect(await decide(alice, bob, 'accept')).toMatchObject({ status: 200, body: { contact: { state: 'accepted' } } });
@@ -52,8 +52,8 @@ test('W2: from a name to a contact, with each device of both told at once', asyn
 });
 
 test('nobody is found by half a name, added twice over, or added by himself', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  const half = await world.call(contract.findUser, alice, { username: bob.username.slice(0, -1) });
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  const half = await cluster.call(contract.findUser, alice, { username: bob.username.slice(0, -1) });
   expect(half).toMatchObject({ status: 404, body: { error: 'not_found' } });
   expect(await decide(alice, alice, 'accept')).toMatchObject({ status: 403 });
   const nobody = { account: accountOn(1), token: '' };
@@ -62,21 +62,21 @@ test('nobody is found by half a name, added twice over, or added by himself', as
 });
 
 test('who tries many names is stopped', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const statuses: number[] = [];
   for (let n = 0; n < 31; n += 1) {
-    statuses.push((await world.call(contract.findUser, alice, { username: `nobody.${n}` })).status);
+    statuses.push((await cluster.call(contract.findUser, alice, { username: `nobody.${n}` })).status);
   }
   expect(statuses.slice(0, 30).every((status) => status === 404)).toBe(true);
   expect(statuses[30]).toBe(429);
 });
 
 test('the chat list has the newest message and counts what rings and is unread, up to a hundred', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
-  for (let n = 0; n < 3; n += 1) await world.send(alice, bob, `word ${n}`);
-  await world.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body: 'bGlrZQ', rings: false });
+  for (let n = 0; n < 3; n += 1) await cluster.send(alice, bob, `word ${n}`);
+  await cluster.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body: 'bGlrZQ', rings: false });
 
   const [chatOfBob] = await usersOf(bob);
   expect(chatOfBob).toMatchObject({
@@ -86,19 +86,19 @@ test('the chat list has the newest message and counts what rings and is unread, 
   expect((await usersOf(alice))[0]).toMatchObject({ unread: { number: 0, isThere: false } });
 
   const mark = { owner: bob.account, key: readKey(chat, bob.account), mark: 2, value: null };
-  await setRegisters(world.ctx, [mark]);
+  await setRegisters(cluster.ctx, [mark]);
   expect((await usersOf(bob))[0]).toMatchObject({ unread: { number: 1, isThere: true } });
 
-  await Promise.all(Array.from({ length: 120 }, (_, n) => world.send(alice, bob, `more ${n}`)));
+  await Promise.all(Array.from({ length: 120 }, (_, n) => cluster.send(alice, bob, `more ${n}`)));
   expect((await usersOf(bob))[0]).toMatchObject({ unread: { number: contract.MAX_UNREAD } });
 });
 
 test('W6: how a contact is kept is for all devices of its owner and for nobody else', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const change = (changes: contract.ContactChanges) =>
-    world.call(contract.changeContact, alice, { act: randomUUID(), peer: bob.account, changes });
+    cluster.call(contract.changeContact, alice, { act: randomUUID(), peer: bob.account, changes });
   expect(await change({ pinned: true })).toMatchObject({ status: 404 });
-  await world.befriend(alice, bob);
+  await cluster.befriend(alice, bob);
   await change({ pinned: true, mutedUntil: 5 });
   await change({ receipts: false });
   expect((await usersOf(alice))[0]!.contact).toMatchObject({ pinned: true, mutedUntil: 5, receipts: false });
@@ -106,11 +106,11 @@ test('W6: how a contact is kept is for all devices of its owner and for nobody e
 });
 
 test('W5: where only contacts may write, a request goes nowhere and a stranger is not told', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.call(setPrivacy, bob, { writers: 'contacts' });
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.call(setPrivacy, bob, { writers: 'contacts' });
   expect(await decide(alice, bob, 'accept')).toMatchObject({ body: { contact: { state: 'accepted' } } });
   expect(await usersOf(bob)).toEqual([]);
-  expect(await world.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'request_pending' } });
+  expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'request_pending' } });
   // Whoever they add is in at once, having asked before.
   await decide(bob, alice, 'accept');
   for (const person of [alice, bob]) {
@@ -119,32 +119,32 @@ test('W5: where only contacts may write, a request goes nowhere and a stranger i
 });
 
 test('a blocked person writes nothing and sees nothing, until unblocked', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
   await decide(bob, alice, 'block');
   expect(await usersOf(bob)).toEqual([]);
-  expect(await world.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'blocked' } });
+  expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'blocked' } });
   expect((await usersOf(alice))[0]).toMatchObject({ lastOnline: null, contact: { peerAccepts: true } });
   expect(await decide(bob, alice, 'accept')).toMatchObject({ body: { contact: { state: 'blocked' } } });
   expect(await decide(bob, alice, 'unblock')).toMatchObject({ body: { contact: { state: 'accepted' } } });
-  expect(await world.send(alice, bob, 'hello')).toMatchObject({ status: 200 });
+  expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ status: 200 });
 });
 
 test('a report reaches the operator once, with what the person chose to tell', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const report = { act: randomUUID(), peer: bob.account, reason: 'spam' as const, note: 'sells\nwatches' };
   for (let n = 0; n < 2; n += 1) {
-    expect(await world.call(contract.reportAccount, alice, report)).toMatchObject({ status: 200 });
+    expect(await cluster.call(contract.reportAccount, alice, report)).toMatchObject({ status: 200 });
   }
-  const { out: said = '' } = await runAdminCommand(world.ctx, ['reports', 'list']);
+  const { out: said = '' } = await runAdminCommand(cluster.ctx, ['reports', 'list']);
   expect(said.split('\n').filter((line) => line.includes(`of ${bob.account}`))).toHaveLength(1);
   expect(said).toContain('  sells watches');
 });
 
 test('names are told to those who can reach each other', async () => {
-  const [alice, bob, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
+  const [alice, bob, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(1)];
   await decide(alice, bob, 'accept');
   const accounts = [bob.account, stranger.account];
-  const { body } = await world.call(contract.listUsers, alice, { accounts });
+  const { body } = await cluster.call(contract.listUsers, alice, { accounts });
   expect(body.users).toEqual([{ id: bob.account, username: bob.username, publicKey: 'key' }]);
 });

@@ -5,37 +5,37 @@ import { checkRecipient } from '@dostar/protocol/contract/messages';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { tellOwed } from '../src/features/people/contacts/jobs.ts';
+import { notifyPending } from '../src/features/people/contacts/jobs.ts';
 import { decide } from '../src/features/people/contacts/rules.ts';
-import type { Side } from '../src/features/people/contacts/rules.ts';
+import type { ContactSide } from '../src/features/people/contacts/rules.ts';
 import {
   admitContact,
   decideContact,
   listReachable,
-  mayReach,
+  canReach,
   setContact,
 } from '../src/features/people/contacts/service.ts';
-import { changeSide } from '../src/features/people/contacts/sides.ts';
+import { changeContactState } from '../src/features/people/contacts/sides.ts';
 import { findContact } from '../src/features/people/contacts/store.ts';
 import { listRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { changePrivacy } from '../src/features/people/privacy/service.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
 const AT_ONCE = -1_000;
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addTwo(shards: [number, number]): Promise<[Person, Person]> {
-  return [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+  return [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
 }
 
 async function sideOf(owner: Person, peer: Person) {
-  const row = await world.ctx.shards
+  const row = await cluster.ctx.shards
     .of(owner.account)
     .query((db) =>
       db
@@ -55,104 +55,104 @@ describe.each([
   test('W1: keys are reached between contacts and the parties of a request, and by nobody else', async () => {
     const [alice, bob] = await addTwo(shards);
     const reach = async () => [
-      await mayReach(world.ctx, alice.account, bob.account),
-      await mayReach(world.ctx, bob.account, alice.account),
+      await canReach(cluster.ctx, alice.account, bob.account),
+      await canReach(cluster.ctx, bob.account, alice.account),
     ];
     expect(await reach()).toEqual([false, false]);
-    await decideContact(world.ctx, alice.account, bob.account, 'accept');
+    await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
     expect(await reach()).toEqual([true, true]);
-    await decideContact(world.ctx, bob.account, alice.account, 'decline');
+    await decideContact(cluster.ctx, bob.account, alice.account, 'decline');
     expect(await reach()).toEqual([false, true]);
-    await decideContact(world.ctx, bob.account, alice.account, 'accept');
+    await decideContact(cluster.ctx, bob.account, alice.account, 'accept');
     expect(await reach()).toEqual([true, true]);
-    await decideContact(world.ctx, bob.account, alice.account, 'block');
+    await decideContact(cluster.ctx, bob.account, alice.account, 'block');
     expect(await reach()).toEqual([false, true]);
-    expect(await listReachable(world.ctx, alice.account, [alice.account, bob.account])).toEqual([alice.account]);
+    expect(await listReachable(cluster.ctx, alice.account, [alice.account, bob.account])).toEqual([alice.account]);
   });
 
   test('W3: a process that dies between the two sides leaves a debt that the next one pays', async () => {
     const [alice, bob] = await addTwo(shards);
-    await changeSide(world.ctx, {
+    await changeContactState(cluster.ctx, {
       owner: alice.account,
       peer: bob.account,
       run: (side) => decide(side, 'accept'),
     });
     expect(await sideOf(bob, alice)).toMatchObject({ state: 'none' });
 
-    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(1);
+    expect(await notifyPending(cluster.ctx, AT_ONCE)).toBe(1);
     expect(await sideOf(bob, alice)).toMatchObject({ state: 'asked', peerAccepts: true });
-    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(0);
+    expect(await notifyPending(cluster.ctx, AT_ONCE)).toBe(0);
   });
 
   test('W4: an act that is repeated after a later one changes nothing', async () => {
     const [alice, bob] = await addTwo(shards);
     const unblocking = randomUUID();
-    await setContact(world.ctx, alice.account, bob.account, 'blocked');
-    await decideContact(world.ctx, alice.account, bob.account, 'unblock', unblocking);
-    await decideContact(world.ctx, alice.account, bob.account, 'block', randomUUID());
-    const { contact } = await decideContact(world.ctx, alice.account, bob.account, 'unblock', unblocking);
+    await setContact(cluster.ctx, alice.account, bob.account, 'blocked');
+    await decideContact(cluster.ctx, alice.account, bob.account, 'unblock', unblocking);
+    await decideContact(cluster.ctx, alice.account, bob.account, 'block', randomUUID());
+    const { contact } = await decideContact(cluster.ctx, alice.account, bob.account, 'unblock', unblocking);
     expect(contact.state).toBe('blocked');
   });
 
   test('S7: checkRecipient tells of a block and of an unknown account, and not of a declined request', async () => {
     const [alice, bob] = await addTwo(shards);
-    const ask = (to: string) => world.call(checkRecipient, alice, { to });
+    const ask = (to: string) => cluster.call(checkRecipient, alice, { to });
     expect(await ask(bob.account)).toMatchObject({ status: 200 });
-    await decideContact(world.ctx, bob.account, alice.account, 'decline');
+    await decideContact(cluster.ctx, bob.account, alice.account, 'decline');
     expect(await ask(bob.account)).toMatchObject({ status: 200 });
-    await decideContact(world.ctx, bob.account, alice.account, 'block');
+    await decideContact(cluster.ctx, bob.account, alice.account, 'block');
     expect(await ask(bob.account)).toMatchObject({ status: 403, body: { error: 'blocked' } });
     expect(await ask(randomUUID())).toMatchObject({ body: { error: 'unknown_account' } });
   });
 
   test('S7: a declined stranger writes nothing, not even a first message', async () => {
     const [stranger, bob] = await addTwo(shards);
-    await decideContact(world.ctx, stranger.account, bob.account, 'accept');
-    await decideContact(world.ctx, bob.account, stranger.account, 'decline');
-    expect(await world.send(stranger, bob, 'hello?')).toMatchObject({ body: { error: 'request_pending' } });
-    expect(await world.mailOf(bob)).toEqual([]);
+    await decideContact(cluster.ctx, stranger.account, bob.account, 'accept');
+    await decideContact(cluster.ctx, bob.account, stranger.account, 'decline');
+    expect(await cluster.send(stranger, bob, 'hello?')).toMatchObject({ body: { error: 'request_pending' } });
+    expect(await cluster.mailOf(bob)).toEqual([]);
   });
 });
 
 /** A row or a register would be one for every stranger who comes by. */
 async function expectNothingKept(owner: Person, peer: Person): Promise<void> {
-  const shard = world.ctx.shards.of(owner.account);
+  const shard = cluster.ctx.shards.of(owner.account);
   const row = await shard.query((db) => findContact(db, owner.account, peer.account));
-  const { registers } = await listRegisters(world.ctx, owner.account, 0);
+  const { registers } = await listRegisters(cluster.ctx, owner.account, 0);
   expect(row).toBeUndefined();
   expect(registers.map(({ key }) => key)).not.toContain(contactKey(peer.account));
 }
 
 async function fillWithRequests({ account }: Person): Promise<void> {
-  await world.ctx.shards.of(account).query((db) =>
+  await cluster.ctx.shards.of(account).query((db) =>
     sql`insert into contact (owner, peer, state, peer_accepts, peer_turn)
       select ${account}, gen_random_uuid(), 'asked', true, 1 from generate_series(1, 1000)`.execute(db),
   );
 }
 
 describe.each([
-  ['takes mail from contacts only', (bob: Person) => changePrivacy(world.ctx, bob.account, { writers: 'contacts' })],
+  ['takes mail from contacts only', (bob: Person) => changePrivacy(cluster.ctx, bob.account, { writers: 'contacts' })],
   ['has a thousand requests', fillWithRequests],
 ])('somebody who %s', (_why, close) => {
   test('W5: keeps nothing of a stranger who asks, takes it back and asks again', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
     for (const decision of ['accept', 'remove', 'accept'] as const) {
-      await decideContact(world.ctx, alice.account, bob.account, decision);
+      await decideContact(cluster.ctx, alice.account, bob.account, decision);
       await expectNothingKept(bob, alice);
     }
-    expect(await tellOwed(world.ctx, AT_ONCE)).toBe(0);
+    expect(await notifyPending(cluster.ctx, AT_ONCE)).toBe(0);
   });
 
   test('W3: is a contact of whoever asked before once they add them, though every process dies', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
-    await decideContact(world.ctx, alice.account, bob.account, 'accept');
+    await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
     for (const decision of ['accept', 'remove', 'accept'] as const) {
-      const run = (side: Side) => decide(side, decision);
-      await changeSide(world.ctx, { owner: bob.account, peer: alice.account, run });
+      const run = (side: ContactSide) => decide(side, decision);
+      await changeContactState(cluster.ctx, { owner: bob.account, peer: alice.account, run });
     }
-    while ((await tellOwed(world.ctx, AT_ONCE)) > 0);
+    while ((await notifyPending(cluster.ctx, AT_ONCE)) > 0);
     expect(await sideOf(bob, alice)).toMatchObject({ state: 'accepted', peerAccepts: true });
     expect(await sideOf(alice, bob)).toMatchObject({ state: 'accepted', peerAccepts: true });
   });
@@ -160,19 +160,19 @@ describe.each([
   test('W2: lets in at once whom they have invited, and who had asked before', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
-    await decideContact(world.ctx, alice.account, bob.account, 'accept');
-    await admitContact(world.ctx, bob.account, alice.account, randomUUID(), () => Promise.resolve(true));
+    await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
+    await admitContact(cluster.ctx, bob.account, alice.account, randomUUID(), () => Promise.resolve(true));
     expect(await sideOf(bob, alice)).toMatchObject({ state: 'accepted', peerAccepts: true });
   });
 });
 
 test('W2: whoever takes requests again is asked by a stranger who asks again', async () => {
   const [alice, bob] = await addTwo([0, 1]);
-  await changePrivacy(world.ctx, bob.account, { writers: 'contacts' });
-  await decideContact(world.ctx, alice.account, bob.account, 'accept');
-  await changePrivacy(world.ctx, bob.account, { writers: 'everybody' });
+  await changePrivacy(cluster.ctx, bob.account, { writers: 'contacts' });
+  await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
+  await changePrivacy(cluster.ctx, bob.account, { writers: 'everybody' });
   for (const decision of ['remove', 'accept'] as const) {
-    await decideContact(world.ctx, alice.account, bob.account, decision);
+    await decideContact(cluster.ctx, alice.account, bob.account, decision);
   }
   expect(await sideOf(bob, alice)).toMatchObject({ state: 'asked', peerAccepts: true });
 });
@@ -195,24 +195,29 @@ test('W3, W4: random decisions, deaths and repeats on two shards end with both s
       for (const { kind, who: one, decision } of steps) {
         const [owner, peer] = [pair[one], pair[one === 0 ? 1 : 0]];
         const before = await sideOf(owner, peer);
-        if (kind === 'settle') await tellOwed(world.ctx, AT_ONCE);
+        if (kind === 'settle') await notifyPending(cluster.ctx, AT_ONCE);
         else if (kind === 'repeat') {
           for (const old of done.filter((entry) => entry.who === one)) {
-            await decideContact(world.ctx, owner.account, peer.account, old.decision, old.act);
+            await decideContact(cluster.ctx, owner.account, peer.account, old.decision, old.act);
           }
           expect((await sideOf(owner, peer)).state).toBe(before.state);
         } else {
           const act = randomUUID();
           done.push({ who: one, decision, act });
-          const change = { owner: owner.account, peer: peer.account, act, run: (side: Side) => decide(side, decision) };
-          if (kind === 'die') await changeSide(world.ctx, change);
-          else await decideContact(world.ctx, owner.account, peer.account, decision, act);
+          const change = {
+            owner: owner.account,
+            peer: peer.account,
+            act,
+            run: (side: ContactSide) => decide(side, decision),
+          };
+          if (kind === 'die') await changeContactState(cluster.ctx, change);
+          else await decideContact(cluster.ctx, owner.account, peer.account, decision, act);
           if (before.state === 'blocked' && decision !== 'unblock') {
             expect((await sideOf(owner, peer)).state).toBe('blocked');
           }
         }
       }
-      while ((await tellOwed(world.ctx, AT_ONCE)) > 0);
+      while ((await notifyPending(cluster.ctx, AT_ONCE)) > 0);
       for (const one of [0, 1] as const) {
         const [own, theirs] = [pair[one], pair[one === 0 ? 1 : 0]];
         const { state, beforeBlock } = await sideOf(theirs, own);

@@ -6,14 +6,14 @@ import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function putDevice(
   person: SignedIn,
@@ -28,34 +28,34 @@ async function putDevice(
     one_time_keys: device.makeKeys(2),
     fallback_keys: device.makeFallback(),
   };
-  return [device, await world.call(contract.putDehydratedDevice, person, { device: body, replaces })];
+  return [device, await cluster.call(contract.putDehydratedDevice, person, { device: body, replaces })];
 }
 
 let txns = 0;
 const tell = (from: Person, to: Person, device: string, n: number) => {
   const messages = { [userOf(to.account)]: { [device]: { n } } };
-  return world.call(sendToDevice, from, { type: 'm.test', txn: `t${(txns += 1)}`, messages });
+  return cluster.call(sendToDevice, from, { type: 'm.test', txn: `t${(txns += 1)}`, messages });
 };
 
 const query = async (asker: Person, target: Person) =>
-  (await world.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } })).body.device_keys[
+  (await cluster.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } })).body.device_keys[
     userOf(target.account)
   ];
 
 test('K13: it is a device like any other to contacts, also while nobody is signed in, and its queue waits', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const [device, put] = await putDevice(bob, 'sleeper', null);
   expect(put).toEqual({ status: 200, body: { device_id: 'sleeper' } });
-  await world.call(revokeCurrentSession, bob);
+  await cluster.call(revokeCurrentSession, bob);
   expect(Object.keys(await query(alice, bob))).toEqual(['sleeper']);
   const one_time_keys = { [device.user]: { sleeper: 'signed_curve25519' as const } };
-  expect((await world.call(claimKeys, alice, { one_time_keys })).body.one_time_keys[device.user]).toHaveProperty(
+  expect((await cluster.call(claimKeys, alice, { one_time_keys })).body.one_time_keys[device.user]).toHaveProperty(
     'sleeper',
   );
   for (let n = 0; n < 130; n += 1) await tell(alice, bob, 'sleeper', n);
 
-  const back = await world.addDevice(bob);
-  expect(await world.call(contract.getDehydratedDevice, back)).toMatchObject({
+  const back = await cluster.addDevice(bob);
+  expect(await cluster.call(contract.getDehydratedDevice, back)).toMatchObject({
     status: 200,
     body: { device_id: 'sleeper', device_data: { sealed: 'sleeper' } },
   });
@@ -68,7 +68,7 @@ async function readQueue(person: Person): Promise<unknown[]> {
   const read: unknown[] = [];
   let next_batch: string | undefined;
   for (;;) {
-    const page = await world.call(contract.listDehydratedEvents, person, { device_id: 'sleeper', next_batch });
+    const page = await cluster.call(contract.listDehydratedEvents, person, { device_id: 'sleeper', next_batch });
     expect(page.status).toBe(200);
     if (page.body.events.length === 0) return read;
     read.push(...page.body.events.map((event: { content: { n: number } }) => event.content.n));
@@ -77,11 +77,11 @@ async function readQueue(person: Person): Promise<unknown[]> {
 }
 
 test('K13: a replacement names what it replaces; of two that come at once one is told', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   await putDevice(bob, 'first', null);
   await tell(alice, bob, 'first', 1);
-  const laptop = await world.addDevice(bob);
-  const rev = (await requireHead(world.ctx, bob.account)).deviceRev;
+  const laptop = await cluster.addDevice(bob);
+  const rev = (await requireHead(cluster.ctx, bob.account)).deviceRev;
   const outcomes = await Promise.all([putDevice(bob, 'second', 'first'), putDevice(laptop, 'third', 'first')]);
   const statuses = outcomes.map(([, answer]) => answer.status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -91,13 +91,13 @@ test('K13: a replacement names what it replaces; of two that come at once one is
     details: { device_id: winner },
   });
   expect(Object.keys(await query(alice, bob))).toEqual([winner]);
-  expect((await requireHead(world.ctx, bob.account)).deviceRev).toBeGreaterThan(rev);
+  expect((await requireHead(cluster.ctx, bob.account)).deviceRev).toBeGreaterThan(rev);
   // The old one's queue went with it.
-  expect(await world.call(contract.listDehydratedEvents, bob, { device_id: 'first' })).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.listDehydratedEvents, bob, { device_id: 'first' })).toMatchObject({ status: 404 });
 });
 
 test('K13: put again after a lost answer it is the same device', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const device = new TestDevice(bob, 'sleeper');
   const body = {
     device_id: 'sleeper',
@@ -105,60 +105,60 @@ test('K13: put again after a lost answer it is the same device', async () => {
     device_keys: device.deviceKeys,
     one_time_keys: device.makeKeys(1),
   };
-  await world.call(contract.putDehydratedDevice, bob, { device: body, replaces: null });
+  await cluster.call(contract.putDehydratedDevice, bob, { device: body, replaces: null });
   await tell(alice, bob, 'sleeper', 1);
-  expect(await world.call(contract.putDehydratedDevice, bob, { device: body, replaces: null })).toMatchObject({
+  expect(await cluster.call(contract.putDehydratedDevice, bob, { device: body, replaces: null })).toMatchObject({
     status: 200,
   });
   expect(await readQueue(bob)).toEqual([1]);
 });
 
 test('K13: it is refused with keys of somebody else, or under the id of a device that has a session', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const [, foreign] = await putDevice({ ...bob, account: alice.account }, 'sleeper', null);
   // Signed as Alice, sent with Bob's cookie.
   expect(foreign.status).toBe(403);
-  await world.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
+  await cluster.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
   const [, taken] = await putDevice(bob, bob.device, null);
   expect(taken.status).toBe(400);
-  expect(await world.call(contract.getDehydratedDevice, bob)).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.getDehydratedDevice, bob)).toMatchObject({ status: 404 });
 });
 
 test('K13: the account’s identity has signed it, so that a stolen session can’t put another in its place', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const identity = new TestIdentity(bob);
-  await world.call(uploadSigningKeys, bob, identity.upload);
+  await cluster.call(uploadSigningKeys, bob, identity.upload);
   const device = new TestDevice(bob, 'sleeper');
   const device_keys = identity.signDevice(device);
-  await world.call(contract.putDehydratedDevice, bob, {
+  await cluster.call(contract.putDehydratedDevice, bob, {
     device: { device_id: 'sleeper', device_data: {}, device_keys },
     replaces: null,
   });
   await tell(alice, bob, 'sleeper', 1);
   const [, unsigned] = await putDevice(bob, 'other', 'sleeper');
   expect(unsigned).toMatchObject({ status: 400, body: { error: 'bad_signature' } });
-  const waiting = await world.call(contract.listDehydratedEvents, bob, { device_id: 'sleeper' });
+  const waiting = await cluster.call(contract.listDehydratedEvents, bob, { device_id: 'sleeper' });
   expect(waiting.body.events).toHaveLength(1);
   expect((await query(alice, bob)).sleeper.signatures).toEqual(device_keys.signatures);
 });
 
 test('K13: a replacement that has not heard everything is refused, and one that has is taken', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   await putDevice(bob, 'sleeper', null);
   await tell(alice, bob, 'sleeper', 1);
   const page = { device_id: 'sleeper' };
-  const { body: first } = await world.call(contract.listDehydratedEvents, bob, page);
+  const { body: first } = await cluster.call(contract.listDehydratedEvents, bob, page);
   await tell(alice, bob, 'sleeper', 2);
   const device = new TestDevice(bob, 'next');
   const put = (heard: string) => {
     const next = { device_id: 'next', device_data: {}, device_keys: device.deviceKeys };
-    return world.call(contract.putDehydratedDevice, bob, { device: next, replaces: 'sleeper', heard });
+    return cluster.call(contract.putDehydratedDevice, bob, { device: next, replaces: 'sleeper', heard });
   };
   expect(await put(first.next_batch)).toMatchObject({
     status: 409,
     body: { error: 'stale_revision', details: { device_id: 'sleeper' } },
   });
-  const { body: second } = await world.call(contract.listDehydratedEvents, bob, page);
+  const { body: second } = await cluster.call(contract.listDehydratedEvents, bob, page);
   expect(second.events).toHaveLength(2);
   expect(await put(second.next_batch)).toMatchObject({ status: 200 });
 });

@@ -17,24 +17,24 @@ import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { revokeInactiveSessions } from '../src/features/identity/sessions/jobs.ts';
 import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { TestDevice } from './test-device.ts';
-import { newMessageId, startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { newMessageId, startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
 const DAY = 24 * 3_600_000;
 /** Every table in which a device leaves something. */
 const TABLES = ['device', 'device_key', 'one_time_key', 'fallback_key', 'to_device'];
 
 let now = Date.now();
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const overrides = { clock: { now: () => now } };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addKeys(person: SignedIn): Promise<TestDevice> {
   const device = new TestDevice(person);
-  const answer = await world.call(uploadKeys, person, {
+  const answer = await cluster.call(uploadKeys, person, {
     device_keys: device.deviceKeys,
     one_time_keys: device.makeKeys(3),
     fallback_keys: device.makeFallback(),
@@ -47,7 +47,7 @@ async function countLeft(person: SignedIn): Promise<number[]> {
   return Promise.all(
     TABLES.map(async (table) => {
       const column = sql.ref(table === 'device' ? 'id' : 'device');
-      const { rows } = await world.ctx.shards
+      const { rows } = await cluster.ctx.shards
         .of(person.account)
         .query((db) =>
           sql`select from ${sql.table(table)} where owner = ${person.account} and ${column}::text = ${person.device}`.execute(
@@ -59,105 +59,109 @@ async function countLeft(person: SignedIn): Promise<number[]> {
   );
 }
 
-const deviceRev = async (person: Person) => (await requireHead(world.ctx, person.account)).deviceRev;
+const deviceRev = async (person: Person) => (await requireHead(cluster.ctx, person.account)).deviceRev;
 
 async function addQueue(from: SignedIn, to: TestDevice): Promise<void> {
   const messages = { [to.user]: { [to.id]: { hello: 'device' } } };
-  expect(await world.call(sendToDevice, from, { type: 'm.test', txn: 't1', messages })).toMatchObject({ status: 200 });
+  expect(await cluster.call(sendToDevice, from, { type: 'm.test', txn: 't1', messages })).toMatchObject({
+    status: 200,
+  });
 }
 
 test('K9: with a session end its device’s keys, one-time keys, fallback key and queue, and the list is another one', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   const device = await addKeys(bob);
   await addQueue(alice, device);
   expect(await countLeft(bob)).toEqual([1, 1, 3, 1, 1]);
   const rev = await deviceRev(bob);
 
-  expect(await world.call(revokeCurrentSession, bob)).toMatchObject({ status: 200 });
+  expect(await cluster.call(revokeCurrentSession, bob)).toMatchObject({ status: 200 });
 
   expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
   expect(await deviceRev(bob)).toBe(rev + 1);
   const body = { id: newMessageId(), to: bob.account, body: 'eA', devices: { own: 0, peer: rev } };
-  expect(await world.call(sendMessage, alice, body)).toMatchObject({ body: { error: 'stale_devices' } });
+  expect(await cluster.call(sendMessage, alice, body)).toMatchObject({ body: { error: 'stale_devices' } });
 });
 
 test('K9: keys that are uploaded while their session ends stay nowhere', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const bob = await world.addAccount(1);
+    const bob = await cluster.addAccount(1);
     const device = new TestDevice(bob);
     await Promise.all([
-      world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) }),
-      world.call(revokeCurrentSession, bob),
+      cluster.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) }),
+      cluster.call(revokeCurrentSession, bob),
     ]);
     expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
   }
 });
 
 test('K9: an account has ten devices; the eleventh signs out the one unseen for longest', async () => {
-  const first = await world.addAccount(0);
+  const first = await cluster.addAccount(0);
   await addKeys(first);
   now += DAY;
-  const second = await world.addDevice(first);
+  const second = await cluster.addDevice(first);
   now += DAY;
-  for (let n = 0; n < 8; n += 1) await world.addDevice(first);
-  expect((await world.call(listSessions, first)).body.sessions).toHaveLength(10);
+  for (let n = 0; n < 8; n += 1) await cluster.addDevice(first);
+  expect((await cluster.call(listSessions, first)).body.sessions).toHaveLength(10);
 
   now += 2 * DAY;
   // Seen again: the second is now the one unseen for longest.
-  expect(await world.call(getSession, first)).toMatchObject({ status: 200 });
+  expect(await cluster.call(getSession, first)).toMatchObject({ status: 200 });
   await expect.poll(() => seenAt(first)).toBe(now);
-  const eleventh = await world.addDevice(first);
-  const left = (await world.call(listDevices, eleventh)).body.devices as { id: string }[];
+  const eleventh = await cluster.addDevice(first);
+  const left = (await cluster.call(listDevices, eleventh)).body.devices as { id: string }[];
   expect(left).toHaveLength(10);
   expect(left.map((device) => device.id)).toContain(first.device);
-  await expect.poll(async () => (await world.call(getSession, second)).status).toBe(401);
+  await expect.poll(async () => (await cluster.call(getSession, second)).status).toBe(401);
 });
 
 async function seenAt(person: SignedIn): Promise<number | undefined> {
-  const row = await world.ctx.shards
+  const row = await cluster.ctx.shards
     .of(person.account)
     .query((db) => db.selectFrom('device').select('seen_at').where('id', '=', person.device).executeTakeFirst());
   return row?.seen_at;
 }
 
 test('K9: a device unseen for thirty days is signed out, one that was seen is not', async () => {
-  const used = await world.addAccount(0);
-  const unused = await world.addDevice(used);
+  const used = await cluster.addAccount(0);
+  const unused = await cluster.addDevice(used);
   await addKeys(unused);
   now += 20 * DAY;
-  await world.call(getSession, used);
+  await cluster.call(getSession, used);
   await expect.poll(() => seenAt(used)).toBe(now);
   now += 11 * DAY;
-  await revokeInactiveSessions(world.ctx);
+  await revokeInactiveSessions(cluster.ctx);
   expect(await countLeft(unused)).toEqual([0, 0, 0, 0, 0]);
-  expect(await world.call(getSession, used)).toMatchObject({ status: 200 });
+  expect(await cluster.call(getSession, used)).toMatchObject({ status: 200 });
 });
 
 test('K9: a session whose device broke goes on with a new one, and nobody seals for the old', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   const broken = await addKeys(bob);
-  const renewed = await world.call(renewDevice, bob, { device: bob.device });
+  const renewed = await cluster.call(renewDevice, bob, { device: bob.device });
   expect(renewed.status).toBe(200);
   const { device } = renewed.body;
   expect(device).not.toBe(bob.device);
   // The answer was lost: asking again changes nothing.
-  expect(await world.call(renewDevice, bob, { device: bob.device })).toEqual({ status: 200, body: { device } });
+  expect(await cluster.call(renewDevice, bob, { device: bob.device })).toEqual({ status: 200, body: { device } });
   expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
 
   const anew = new TestDevice({ ...bob, device });
-  await expect.poll(async () => (await world.call(uploadKeys, bob, { device_keys: anew.deviceKeys })).status).toBe(200);
-  const seen = await world.call(queryKeys, alice, { device_keys: { [broken.user]: [] } });
+  await expect
+    .poll(async () => (await cluster.call(uploadKeys, bob, { device_keys: anew.deviceKeys })).status)
+    .toBe(200);
+  const seen = await cluster.call(queryKeys, alice, { device_keys: { [broken.user]: [] } });
   expect(Object.keys(seen.body.device_keys[broken.user])).toEqual([device]);
 });
 
 test('K9: devices are listed with the names their owner gave them', async () => {
-  const alice = await world.addAccount(0);
-  const laptop = await world.addDevice(alice);
+  const alice = await cluster.addAccount(0);
+  const laptop = await cluster.addDevice(alice);
   await addKeys(laptop);
-  await world.call(renameDevice, alice, { device: laptop.device, name: 'Laptop' });
-  const { body } = await world.call(listDevices, alice);
+  await cluster.call(renameDevice, alice, { device: laptop.device, name: 'Laptop' });
+  const { body } = await cluster.call(listDevices, alice);
   expect(body.rev).toBe(await deviceRev(alice));
   expect(body.devices).toHaveLength(2);
   expect(body.devices).toContainEqual(
@@ -166,22 +170,22 @@ test('K9: devices are listed with the names their owner gave them', async () => 
   expect(body.devices).toContainEqual(
     expect.objectContaining({ id: alice.device, name: null, hasKeys: false, isThis: true }),
   );
-  const stranger = await world.addAccount(1);
-  expect(await world.call(renameDevice, stranger, { device: laptop.device, name: 'Mine' })).toMatchObject({
+  const stranger = await cluster.addAccount(1);
+  expect(await cluster.call(renameDevice, stranger, { device: laptop.device, name: 'Mine' })).toMatchObject({
     status: 404,
   });
 });
 
 test('what is kept only to know a repeat is forgotten after two weeks', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   const device = await addKeys(bob);
   await addQueue(alice, device);
-  await world.call(claimKeys, alice, {
+  await cluster.call(claimKeys, alice, {
     one_time_keys: { [userOf(bob.account)]: { [device.id]: 'signed_curve25519' } },
   });
   const count = async () => {
-    const { rows } = await world.ctx.shards.of(bob.account).query((db) =>
+    const { rows } = await cluster.ctx.shards.of(bob.account).query((db) =>
       sql`select from one_time_key where owner = ${bob.account} and claimed_at is not null
         union all select from to_device_txn where owner = ${bob.account}`.execute(db),
     );
@@ -189,9 +193,9 @@ test('what is kept only to know a repeat is forgotten after two weeks', async ()
   };
   expect(await count()).toBe(2);
   now += 13 * DAY;
-  await Promise.all([purgeClaimedKeys(world.ctx), purgeTransactions(world.ctx)]);
+  await Promise.all([purgeClaimedKeys(cluster.ctx), purgeTransactions(cluster.ctx)]);
   expect(await count()).toBe(2);
   now += 2 * DAY;
-  await Promise.all([purgeClaimedKeys(world.ctx), purgeTransactions(world.ctx)]);
+  await Promise.all([purgeClaimedKeys(cluster.ctx), purgeTransactions(cluster.ctx)]);
   expect(await count()).toBe(0);
 });

@@ -9,7 +9,7 @@ interface Frame {
   data: any;
 }
 
-export class Ear {
+export class AppwriteSocket {
   readonly frames: Frame[] = [];
   readonly #ws: WebSocket;
   closed: number | undefined;
@@ -20,18 +20,22 @@ export class Ear {
     ws.on('close', (code) => (this.closed = code));
   }
 
-  static async open(url: string, headers: Record<string, string> = {}, query = 'project=dostar'): Promise<Ear> {
+  static async open(
+    url: string,
+    headers: Record<string, string> = {},
+    query = 'project=dostar',
+  ): Promise<AppwriteSocket> {
     const ws = new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?${query}`, { headers });
-    const ear = new Ear(ws);
+    const socket = new AppwriteSocket(ws);
     await once(ws, 'open');
-    return ear;
+    return socket;
   }
 
   say(type: string, data?: unknown): void {
     this.#ws.send(JSON.stringify({ type, ...(data !== undefined && { data }) }));
   }
 
-  shout(text: string): void {
+  sendRaw(text: string): void {
     this.#ws.send(text);
   }
 

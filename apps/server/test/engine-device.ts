@@ -9,7 +9,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
-import type { SignedIn, TestSocket, Town } from './world.ts';
+import type { SignedIn, TestSocket, TestFixture } from './world.ts';
 
 interface EngineRequest {
   id?: string | undefined;
@@ -25,20 +25,20 @@ export interface Sealed {
 export class EngineDevice {
   readonly person: SignedIn;
   readonly machine: library.OlmMachine;
-  readonly #world: Town;
+  readonly #cluster: TestFixture;
   #token: string | null = null;
 
-  private constructor(world: Town, person: SignedIn, machine: library.OlmMachine) {
-    this.#world = world;
+  private constructor(cluster: TestFixture, person: SignedIn, machine: library.OlmMachine) {
+    this.#cluster = cluster;
     this.person = person;
     this.machine = machine;
   }
 
-  static async open(world: Town, person: SignedIn): Promise<EngineDevice> {
+  static async open(cluster: TestFixture, person: SignedIn): Promise<EngineDevice> {
     await library.initAsync();
     const user = new library.UserId(userOf(person.account));
     const machine = await library.OlmMachine.initialize(user, new library.DeviceId(person.device));
-    const device = new EngineDevice(world, person, machine);
+    const device = new EngineDevice(cluster, person, machine);
     await device.sync();
     return device;
   }
@@ -58,7 +58,7 @@ export class EngineDevice {
 
   /** Hears everything that waits, acks it and sends what the engine has to say. */
   async sync(): Promise<void> {
-    using socket = await this.#world.connect(this.person);
+    using socket = await this.#cluster.connect(this.person);
     socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: this.#token });
     await socket.until(() => socket.all('to_device').length > 0, 'the first frame');
     for (const frame of await this.#framesOf(socket)) {
@@ -120,7 +120,7 @@ export class EngineDevice {
   }
 
   async call(endpoint: Endpoint, body?: object) {
-    const answer = await this.#world.call(endpoint, this.person, body);
+    const answer = await this.#cluster.call(endpoint, this.person, body);
     if (answer.status !== 200) throw new Error(`${endpoint.path}: ${JSON.stringify(answer)}`);
     return answer.body;
   }

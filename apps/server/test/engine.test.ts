@@ -5,21 +5,21 @@ import * as backup from '@dostar/protocol/contract/key-backup';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EngineDevice } from './engine-device.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[EngineDevice, EngineDevice]> {
-  const people: [SignedIn, SignedIn] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(...people);
+  const people: [SignedIn, SignedIn] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(...people);
   const devices: [EngineDevice, EngineDevice] = [
-    await EngineDevice.open(world, people[0]),
-    await EngineDevice.open(world, people[1]),
+    await EngineDevice.open(cluster, people[0]),
+    await EngineDevice.open(cluster, people[1]),
   ];
   for (const device of devices) await device.bootstrap();
   return devices;
@@ -37,7 +37,7 @@ test('the engine’s own requests are taken as they are, and a message sealed on
 
 test('K7: a device that its owner has not signed is given no key', async () => {
   const [alice, bob] = await addFriends();
-  const injected = await EngineDevice.open(world, await world.addDevice(bob.person));
+  const injected = await EngineDevice.open(cluster, await cluster.addDevice(bob.person));
   await alice.sync();
   const sealed = await alice.seal(bob.person, 'for Bob’s own devices');
   await injected.sync();
@@ -80,7 +80,7 @@ test('K13: a message sent while nobody of the account is signed in is read by th
   await alice.sync();
   const sealed = await alice.seal(bob.person, 'are you there?');
 
-  const back = await EngineDevice.open(world, await world.addDevice(bob.person));
+  const back = await EngineDevice.open(cluster, await cluster.addDevice(bob.person));
   const found = await back.call(backup.getDehydratedDevice);
   const id = new library.DeviceId(found.device_id);
   const awake = await back.machine.dehydratedDevices().rehydrate(pickle, id, JSON.stringify(found.device_data));

@@ -16,12 +16,12 @@ import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { callServer, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { callServer, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const MINUTE = 60_000;
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   smtp = await startSmtpPeer();
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const { port } = provider.address() as AddressInfo;
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
@@ -48,13 +48,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
   provider.close();
 });
 
 async function newPerson(): Promise<Person> {
-  const person = new Person(world.url, smtp);
+  const person = new Person(cluster.url, smtp);
   await person.signUp();
   return person;
 }
@@ -97,12 +97,12 @@ test('H6: a session that owes a factor is refused by every route of the contract
   ).toEqual(OPEN_TO_PENDING.map(({ path, method }) => `${method} ${path}`).toSorted());
   for (const endpoint of guarded.filter(({ auth }) => auth !== 'pending')) {
     const body = endpoint.method === 'GET' ? undefined : {};
-    const answer = await callServer(world.url, endpoint, { token: person.token, account: '' as never }, body);
+    const answer = await callServer(cluster.url, endpoint, { token: person.token, account: '' as never }, body);
     // Who calls is asked before anything else: not found is only what this server does not have.
     if (answer.body.error === 'not_found') continue;
     expect([endpoint.path, answer.status, answer.body.error]).toEqual([endpoint.path, 403, 'factor_required']);
   }
-  await expect(world.connect({ token: person.token, account: '' as never })).rejects.toThrow('refused: 403');
+  await expect(cluster.connect({ token: person.token, account: '' as never })).rejects.toThrow('refused: 403');
 });
 
 describe('an authenticator app', () => {
@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
       status: 200,
     });
     expect(await person.call(passwords.listWraps)).toMatchObject({ status: 200 });
-    expect(await callServer(world.url, sessions.getSession, { token: waiting, account: '' as never })).toMatchObject({
+    expect(await callServer(cluster.url, sessions.getSession, { token: waiting, account: '' as never })).toMatchObject({
       status: 401,
     });
   });
@@ -138,7 +138,7 @@ describe('an authenticator app', () => {
     const code = codeOf(secret, 1);
     expect(await person.call(factors.verifyFactor, { kind: 'totp', code })).toMatchObject({ status: 200 });
     await person.signIn();
-    const other = world.servers[1]!.url;
+    const other = cluster.servers[1]!.url;
     for (const used of [code, late]) {
       expect(await person.call(factors.verifyFactor, { kind: 'totp', code: used }, other)).toMatchObject({
         status: 400,
@@ -150,7 +150,7 @@ describe('an authenticator app', () => {
   test('its secret lies sealed, and no table holds it in clear', async () => {
     const { person, secret } = await withTotp();
     expect((await person.call(factors.listFactors)).body.factors).toHaveLength(1);
-    for (const shard of world.ctx.shards.all()) {
+    for (const shard of cluster.ctx.shards.all()) {
       const rows = await shard.query((db) => db.selectFrom('factor').selectAll().execute());
       expect(JSON.stringify(rows)).not.toContain(secret);
     }
@@ -159,7 +159,7 @@ describe('an authenticator app', () => {
   test('guesses are stopped at the tenth in a quarter of an hour, across processes', async () => {
     const { person, secret } = await withTotp();
     await person.signIn();
-    const [one, other] = world.servers.map(({ url }) => url);
+    const [one, other] = cluster.servers.map(({ url }) => url);
     const answers = [];
     for (let tries = 0; tries < 12; tries += 1) {
       const wrong = String(Number(codeOf(secret)) + tries + 1)
@@ -199,7 +199,7 @@ test('a recovery code that was stored as a scrypt hash is still good once', asyn
   const { person } = await withTotp();
   const { account } = (await person.call(sessions.getSession)).body;
   const hash = scryptSync('0ld0ld0ld0'.replaceAll('l', '1'), `recovery code ${account}`, 32);
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(account)
     .query((db) =>
       db.insertInto('recovery_code').values({ owner: account, hash, sealed: null, created_at: 0 }).execute(),
@@ -265,7 +265,7 @@ test('a session whose factor never comes is over after a quarter of an hour, and
   const { person, secret } = await withTotp();
   const { account } = (await person.call(sessions.getSession)).body;
   await person.signIn();
-  const devices = await world.ctx.shards
+  const devices = await cluster.ctx.shards
     .of(account)
     .query((db) => db.selectFrom('device').select('id').where('owner', '=', account).execute());
   // The sign-in has ended the session that this browser had.
@@ -282,26 +282,26 @@ test('a session whose factor never comes is over after a quarter of an hour, and
 
 test('after a change of the key the secrets are sealed anew, and the old key is needed no more', async () => {
   const { person, secret } = await withTotp();
-  const [oldKey] = world.secrets.keys;
+  const [oldKey] = cluster.secrets.keys;
   const newKey = createSecretKey(randomBytes(32));
-  const both = { ...world.ctx, sealer: createSealer([newKey, oldKey!]) };
+  const both = { ...cluster.ctx, sealer: createSealer([newKey, oldKey!]) };
   expect(await resealFactors(both)).toBeGreaterThan(0);
   const { account } = (await person.call(sessions.getSession)).body;
-  const { sealed } = await world.ctx.shards
+  const { sealed } = await cluster.ctx.shards
     .of(account)
     .query((db) => db.selectFrom('factor').select('sealed').where('owner', '=', account).executeTakeFirstOrThrow());
   expect(createSealer([newKey]).open(`factor totp ${account}`, sealed!)).toBe(secret);
   // The rest of these tests runs with the old key.
-  await resealFactors({ ...world.ctx, sealer: createSealer([oldKey!, newKey]) });
+  await resealFactors({ ...cluster.ctx, sealer: createSealer([oldKey!, newKey]) });
 });
 
 describe('re-authentication', () => {
   test('by password opens what has been closed for ten minutes, at every process at once', async () => {
     const person = await newPerson();
-    const other = world.servers[1]!.url;
+    const other = cluster.servers[1]!.url;
     skippedMs += 11 * MINUTE;
     // Both processes have the session in mind as it was.
-    for (const url of [world.url, other]) await person.call(sessions.getSession, undefined, url);
+    for (const url of [cluster.url, other]) await person.call(sessions.getSession, undefined, url);
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
     expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['password']);
     expect(await person.prove('a guess')).toMatchObject({ status: 0 });
@@ -317,7 +317,7 @@ describe('re-authentication', () => {
     expect(await person.signIn()).toMatchObject({ status: 200 });
     for (let tries = 0; tries < 10; tries += 1) {
       const { startLoginRequest: request } = opaque.client.startLogin({ password: `guess ${tries}` });
-      await callServer(world.url, passwords.startLogin, undefined, { email: person.email, request });
+      await callServer(cluster.url, passwords.startLogin, undefined, { email: person.email, request });
     }
     expect(await person.prove()).toMatchObject({ status: 200 });
     // Its own tries end too.
@@ -346,7 +346,7 @@ describe('re-authentication', () => {
     const person = await newPerson();
     expect(await person.call(proving.sendReauthenticationCode, { locale: 'en' })).toMatchObject({ status: 403 });
     const account = (await person.call(sessions.getSession)).body.account;
-    await world.ctx.shards
+    await cluster.ctx.shards
       .of(account)
       .query((db) => db.deleteFrom('opaque_record').where('owner', '=', account).execute());
     expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['email']);

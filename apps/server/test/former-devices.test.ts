@@ -5,65 +5,65 @@ import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { putDeletedDevice } from '../src/features/encryption/device-keys/former-store.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[SignedIn, SignedIn, TestIdentity]> {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   const identity = new TestIdentity(bob);
-  await world.call(uploadSigningKeys, bob, identity.upload);
+  await cluster.call(uploadSigningKeys, bob, identity.upload);
   return [alice, bob, identity];
 }
 
 async function askDeleted(asker: Person, { account }: Person): Promise<Record<string, unknown>> {
-  const { body } = await world.call(listDeletedDevices, asker, { users: [userOf(account)] });
+  const { body } = await cluster.call(listDeletedDevices, asker, { users: [userOf(account)] });
   return (body.device_keys[userOf(account)] ?? {}) as Record<string, unknown>;
 }
 
 test('K9: a signed device that is gone is known to contacts as gone, and is in no list', async () => {
   const [alice, bob, identity] = await addFriends();
-  const laptop = await world.addDevice(bob);
+  const laptop = await cluster.addDevice(bob);
   const device = new TestDevice(laptop);
   const keys = identity.signDevice(device);
-  expect(await world.call(uploadKeys, laptop, { device_keys: keys })).toMatchObject({ status: 200 });
+  expect(await cluster.call(uploadKeys, laptop, { device_keys: keys })).toMatchObject({ status: 200 });
   expect(await askDeleted(alice, bob)).toEqual({});
-  const listed = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
+  const listed = await cluster.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
   const before = listed.body.device_keys[device.user][device.id];
 
-  await world.call(revokeCurrentSession, laptop);
+  await cluster.call(revokeCurrentSession, laptop);
 
   expect(await askDeleted(alice, bob)).toEqual({ [device.id]: before });
   expect(await askDeleted(bob, bob)).toEqual({ [device.id]: before });
-  const { body } = await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
+  const { body } = await cluster.call(queryKeys, alice, { device_keys: { [device.user]: [] } });
   expect(body.device_keys[device.user]).toEqual({});
 });
 
 test('K5: a stranger is told of no device that is gone', async () => {
   const [, bob, identity] = await addFriends();
-  const laptop = await world.addDevice(bob);
+  const laptop = await cluster.addDevice(bob);
   const keys = identity.signDevice(new TestDevice(laptop));
-  await world.call(uploadKeys, laptop, { device_keys: keys });
-  await world.call(revokeCurrentSession, laptop);
-  expect(await askDeleted(await world.addAccount(0), bob)).toEqual({});
+  await cluster.call(uploadKeys, laptop, { device_keys: keys });
+  await cluster.call(revokeCurrentSession, laptop);
+  expect(await askDeleted(await cluster.addAccount(0), bob)).toEqual({});
 });
 
 test('K9: a device that nobody signed, and one that only waited, are forgotten', async () => {
   const [alice, bob, identity] = await addFriends();
-  const laptop = await world.addDevice(bob);
-  await world.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });
-  await world.call(revokeCurrentSession, laptop);
+  const laptop = await cluster.addDevice(bob);
+  await cluster.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });
+  await cluster.call(revokeCurrentSession, laptop);
   let replaces: string | null = null;
   for (const id of ['first', 'second']) {
     const keys = identity.signDevice(new TestDevice(bob, id));
     const device = { device_id: id, device_data: {}, device_keys: keys };
-    expect(await world.call(putDehydratedDevice, bob, { device, replaces })).toMatchObject({ status: 200 });
+    expect(await cluster.call(putDehydratedDevice, bob, { device, replaces })).toMatchObject({ status: 200 });
     replaces = id;
   }
   expect(await askDeleted(alice, bob)).toEqual({});
@@ -71,7 +71,7 @@ test('K9: a device that nobody signed, and one that only waited, are forgotten',
 
 test('K9: of many devices that are gone the newest are kept', async () => {
   const [alice, bob] = await addFriends();
-  await world.ctx.shards.of(bob.account).write(bob.account, async (db) => {
+  await cluster.ctx.shards.of(bob.account).write(bob.account, async (db) => {
     for (const now of [1, 2, 3]) {
       const device = new TestDevice(bob, `gone-${now}`);
       const keys = JSON.stringify(device.deviceKeys);

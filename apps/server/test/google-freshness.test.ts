@@ -9,26 +9,26 @@ import type { OpenId } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
 import { makeApp } from './service-people.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let provider: OpenId;
-let world: World;
+let cluster: TestCluster;
 
 beforeAll(async () => {
   await opaque.ready;
   provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-fresh-${process.pid}`), port: await freePort() });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: provider.env });
+  cluster = await startTestCluster({ ...engines, env: provider.env });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
 class Browser extends GoogleBrowser {
   constructor() {
-    super(world.url);
+    super(cluster.url);
   }
 }
 

@@ -16,12 +16,12 @@ import { keyStretching } from './browser.ts';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
 let provider: OpenId;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
   provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-${process.pid}`), port: await freePort() });
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock },
@@ -37,14 +37,14 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 class Browser extends GoogleBrowser {
   constructor() {
-    super(world.url);
+    super(cluster.url);
   }
 }
 
@@ -129,7 +129,7 @@ test('an address with an account is linked only after that account has been prov
   const owner = new Browser();
   const { $id: account } = (await owner.signUp(email, 'the owner knows')).body;
   // The same address at another provider, or the address given to somebody else: a new subject.
-  await world.ctx.directory
+  await cluster.ctx.directory
     .updateTable('identity')
     .set({ subject: 'another' })
     .where('account', '=', account)
@@ -165,7 +165,7 @@ test('a half-made Google account is swept, and coming back begins anew', async (
   await browser.choosePassword();
   await browser.call(accounts.createAccount, {});
   skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
-  expect(await purgeIncompleteAccounts(world.ctx)).toBeGreaterThan(0);
+  expect(await purgeIncompleteAccounts(cluster.ctx)).toBeGreaterThan(0);
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
@@ -207,7 +207,7 @@ test('an account with a second factor asks for it after Google too, and gives no
   const email = newEmail();
   const { $id: owner } = (await new Browser().signUp(email)).body;
   const factor = { owner, kind: 'totp' as const, sealed: 'sealed', created_at: 1, confirmed_at: 1 };
-  await world.ctx.shards.of(owner).query((db) => db.insertInto('factor').values(factor).execute());
+  await cluster.ctx.shards.of(owner).query((db) => db.insertInto('factor').values(factor).execute());
   const laptop = new Browser();
   expect(await laptop.google(email, { locale: 'ru', next: '/contacts' })).toBe(
     `/ru/second-step?next=${encodeURIComponent('/google-register-success?next=%2Fcontacts')}`,
@@ -216,8 +216,8 @@ test('an account with a second factor asks for it after Google too, and gives no
 });
 
 test('a server without a provider says so', async () => {
-  await using plain = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  await using plain = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   expect(await plain.call(google.getGoogle, undefined)).toMatchObject({ status: 200, body: { isOn: false } });
   expect(await plain.call(google.startGoogle, undefined, { locale: 'en' })).toMatchObject({ status: 404 });
-  expect(await world.call(google.getGoogle, undefined)).toMatchObject({ body: { isOn: true } });
+  expect(await cluster.call(google.getGoogle, undefined)).toMatchObject({ body: { isOn: true } });
 });

@@ -5,37 +5,37 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import type { z } from 'zod';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
 let now = Date.now();
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const overrides = { clock: { now: () => now } };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 const HOUR = 3_600_000;
 
 async function addIdentity(person: SignedIn): Promise<{ device: TestDevice; identity: TestIdentity }> {
   const device = new TestDevice(person);
-  await world.call(uploadKeys, person, { device_keys: device.deviceKeys });
+  await cluster.call(uploadKeys, person, { device_keys: device.deviceKeys });
   const identity = new TestIdentity(person);
-  expect(await world.call(uploadSigningKeys, person, identity.upload)).toMatchObject({ status: 200 });
+  expect(await cluster.call(uploadSigningKeys, person, identity.upload)).toMatchObject({ status: 200 });
   return { device, identity };
 }
 
 async function addFriends(): Promise<[SignedIn, SignedIn]> {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   return [alice, bob];
 }
 
 const query = async (asker: Person, target: Person) =>
-  (await world.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } })).body;
+  (await cluster.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } })).body;
 
-const deviceRev = async (person: Person) => (await requireHead(world.ctx, person.account)).deviceRev;
+const deviceRev = async (person: Person) => (await requireHead(cluster.ctx, person.account)).deviceRev;
 
 test('K6: contacts see master and self-signing key, only the owner sees the user-signing key', async () => {
   const [alice, bob] = await addFriends();
@@ -48,29 +48,29 @@ test('K6: contacts see master and self-signing key, only the owner sees the user
 });
 
 test('K6: the first identity is free, the same again is nothing, another one needs a fresh proof', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   const { identity } = await addIdentity(alice);
   const rev = await deviceRev(alice);
   now += 2 * HOUR;
-  expect(await world.call(uploadSigningKeys, alice, identity.upload)).toMatchObject({ status: 200 });
+  expect(await cluster.call(uploadSigningKeys, alice, identity.upload)).toMatchObject({ status: 200 });
   expect(await deviceRev(alice)).toBe(rev);
 
   const another = new TestIdentity(alice);
-  expect(await world.call(uploadSigningKeys, alice, another.upload)).toMatchObject({
+  expect(await cluster.call(uploadSigningKeys, alice, another.upload)).toMatchObject({
     status: 403,
     body: { error: 'reauthenticate' },
   });
-  const fresh = await world.addDevice(alice);
-  await world.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
-  expect(await world.call(uploadSigningKeys, fresh, another.upload)).toMatchObject({ status: 200 });
+  const fresh = await cluster.addDevice(alice);
+  await cluster.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
+  expect(await cluster.call(uploadSigningKeys, fresh, another.upload)).toMatchObject({ status: 200 });
   expect((await query(alice, alice)).master_keys[another.user].keys).toEqual(another.upload.master_key.keys);
 });
 
 test('K6: the public key of the user document follows the master key and can not be set by a call', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   const set = (publicKey: string) => {
     const data = { publicKey } as z.input<typeof updateUser.body>['data'];
-    return world.call(updateUser, alice, { documentId: alice.account, data });
+    return cluster.call(updateUser, alice, { documentId: alice.account, data });
   };
   // The identity is published before the document is created, which must not matter.
   const { identity } = await addIdentity(alice);
@@ -78,26 +78,26 @@ test('K6: the public key of the user document follows the master key and can not
   expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });
   now += 2 * HOUR;
   expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });
-  expect(await world.call(getUser, alice)).toMatchObject({ body: { publicKey } });
-  const fresh = await world.addDevice(alice);
-  await world.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
+  expect(await cluster.call(getUser, alice)).toMatchObject({ body: { publicKey } });
+  const fresh = await cluster.addDevice(alice);
+  await cluster.call(uploadKeys, fresh, { device_keys: new TestDevice(fresh).deviceKeys });
   const another = new TestIdentity(fresh);
-  await world.call(uploadSigningKeys, fresh, another.upload);
-  expect(await world.call(getUser, alice)).toMatchObject({ body: { publicKey: another.master.publicKey } });
+  await cluster.call(uploadSigningKeys, fresh, another.upload);
+  expect(await cluster.call(getUser, alice)).toMatchObject({ body: { publicKey: another.master.publicKey } });
 });
 
 test('K6: of two devices that publish a first identity at once, one wins and the other needs a proof', async () => {
-  const phone = await world.addAccount(0);
-  const laptop = await world.addDevice(phone);
+  const phone = await cluster.addAccount(0);
+  const laptop = await cluster.addDevice(phone);
   now += 2 * HOUR;
   const answers = await Promise.all(
-    [phone, laptop].map((person) => world.call(uploadSigningKeys, person, new TestIdentity(person).upload)),
+    [phone, laptop].map((person) => cluster.call(uploadSigningKeys, person, new TestIdentity(person).upload)),
   );
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 });
 
 test('K6: a first identity is taken however long ago its owner proved who they are', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   now += 2 * HOUR;
   await addIdentity(alice);
 });
@@ -106,19 +106,19 @@ test('K6: keys that the master key did not sign, or of somebody else, are refuse
   const [alice, bob] = await addFriends();
   const [mine, other] = [new TestIdentity(alice), new TestIdentity(alice)];
   const mixed = { ...mine.upload, self_signing_key: other.upload.self_signing_key };
-  expect(await world.call(uploadSigningKeys, alice, mixed)).toMatchObject({ body: { error: 'bad_signature' } });
-  expect(await world.call(uploadSigningKeys, bob, mine.upload)).toMatchObject({ status: 403 });
+  expect(await cluster.call(uploadSigningKeys, alice, mixed)).toMatchObject({ body: { error: 'bad_signature' } });
+  expect(await cluster.call(uploadSigningKeys, bob, mine.upload)).toMatchObject({ status: 403 });
   const { self_signing_key } = mine.upload;
-  expect(await world.call(uploadSigningKeys, alice, { self_signing_key })).toMatchObject({ status: 400 });
+  expect(await cluster.call(uploadSigningKeys, alice, { self_signing_key })).toMatchObject({ status: 400 });
   expect((await query(alice, alice)).master_keys).toEqual({});
 });
 
 test('K6: what the old master key signed goes with it', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   await addIdentity(alice);
   const another = new TestIdentity(alice);
   const { master_key, self_signing_key } = another.upload;
-  expect(await world.call(uploadSigningKeys, alice, { master_key, self_signing_key })).toMatchObject({ status: 200 });
+  expect(await cluster.call(uploadSigningKeys, alice, { master_key, self_signing_key })).toMatchObject({ status: 200 });
   const seen = await query(alice, alice);
   expect(seen.self_signing_keys[another.user]).toEqual(self_signing_key);
   expect(seen.user_signing_keys).toEqual({});
@@ -130,46 +130,46 @@ test('K7: a device is signed by its owner’s identity, which contacts see, and 
   const rev = await deviceRev(bob);
   const signed = identity.signBy(identity.selfSigning, device.deviceKeys);
   const upload = { [device.user]: { [device.id]: signed } };
-  expect(await world.call(uploadSignatures, bob, upload)).toEqual({ status: 200, body: { failures: {} } });
+  expect(await cluster.call(uploadSignatures, bob, upload)).toEqual({ status: 200, body: { failures: {} } });
   expect(await deviceRev(bob)).toBe(rev + 1);
   const { signatures } = (await query(alice, bob)).device_keys[device.user][device.id];
   expect(signatures[device.user]).toEqual({
     ...device.deviceKeys.signatures[device.user],
     ...signed.signatures[device.user],
   });
-  await world.call(uploadSignatures, bob, upload);
+  await cluster.call(uploadSignatures, bob, upload);
   expect(await deviceRev(bob)).toBe(rev + 1);
 });
 
 test('K7: a device signs its owner’s master key', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   const { device, identity } = await addIdentity(alice);
   const signed = device.signed(identity.upload.master_key);
   const upload = { [identity.user]: { [identity.master.publicKey]: signed } };
-  expect(await world.call(uploadSignatures, alice, upload)).toMatchObject({ body: { failures: {} } });
+  expect(await cluster.call(uploadSignatures, alice, upload)).toMatchObject({ body: { failures: {} } });
   expect((await query(alice, alice)).master_keys[identity.user].signatures).toEqual(signed.signatures);
 });
 
 test('K7: who has verified whom is shown to nobody but the one who did', async () => {
   const [alice, bob] = await addFriends();
-  const carol = await world.addAccount(0);
-  await world.befriend(carol, bob);
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(carol, bob);
   const [{ identity: alices }, { identity: bobs }] = [await addIdentity(alice), await addIdentity(bob)];
   const signed = alices.signBy(alices.userSigning, bobs.upload.master_key);
   const upload = { [bobs.user]: { [bobs.master.publicKey]: signed } };
-  expect(await world.call(uploadSignatures, alice, upload)).toMatchObject({ body: { failures: {} } });
+  expect(await cluster.call(uploadSignatures, alice, upload)).toMatchObject({ body: { failures: {} } });
   expect((await query(alice, bob)).master_keys[bobs.user].signatures).toEqual(signed.signatures);
   for (const other of [bob, carol]) expect((await query(other, bob)).master_keys[bobs.user].signatures).toEqual({});
 });
 
 test('K7: signatures that don’t hold, or on what is not there, are named and kept out', async () => {
   const [alice, bob] = await addFriends();
-  const stranger = await world.addAccount(1);
+  const stranger = await cluster.addAccount(1);
   const { device, identity } = await addIdentity(alice);
   const [{ identity: bobs }, { identity: strangers }] = [await addIdentity(bob), await addIdentity(stranger)];
   const wrong = identity.signBy(identity.userSigning, device.deviceKeys);
   const changed = identity.signBy(identity.selfSigning, { ...device.deviceKeys, algorithms: [] });
-  const { body } = await world.call(uploadSignatures, alice, {
+  const { body } = await cluster.call(uploadSignatures, alice, {
     [identity.user]: { [device.id]: wrong, nowhere: wrong },
     [bobs.user]: { [bobs.master.publicKey]: identity.signBy(identity.master, bobs.upload.master_key) },
     [strangers.user]: {
@@ -181,6 +181,6 @@ test('K7: signatures that don’t hold, or on what is not there, are named and k
     [bobs.user]: { [bobs.master.publicKey]: { errcode: 'M_INVALID_SIGNATURE' } },
     [strangers.user]: { [strangers.master.publicKey]: { errcode: 'M_NOT_FOUND' } },
   });
-  const again = await world.call(uploadSignatures, alice, { [identity.user]: { [device.id]: changed } });
+  const again = await cluster.call(uploadSignatures, alice, { [identity.user]: { [device.id]: changed } });
   expect(again.body.failures).toMatchObject({ [identity.user]: { [device.id]: { errcode: 'M_INVALID_SIGNATURE' } } });
 });

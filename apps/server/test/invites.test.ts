@@ -4,54 +4,56 @@ import * as contract from '@dostar/protocol/contract/invites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact } from '../src/features/people/contacts/service.ts';
-import { listSides } from '../src/features/people/contacts/store.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { listContactSides } from '../src/features/people/contacts/store.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 let now = Date.now();
 beforeAll(async () => {
   const overrides = { clock: { now: () => now } };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function invite(person: Person, replaces?: string): Promise<{ token: string; invite: contract.Invite }> {
-  return (await world.call(contract.createInvite, person, replaces === undefined ? {} : { replaces })).body;
+  return (await cluster.call(contract.createInvite, person, replaces === undefined ? {} : { replaces })).body;
 }
 
 function redeem(guest: Person, token: string, act = randomUUID()) {
-  return world.call(contract.redeemInvite, guest, { act, token });
+  return cluster.call(contract.redeemInvite, guest, { act, token });
 }
 
 async function stateOf(owner: Person, peer: Person): Promise<string | undefined> {
-  const [side] = await world.ctx.shards.of(owner.account).query((db) => listSides(db, [owner.account], peer.account));
+  const [side] = await cluster.ctx.shards
+    .of(owner.account)
+    .query((db) => listContactSides(db, [owner.account], peer.account));
   return side?.state;
 }
 
 const GONE = { status: 404, body: { error: 'invite_gone' } };
 
 test('I1: whoever opens an invite is a contact at once, on both sides, and writes freely', async () => {
-  const [host, guest] = [await world.addAccount(0), await world.addAccount(1)];
+  const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token } = await invite(host);
   expect(await redeem(guest, token)).toMatchObject({
     status: 200,
     body: { user: { id: host.account }, state: 'accepted' },
   });
   for (const person of [host, guest]) {
-    const { body } = await world.call(getContacts, person);
+    const { body } = await cluster.call(getContacts, person);
     expect(body.users).toMatchObject([{ contact: { state: 'accepted', peerAccepts: true } }]);
   }
-  for (let n = 0; n < 2; n += 1) expect(await world.send(guest, host, 'here I am')).toMatchObject({ status: 200 });
+  for (let n = 0; n < 2; n += 1) expect(await cluster.send(guest, host, 'here I am')).toMatchObject({ status: 200 });
 });
 
 test('I2: twenty guests and no more; one who opens it twice counts once', async () => {
-  const host = await world.addAccount(0);
+  const host = await cluster.addAccount(0);
   const { token, invite: made } = await invite(host);
-  const guests = await Promise.all(Array.from({ length: contract.INVITE_USES + 3 }, () => world.addAccount()));
+  const guests = await Promise.all(Array.from({ length: contract.INVITE_USES + 3 }, () => cluster.addAccount()));
   expect(await redeem(guests[0]!, token)).toMatchObject({ status: 200 });
   expect(await redeem(guests[0]!, token)).toMatchObject({ status: 200 });
-  expect((await world.call(contract.listInvites, host)).body.invites).toEqual([{ ...made, usesLeft: 19 }]);
+  expect((await cluster.call(contract.listInvites, host)).body.invites).toEqual([{ ...made, usesLeft: 19 }]);
   const answers = await Promise.all(guests.slice(1).map((guest) => redeem(guest, token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.INVITE_USES - 1);
   // Somebody let in before is still in.
@@ -59,45 +61,45 @@ test('I2: twenty guests and no more; one who opens it twice counts once', async 
 });
 
 test('I2: withdrawn, replaced, too old or made up, an invite lets nobody in', async () => {
-  const [host, guest] = [await world.addAccount(0), await world.addAccount(1)];
+  const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const [first, second] = [await invite(host), await invite(host)];
-  await world.call(contract.revokeInvite, host, { id: first.invite.id });
+  await cluster.call(contract.revokeInvite, host, { id: first.invite.id });
   const third = await invite(host, second.invite.id);
   for (const token of [first.token, second.token, 'A'.repeat(43)]) {
     expect(await redeem(guest, token)).toMatchObject(GONE);
   }
   now += contract.INVITE_LIVES_MS + 1;
   expect(await redeem(guest, third.token)).toMatchObject(GONE);
-  expect((await world.call(getContacts, host)).body.users).toEqual([]);
+  expect((await cluster.call(getContacts, host)).body.users).toEqual([]);
 });
 
 test('I3: an invite lets in nobody whom its owner has blocked, and nobody else withdraws it', async () => {
-  const [host, guest, other] = [await world.addAccount(0), await world.addAccount(1), await world.addAccount(0)];
+  const [host, guest, other] = [await cluster.addAccount(0), await cluster.addAccount(1), await cluster.addAccount(0)];
   const { token, invite: made } = await invite(host);
-  await decideContact(world.ctx, host.account, guest.account, 'block');
+  await decideContact(cluster.ctx, host.account, guest.account, 'block');
   expect(await redeem(guest, token)).toMatchObject(GONE);
-  await world.call(contract.revokeInvite, other, { id: made.id });
+  await cluster.call(contract.revokeInvite, other, { id: made.id });
   expect(await redeem(other, token)).toMatchObject({ status: 200 });
   expect(await redeem(host, token)).toMatchObject({ status: 403 });
 });
 
 test('I3: an invite used once more, late, undoes nothing that was decided since', async () => {
-  const [host, guest] = [await world.addAccount(0), await world.addAccount(1)];
+  const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token } = await invite(host);
   const act = randomUUID();
   await redeem(guest, token, act);
-  await decideContact(world.ctx, guest.account, host.account, 'remove');
+  await decideContact(cluster.ctx, guest.account, host.account, 'remove');
   expect(await redeem(guest, token, act)).toMatchObject({ body: { state: 'none' } });
 });
 
 test('I3: whoever was removed does not let themselves in again with the invite that let them in before', async () => {
-  const [host, guest] = [await world.addAccount(0), await world.addAccount(1)];
+  const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token, invite: made } = await invite(host);
   const act = randomUUID();
   await redeem(guest, token, act);
-  await decideContact(world.ctx, host.account, guest.account, 'remove');
+  await decideContact(cluster.ctx, host.account, guest.account, 'remove');
   expect(await redeem(guest, token)).toMatchObject(GONE);
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(host.account)
     .query((db) => db.updateTable('invite').set({ uses_left: 0 }).where('id', '=', made.id).execute());
   expect(await redeem(guest, token)).toMatchObject(GONE);
@@ -107,13 +109,13 @@ test('I3: whoever was removed does not let themselves in again with the invite t
 });
 
 test('I4: the token lies nowhere on the server, and an account has at most ten', async () => {
-  const host = await world.addAccount(0);
+  const host = await cluster.addAccount(0);
   const { token } = await invite(host);
   for (let n = 1; n < contract.MAX_INVITES; n += 1) await invite(host);
-  const eleventh = await world.call(contract.createInvite, host, {});
+  const eleventh = await cluster.call(contract.createInvite, host, {});
   expect(eleventh).toMatchObject({ status: 409, body: { error: 'too_many' } });
   const secret = Buffer.from(token, 'base64url').subarray(16);
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .byId(0)
     .query((db) => sql<{ row: string }>`select i::text as row from invite i`.execute(db));
   expect(rows.length).toBeGreaterThanOrEqual(10);

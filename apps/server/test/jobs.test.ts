@@ -28,7 +28,7 @@ interface OpenOptions {
   prefix: string;
   url?: string;
   retryAfterMs?: number[];
-  patienceMs?: number;
+  ackWaitMs?: number;
   keys?: (typeof key)[];
 }
 
@@ -41,7 +41,7 @@ function openJobs({ url = natsUrl, keys = [key], retryAfterMs = [40, 80], ...res
     sealer,
     metrics,
     log: createLog('silent'),
-    patienceMs: 2_000,
+    ackWaitMs: 2_000,
     retryAfterMs,
     ...rest,
   });
@@ -155,7 +155,7 @@ test('two workers share the jobs, and one that stops finishes what it has in han
 });
 
 test('a slow job is not given to another worker while its own lives', async () => {
-  await using opened = openJobs({ prefix: `${prefix}_6`, patienceMs: 600 });
+  await using opened = openJobs({ prefix: `${prefix}_6`, ackWaitMs: 600 });
   let runs = 0;
   let isDone = false;
   await using _work = opened.jobs.work(greet, {

@@ -8,23 +8,23 @@ import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
 import { TestDevice } from './test-device.ts';
 import { UnreliableBus } from './unreliable-bus.ts';
-import { startWorld } from './world.ts';
-import type { Person, SignedIn, TestSocket, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestSocket, TestCluster } from './world.ts';
 
 const COMPARE_EVERY_MS = 200;
 
-let world: World;
+let cluster: TestCluster;
 let bus: UnreliableBus;
 beforeAll(async () => {
   bus = new UnreliableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     compareEveryMs: COMPARE_EVERY_MS,
     overrides: { bus },
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** What a sender does: gives a key to one device or to both, or writes with the keys given so far. */
 const act = fc.constantFrom('key to the phone', 'key to the laptop', 'key to both', 'mail', 'mail');
@@ -40,14 +40,14 @@ let txns = 0;
 async function giveKey(from: Person, receivers: Receiver[]): Promise<void> {
   const devices = receivers.map((receiver) => [receiver.person.device, { n: (receiver.given += 1) }] as const);
   const messages = { [userOf(receivers[0]!.person.account)]: Object.fromEntries(devices) };
-  const answer = await world.call(sendToDevice, from, { type: 'm.room_key', txn: `k${(txns += 1)}`, messages });
+  const answer = await cluster.call(sendToDevice, from, { type: 'm.room_key', txn: `k${(txns += 1)}`, messages });
   expect(answer.status).toBe(200);
 }
 
 async function listen(person: SignedIn): Promise<Receiver> {
   const { deviceKeys } = new TestDevice(person);
-  await world.call(uploadKeys, person, { device_keys: deviceKeys });
-  const socket = await world.connect(person);
+  await cluster.call(uploadKeys, person, { device_keys: deviceKeys });
+  const socket = await cluster.connect(person);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
   return { person, given: 0, socket };
 }
@@ -72,9 +72,9 @@ test('D3: however rings are lost, late or out of order, keys come before the mai
       fc.array(fate, { minLength: 3, maxLength: 11 }),
       async (acts, fates) => {
         bus.fates = [];
-        const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-        await world.befriend(alice, bob);
-        const [phone, laptop] = [await listen(bob), await listen(await world.addDevice(bob))];
+        const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+        await cluster.befriend(alice, bob);
+        const [phone, laptop] = [await listen(bob), await listen(await cluster.addDevice(bob))];
         using _phone = phone.socket;
         using _laptop = laptop.socket;
         bus.fates = fates;
@@ -83,7 +83,7 @@ test('D3: however rings are lost, late or out of order, keys come before the mai
         for (const what of acts) {
           if (what === 'mail') {
             mails += 1;
-            await world.send(alice, bob, JSON.stringify({ phone: phone.given, laptop: laptop.given }));
+            await cluster.send(alice, bob, JSON.stringify({ phone: phone.given, laptop: laptop.given }));
           } else if (what === 'key to both') await giveKey(alice, [phone, laptop]);
           else await giveKey(alice, [what === 'key to the phone' ? phone : laptop]);
         }

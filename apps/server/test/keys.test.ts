@@ -5,25 +5,25 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { setContact } from '../src/features/people/contacts/service.ts';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { makeSigningKey, TestDevice } from './test-device.ts';
-import { callServer, startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { callServer, startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[SignedIn, SignedIn]> {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   return [alice, bob];
 }
 
 /** A device on the wire, with its keys uploaded. */
 async function addKeys(person: SignedIn, count = 0): Promise<TestDevice> {
   const device = new TestDevice(person);
-  const answer = await world.call(uploadKeys, person, {
+  const answer = await cluster.call(uploadKeys, person, {
     device_keys: device.deviceKeys,
     ...(count > 0 && { one_time_keys: device.makeKeys(count) }),
   });
@@ -32,33 +32,33 @@ async function addKeys(person: SignedIn, count = 0): Promise<TestDevice> {
 }
 
 const query = (asker: Person, target: Person) =>
-  world.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } });
+  cluster.call(queryKeys, asker, { device_keys: { [userOf(target.account)]: [] } });
 
-const claim = (claimer: Person, device: TestDevice, url = world.url) =>
+const claim = (claimer: Person, device: TestDevice, url = cluster.url) =>
   callServer(url, claimKeys, claimer, { one_time_keys: { [device.user]: { [device.id]: 'signed_curve25519' } } });
 
 function namesIn(answer: { body: { one_time_keys: Record<string, Record<string, object>> } }): string[] {
   return Object.values(answer.body.one_time_keys).flatMap((devices) => Object.values(devices).flatMap(Object.keys));
 }
 
-const deviceRev = async (person: Person) => (await requireHead(world.ctx, person.account)).deviceRev;
+const deviceRev = async (person: Person) => (await requireHead(cluster.ctx, person.account)).deviceRev;
 
 test('K1: keys of another account, another device, or with a broken signature are refused', async () => {
   const [alice, bob] = await addFriends();
   const bobs = new TestDevice(bob);
-  expect(await world.call(uploadKeys, alice, { device_keys: bobs.deviceKeys })).toMatchObject({ status: 403 });
+  expect(await cluster.call(uploadKeys, alice, { device_keys: bobs.deviceKeys })).toMatchObject({ status: 403 });
   const other = new TestDevice(alice, 'elsewhere');
-  expect(await world.call(uploadKeys, alice, { device_keys: other.deviceKeys })).toMatchObject({ status: 403 });
+  expect(await cluster.call(uploadKeys, alice, { device_keys: other.deviceKeys })).toMatchObject({ status: 403 });
 
   const own = new TestDevice(alice);
   const forged = { ...own.deviceKeys, algorithms: ['something.else'] };
-  expect(await world.call(uploadKeys, alice, { device_keys: forged })).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, { device_keys: forged })).toMatchObject({
     body: { error: 'bad_signature' },
   });
   const strange = {
     'signed_curve25519:X': { key: 'AAAA', signatures: { [own.user]: { [`ed25519:${own.id}`]: 'AAAA' } } },
   };
-  expect(await world.call(uploadKeys, alice, { device_keys: own.deviceKeys, one_time_keys: strange })).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, { device_keys: own.deviceKeys, one_time_keys: strange })).toMatchObject({
     body: { error: 'bad_signature' },
   });
   expect((await query(bob, alice)).body.device_keys[own.user]).toEqual({});
@@ -72,23 +72,23 @@ test('K2: the same upload again changes nothing; a known name with other content
     one_time_keys: device.makeKeys(5),
     fallback_keys: device.makeFallback(),
   };
-  await world.call(uploadKeys, alice, body);
+  await cluster.call(uploadKeys, alice, body);
   const rev = await deviceRev(alice);
-  expect(await world.call(uploadKeys, alice, body)).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, body)).toMatchObject({
     body: { one_time_key_counts: { signed_curve25519: 5 } },
   });
   expect(await deviceRev(alice)).toBe(rev);
 
   const [known] = Object.keys(body.one_time_keys);
   const conflict = { ...device.makeKeys(2), [known!]: device.makeKey() };
-  expect(await world.call(uploadKeys, alice, { one_time_keys: conflict })).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, { one_time_keys: conflict })).toMatchObject({
     status: 400,
     body: { error: 'key_conflict' },
   });
-  expect(await world.call(uploadKeys, alice, {})).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, {})).toMatchObject({
     body: { one_time_key_counts: { signed_curve25519: 5 } },
   });
-  expect(await world.call(uploadKeys, alice, { fallback_keys: device.makeFallback() })).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, { fallback_keys: device.makeFallback() })).toMatchObject({
     body: { error: 'key_conflict' },
   });
 });
@@ -97,9 +97,9 @@ test('K2: an upload repeated after one of its keys was claimed does not offer th
   const [alice, bob] = await addFriends();
   const device = new TestDevice(alice);
   const body = { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(1) };
-  await world.call(uploadKeys, alice, body);
+  await cluster.call(uploadKeys, alice, body);
   expect(namesIn(await claim(bob, device))).toHaveLength(1);
-  expect(await world.call(uploadKeys, alice, body)).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, body)).toMatchObject({
     body: { one_time_key_counts: { signed_curve25519: 0 } },
   });
   expect(namesIn(await claim(bob, device))).toEqual([]);
@@ -109,7 +109,7 @@ test('K3: a device’s keys never change', async () => {
   const [alice] = await addFriends();
   await addKeys(alice);
   const anew = new TestDevice(alice);
-  expect(await world.call(uploadKeys, alice, { device_keys: anew.deviceKeys })).toMatchObject({
+  expect(await cluster.call(uploadKeys, alice, { device_keys: anew.deviceKeys })).toMatchObject({
     status: 400,
     body: { error: 'key_conflict' },
   });
@@ -118,25 +118,25 @@ test('K3: a device’s keys never change', async () => {
 test('K4: keys are given out oldest first, then the fallback key again and again', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob, 3);
-  await world.call(uploadKeys, bob, { one_time_keys: device.makeKeys(1), fallback_keys: device.makeFallback() });
+  await cluster.call(uploadKeys, bob, { one_time_keys: device.makeKeys(1), fallback_keys: device.makeFallback() });
   const names: string[] = [];
   for (let n = 0; n < 6; n += 1) names.push(...namesIn(await claim(alice, device)));
   expect(names.map((name) => name.split(':')[1])).toEqual(['K000001', 'K000002', 'K000003', 'K000004', 'F1', 'F1']);
 });
 
 test('K4: sixty claims on fifty keys from two servers at once: ten by the fallback key, none twice', async () => {
-  const bob = await world.addAccount(1);
+  const bob = await cluster.addAccount(1);
   const device = await addKeys(bob, 50);
-  await world.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
+  await cluster.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
   const claimers = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => {
-      const claimer = await world.addAccount(n % 2);
-      await world.befriend(claimer, bob);
+      const claimer = await cluster.addAccount(n % 2);
+      await cluster.befriend(claimer, bob);
       return claimer;
     }),
   );
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => claim(claimers[n % 6]!, device, world.servers[n % 2]!.url)),
+    Array.from({ length: 60 }, (_, n) => claim(claimers[n % 6]!, device, cluster.servers[n % 2]!.url)),
   );
   const names = answers.flatMap(namesIn);
   expect(names).toHaveLength(60);
@@ -148,7 +148,7 @@ test('K4: sixty claims on fifty keys from two servers at once: ten by the fallba
 test('K4: one who claims without end is stopped', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
-  await world.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
+  await cluster.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
   const answers = await Promise.all(Array.from({ length: 130 }, () => claim(alice, device)));
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10);
 });
@@ -157,30 +157,30 @@ test('K4: one who claims without end is stopped', async () => {
 async function reachTargetLimit({ account }: Person): Promise<void> {
   const inAnHour = Date.now() + 3_600_000;
   await sql`insert into limits (key, points, expire) values (${`claims-target:${account}`}, 3000, ${inAnHour})`.execute(
-    world.ctx.directory,
+    cluster.ctx.directory,
   );
 }
 
 test('K4: whose keys were claimed by too many still gives the fallback key, and spoils nobody else’s claim', async () => {
   const [alice, bob] = await addFriends();
-  const carol = await world.addAccount(0);
-  await world.befriend(alice, carol);
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(alice, carol);
   const [bobs, carols] = [await addKeys(bob, 2), await addKeys(carol, 2)];
-  await world.call(uploadKeys, bob, { fallback_keys: bobs.makeFallback() });
+  await cluster.call(uploadKeys, bob, { fallback_keys: bobs.makeFallback() });
   await reachTargetLimit(bob);
   const algorithm = 'signed_curve25519' as const;
   const both = { [bobs.user]: { [bobs.id]: algorithm }, [carols.user]: { [carols.id]: algorithm } };
-  const { status, body } = await world.call(claimKeys, alice, { one_time_keys: both });
+  const { status, body } = await cluster.call(claimKeys, alice, { one_time_keys: both });
   expect(status).toBe(200);
   expect(Object.keys(body.one_time_keys[bobs.user][bobs.id])).toEqual([`${algorithm}:F1`]);
   expect(Object.keys(body.one_time_keys[carols.user][carols.id])).toEqual([`${algorithm}:K000001`]);
   // Nothing of Bob's was spent.
-  expect(await world.call(uploadKeys, bob, {})).toMatchObject({ body: { one_time_key_counts: { [algorithm]: 2 } } });
+  expect(await cluster.call(uploadKeys, bob, {})).toMatchObject({ body: { one_time_key_counts: { [algorithm]: 2 } } });
 });
 
 test('K5: a stranger, or one who is blocked, sees an account without devices and claims nothing', async () => {
   const [alice, bob] = await addFriends();
-  const stranger = await world.addAccount(0);
+  const stranger = await cluster.addAccount(0);
   const device = await addKeys(bob, 3);
   expect((await query(alice, bob)).body.device_keys[device.user]).toHaveProperty(device.id);
 
@@ -191,7 +191,7 @@ test('K5: a stranger, or one who is blocked, sees an account without devices and
   });
   expect(namesIn(await claim(stranger, device))).toEqual([]);
 
-  await setContact(world.ctx, bob.account, alice.account, 'blocked');
+  await setContact(cluster.ctx, bob.account, alice.account, 'blocked');
   expect((await query(alice, bob)).body.device_keys[device.user]).toEqual({});
   expect(namesIn(await claim(alice, device))).toEqual([]);
 });
@@ -199,16 +199,16 @@ test('K5: a stranger, or one who is blocked, sees an account without devices and
 test('K5: an account that does not exist spoils nobody’s answer', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
-  const nobody = userOf((await world.addAccount()).account).replace(/[0-9a-f]{4}:/, '0000:');
-  const answer = await world.call(queryKeys, alice, { device_keys: { [nobody]: [], [device.user]: [] } });
+  const nobody = userOf((await cluster.addAccount()).account).replace(/[0-9a-f]{4}:/, '0000:');
+  const answer = await cluster.call(queryKeys, alice, { device_keys: { [nobody]: [], [device.user]: [] } });
   expect(answer.body.device_keys).toMatchObject({ [nobody]: {}, [device.user]: { [device.id]: device.deviceKeys } });
 });
 
 test('K5: asked for by device, only that one is told', async () => {
   const [alice, bob] = await addFriends();
   const first = await addKeys(bob);
-  const second = await addKeys(await world.addDevice(bob));
-  const answer = await world.call(queryKeys, alice, { device_keys: { [first.user]: [second.id] } });
+  const second = await addKeys(await cluster.addDevice(bob));
+  const answer = await cluster.call(queryKeys, alice, { device_keys: { [first.user]: [second.id] } });
   expect(Object.keys(answer.body.device_keys[first.user])).toEqual([second.id]);
 });
 
@@ -216,7 +216,7 @@ test('K8: a new device raises the revision that queries tell and sends are held 
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
   const before = (await query(alice, bob)).body.device_revs[device.user];
-  await addKeys(await world.addDevice(bob));
+  await addKeys(await cluster.addDevice(bob));
   const after = (await query(alice, bob)).body.device_revs[device.user];
   expect(after).toBe(before + 1);
   expect(await deviceRev(bob)).toBe(after);
@@ -233,7 +233,7 @@ test('K7: a device that its owner did not sign is told of, and is seen to be uns
       [`ed25519:${stranger.publicKey}`]: stranger.sign(device.deviceKeys),
     },
   };
-  await world.call(uploadKeys, bob, { device_keys: { ...device.deviceKeys, signatures } });
+  await cluster.call(uploadKeys, bob, { device_keys: { ...device.deviceKeys, signatures } });
   const told = (await query(alice, bob)).body.device_keys[device.user][device.id];
   expect(Object.keys(told.signatures[device.user])).toEqual([`ed25519:${device.id}`]);
 });

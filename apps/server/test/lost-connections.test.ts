@@ -7,17 +7,17 @@ import { Receipts } from '../src/features/messaging/mailbox/receipts.ts';
 import { listRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { startSession } from '../src/features/identity/sessions/service.ts';
 import { Shard } from '../src/platform/postgres/shards.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('a connection that breaks inside a transaction, between two statements, ends that call and not the process', async () => {
-  const shard = world.ctx.shards.byId(0);
+  const shard = cluster.ctx.shards.byId(0);
   const call = shard.transact(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     await shard.query((other) => sql`select pg_terminate_backend(${rows[0]!.pid}::int)`.execute(other));
@@ -30,8 +30,8 @@ test('a connection that breaks inside a transaction, between two statements, end
 
 test('a shard that takes too long over its answers counts as away, and is asked no more', async () => {
   const clock = { now: () => 0 };
-  const { url } = world.config.SHARD_URLS[0]!;
-  await using shard = new Shard({ id: 0, engine: { url, patienceMs: 200 }, poolSize: 2, clock, log: world.ctx.log });
+  const { url } = cluster.config.SHARD_URLS[0]!;
+  await using shard = new Shard({ id: 0, database: { url, timeoutMs: 200 }, poolSize: 2, clock, log: cluster.ctx.log });
   const ask = () => shard.query((db) => sql`select pg_sleep(2)`.execute(db));
   await expect(Promise.all([ask(), ask()])).rejects.toThrow('unavailable');
   await expect.poll(() => shard.breaker.isOpen).toBe(true);
@@ -41,34 +41,34 @@ test('a shard that takes too long over its answers counts as away, and is asked 
 });
 
 test('calls that wait for a free connection longer than connecting may take are answered, and the breaker stays closed', async () => {
-  const { url } = world.config.SHARD_URLS[0]!;
-  const patienceMs = 2_000;
+  const { url } = cluster.config.SHARD_URLS[0]!;
+  const timeoutMs = 2_000;
   await using shard = new Shard({
     id: 0,
-    engine: { url, patienceMs },
+    database: { url, timeoutMs },
     poolSize: 1,
     queueMs: 60_000,
-    clock: world.ctx.clock,
-    log: world.ctx.log,
+    clock: cluster.ctx.clock,
+    log: cluster.ctx.log,
   });
   const leave = Promise.withResolvers<void>();
   const holding = shard.transact(() => leave.promise);
   const waiting = Promise.all(Array.from({ length: 20 }, () => shard.query((db) => sql`select 1`.execute(db))));
-  setTimeout(leave.resolve, patienceMs * 0.7);
+  setTimeout(leave.resolve, timeoutMs * 0.7);
   await expect(waiting).resolves.toHaveLength(20);
   await holding;
   expect(shard.breaker.isOpen).toBe(false);
 });
 
 test('a call that waits too long for a free connection is answered `unavailable`, and the breaker stays closed', async () => {
-  const { url } = world.config.SHARD_URLS[0]!;
+  const { url } = cluster.config.SHARD_URLS[0]!;
   await using shard = new Shard({
     id: 0,
-    engine: { url, patienceMs: 60_000 },
+    database: { url, timeoutMs: 60_000 },
     poolSize: 1,
     queueMs: 50,
-    clock: world.ctx.clock,
-    log: world.ctx.log,
+    clock: cluster.ctx.clock,
+    log: cluster.ctx.log,
   });
   const leave = Promise.withResolvers<void>();
   const holding = shard.transact(() => leave.promise);
@@ -82,12 +82,12 @@ test('a call that waits too long for a free connection is answered `unavailable`
 });
 
 test('R5: an ack that finds its shard away is written once the shard is back', async () => {
-  const [alice, bob] = [await world.addAccount(1), await world.addAccount(0)];
-  await world.befriend(alice, bob);
-  const { device } = await startSession(world.ctx, bob.account);
-  await world.send(alice, bob, 'one');
-  await using receipts = new Receipts(world.ctx);
-  const { breaker } = world.ctx.shards.of(bob.account);
+  const [alice, bob] = [await cluster.addAccount(1), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
+  const { device } = await startSession(cluster.ctx, bob.account);
+  await cluster.send(alice, bob, 'one');
+  await using receipts = new Receipts(cluster.ctx);
+  const { breaker } = cluster.ctx.shards.of(bob.account);
   breaker.failed();
   breaker.failed();
 
@@ -96,7 +96,7 @@ test('R5: an ack that finds its shard away is written once the shard is back', a
   breaker.succeeded();
   await receipts.flush();
 
-  const { registers } = await listRegisters(world.ctx, alice.account, 0);
+  const { registers } = await listRegisters(cluster.ctx, alice.account, 0);
   const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
   expect(registers).toContainEqual(expect.objectContaining({ key, mark: 1 }));
 });

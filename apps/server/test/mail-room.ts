@@ -9,16 +9,16 @@ import { createMetrics } from '../src/platform/observability/metrics.ts';
 import { createSealer } from '../src/platform/security/sealed-values.ts';
 import { readSecrets } from '../src/secrets.ts';
 
-export interface MailRoomOptions {
+export interface EmailWorkerOptions {
   natsUrl: string;
   smtpUrl: string;
   prefix: string;
   secretEnv: Record<string, string>;
   retryAfterMs?: number[];
-  patienceMs?: number;
+  ackWaitMs?: number;
 }
 
-export interface MailRoom extends AsyncDisposable {
+export interface EmailWorker extends AsyncDisposable {
   ctx: Context;
   /** Everything that was logged. */
   lines: string[];
@@ -26,8 +26,11 @@ export interface MailRoom extends AsyncDisposable {
   count(name: string, labels: Record<string, string>): Promise<number>;
 }
 
-export async function openMailRoom(options: MailRoomOptions, overrides: Partial<Context> = {}): Promise<MailRoom> {
-  const { prefix, retryAfterMs = [50, 100, 150], patienceMs = 2_000 } = options;
+export async function openEmailWorker(
+  options: EmailWorkerOptions,
+  overrides: Partial<Context> = {},
+): Promise<EmailWorker> {
+  const { prefix, retryAfterMs = [50, 100, 150], ackWaitMs = 2_000 } = options;
   const env = { NATS_URLS: options.natsUrl, JOBS_PREFIX: prefix, ORIGIN: 'https://dostar.example' };
   const secrets = readSecrets({ ...options.secretEnv, SMTP_URL: options.smtpUrl });
   const lines: string[] = [];
@@ -42,7 +45,7 @@ export async function openMailRoom(options: MailRoomOptions, overrides: Partial<
   );
   const [sealer, metrics] = [createSealer(secrets.keys), createMetrics()];
   const nats = { servers: [options.natsUrl] };
-  const jobs = new Jobs({ nats, prefix, replicas: 1, sealer, metrics, log, retryAfterMs, patienceMs });
+  const jobs = new Jobs({ nats, prefix, replicas: 1, sealer, metrics, log, retryAfterMs, ackWaitMs });
   const opened = await openContext(readConfig(env), secrets, { log, sealer, metrics, jobs, ...overrides });
   return {
     ctx: opened.ctx,

@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { mailJobs } from '../src/features/operations/email/jobs.ts';
-import { sendMail } from '../src/features/operations/email/service.ts';
+import { emailJobs } from '../src/features/operations/email/jobs.ts';
+import { sendEmail } from '../src/features/operations/email/service.ts';
 import { nextName } from './databases.ts';
-import { openMailRoom } from './mail-room.ts';
-import type { MailRoomOptions } from './mail-room.ts';
+import { openEmailWorker } from './mail-room.ts';
+import type { EmailWorkerOptions } from './mail-room.ts';
 import { makeSecretEnv } from './make-secrets.ts';
 import { readStream } from './read-stream.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpAnswer } from './smtp-peer.ts';
 import { dropJobs } from './streams.ts';
-import { startWorld } from './world.ts';
+import { startTestCluster } from './world.ts';
 
 const natsUrl = inject('natsUrl');
 const PATIENTLY = { timeout: 60_000, interval: 20 };
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => dropJobs(natsUrl, prefix));
 
 let rooms = 0;
-async function start(answers: SmtpAnswer[] = [], more: Partial<MailRoomOptions> = {}) {
+async function start(answers: SmtpAnswer[] = [], more: Partial<EmailWorkerOptions> = {}) {
   rooms += 1;
   const peer = await startSmtpPeer(answers);
   const options = { natsUrl, secretEnv, smtpUrl: peer.url, prefix: `${prefix}_${rooms}`, ...more };
-  const room = await openMailRoom(options);
+  const room = await openEmailWorker(options);
   const stack = new AsyncDisposableStack();
   stack.use(peer);
   stack.use(room);
@@ -40,7 +40,7 @@ async function start(answers: SmtpAnswer[] = [], more: Partial<MailRoomOptions> 
     peer,
     options,
     to: `person${randomInt(1e9)}@example.org`,
-    work: () => stack.use(mailJobs(room.ctx)),
+    work: () => stack.use(emailJobs(room.ctx)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -52,7 +52,7 @@ function codeMail(to: string, id = 'one', code = '482913') {
 test('a mail that is asked for arrives, to one person, with everything mail programs want to know', async () => {
   await using room = await start();
   room.work();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
   const [mail] = room.peer.mails;
   expect(mail?.to).toEqual([room.to]);
@@ -68,17 +68,17 @@ test('a mail that is asked for arrives, to one person, with everything mail prog
 
 test('the same id is the same mail, however often and by whomever it is asked for', async () => {
   await using room = await start();
-  await using other = await openMailRoom(room.options);
+  await using other = await openEmailWorker(room.options);
   await Promise.all([
-    sendMail(room.ctx, codeMail(room.to)),
-    sendMail(room.ctx, codeMail(room.to)),
-    sendMail(other.ctx, codeMail(room.to)),
+    sendEmail(room.ctx, codeMail(room.to)),
+    sendEmail(room.ctx, codeMail(room.to)),
+    sendEmail(other.ctx, codeMail(room.to)),
   ]);
   room.work();
-  await sendMail(room.ctx, codeMail(room.to, 'two'));
+  await sendEmail(room.ctx, codeMail(room.to, 'two'));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(2), PATIENTLY);
-  await sendMail(room.ctx, codeMail(room.to));
-  await sendMail(room.ctx, codeMail(room.to, 'three'));
+  await sendEmail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to, 'three'));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(3), PATIENTLY);
   expect(new Set(room.peer.mails.map(({ messageId }) => messageId)).size).toBe(3);
 });
@@ -86,7 +86,7 @@ test('the same id is the same mail, however often and by whomever it is asked fo
 test('a mail server that says "later" is asked again', async () => {
   await using room = await start(['defer', 'defer']);
   room.work();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
   expect(room.peer.tries).toBe(3);
   expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'failed' })).toBe(2);
@@ -98,7 +98,7 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
   await using room = await start(['hang up']);
   room.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
   room.work();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
   expect(room.peer.tries).toBe(2);
   expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
@@ -107,7 +107,7 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
 test('a mail server that is away is waited for', async () => {
   await using room = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
   room.work();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(async () => {
     expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
@@ -117,7 +117,7 @@ test('a mail server that is away is waited for', async () => {
 test('an address that does not exist is given up at once, and counted', async () => {
   await using room = await start(['refuse']);
   room.work();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(async () => {
     expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
     expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'dead' })).toBe(1);
@@ -144,8 +144,8 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   const code = String(randomInt(100_000, 1_000_000));
   const path = '/reset-password#a-token-of-somebody';
   const { to } = room;
-  await sendMail(room.ctx, codeMail(to, `code for ${to}`, code));
-  await sendMail(room.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
+  await sendEmail(room.ctx, codeMail(to, `code for ${to}`, code));
+  await sendEmail(room.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
   const kept = (await readStream(natsUrl, room.options.prefix)).map((message) => JSON.stringify(message));
   expect(kept).toHaveLength(2);
   room.work();
@@ -167,7 +167,7 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
 
 test('a code that has expired on the way is not sent any more', async () => {
   await using room = await start();
-  await sendMail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to));
   const now = Date.now();
   room.ctx.clock = { now: () => now + 11 * 60_000 };
   room.work();
@@ -184,18 +184,18 @@ test('facts that do not belong to the template are not taken', async () => {
     { code: '12345', minutes: 10 },
     { code: '482913\r\nBcc: all@example.org', minutes: 10 },
   ]) {
-    await expect(sendMail(room.ctx, { ...codeMail(room.to), data })).rejects.toThrow();
+    await expect(sendEmail(room.ctx, { ...codeMail(room.to), data })).rejects.toThrow();
   }
-  await expect(sendMail(room.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
+  await expect(sendEmail(room.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
   const path = 'https://evil.example/';
   const elsewhere = { template: 'recovery', locale: 'en', id: 'x', to: room.to, data: { path, minutes: 30 } } as const;
-  await expect(sendMail(room.ctx, elsewhere)).rejects.toThrow();
+  await expect(sendEmail(room.ctx, elsewhere)).rejects.toThrow();
 });
 
 test('a worker killed after sending leaves the mail to another, which ends it', async () => {
-  await using room = await start([], { patienceMs: 1_500 });
-  await sendMail(room.ctx, codeMail(room.to));
-  await runDyingWorker(room.options);
+  await using room = await start([], { ackWaitMs: 1_500 });
+  await sendEmail(room.ctx, codeMail(room.to));
+  await runCrashingWorker(room.options);
   expect(room.peer.mails).toHaveLength(1);
   room.work();
   await vi.waitFor(async () => {
@@ -206,10 +206,10 @@ test('a worker killed after sending leaves the mail to another, which ends it', 
 });
 
 test('a mail that kills every worker is given up like any other', async () => {
-  await using room = await start([], { patienceMs: 1_500, retryAfterMs: [50] });
-  await sendMail(room.ctx, codeMail(room.to));
-  await runDyingWorker(room.options);
-  await runDyingWorker(room.options);
+  await using room = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
+  await sendEmail(room.ctx, codeMail(room.to));
+  await runCrashingWorker(room.options);
+  await runCrashingWorker(room.options);
   room.work();
   await vi.waitFor(async () => {
     expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
@@ -220,14 +220,14 @@ test('a mail that kills every worker is given up like any other', async () => {
 test('the worker of a whole server sends what its api was asked for', async () => {
   await using peer = await startSmtpPeer();
   const env = { SMTP_URL: peer.url, MAIL_FROM: 'Family <post@family.example>' };
-  await using world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl, servers: 2, env });
-  await sendMail(world.ctx, { template: 'account-deleted', locale: 'ru', to: 'a@example.org', id: 'bye', data: {} });
+  await using cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl, servers: 2, env });
+  await sendEmail(cluster.ctx, { template: 'account-deleted', locale: 'ru', to: 'a@example.org', id: 'bye', data: {} });
   await vi.waitFor(() => expect(peer.mails).toHaveLength(1), PATIENTLY);
   expect(peer.mails[0]?.raw).toMatch(/^From: Family <post@family\.example>/m);
 });
 
 /** Until it is dead. */
-async function runDyingWorker(options: MailRoomOptions): Promise<void> {
+async function runCrashingWorker(options: EmailWorkerOptions): Promise<void> {
   const program = fileURLToPath(new URL('./dying-worker.ts', import.meta.url));
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];

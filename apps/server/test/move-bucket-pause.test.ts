@@ -7,25 +7,25 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
-import { newMessageId, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { newMessageId, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const MESSAGES = 200;
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('P1: a bucket is paused for less than a second while it moves', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
   for (let index = 0; index < MESSAGES; index += 1) {
-    await world.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body: 'eA' });
+    await cluster.call(sendMessage, alice, { id: newMessageId(), to: bob.account, body: 'eA' });
   }
   for (const shard of [1, 0]) {
-    const { accounts, pauseMs } = await moveBucket(world.ctx, bucketOf(bob.account), shard);
+    const { accounts, pauseMs } = await moveBucket(cluster.ctx, bucketOf(bob.account), shard);
     expect(accounts).toBe(1);
     expect(pauseMs).toBeLessThan(1_000);
   }

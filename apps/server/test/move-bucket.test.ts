@@ -5,42 +5,42 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
-import { callServer, newMessageId, startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { callServer, newMessageId, startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
 const PATIENTLY = { timeout: 60_000 };
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
     isRestricted: true,
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** By a process of its own, so that the servers' placement is stale. */
 async function moveAway(person: Person, to: number) {
-  await using opened = await openContext(world.config, world.secrets);
+  await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
   return await moveBucket(opened.ctx, bucketOf(person.account), to);
 }
 
 async function countRows(person: Person, shard: number): Promise<number> {
-  const rows = await world.ctx.shards
+  const rows = await cluster.ctx.shards
     .byId(shard)
     .query((db) => db.selectFrom('log').select('seq').where('owner', '=', person.account).execute());
   return rows.length;
 }
 
 test('P1: a bucket moves while two servers with stale placement go on sending: nothing lost, nothing doubled', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
   const acknowledged: string[] = [];
   const over = new AbortController();
-  const writers = world.servers.flatMap((server) =>
+  const writers = cluster.servers.flatMap((server) =>
     [alice, bob].map(async (from) => {
       const to = from === alice ? bob : alice;
       while (!over.signal.aborted) {
@@ -61,7 +61,7 @@ test('P1: a bucket moves while two servers with stale placement go on sending: n
 
   expect([there.accounts, back.accounts]).toEqual([1, 1]);
   for (const person of [alice, bob]) {
-    const mail = await world.mailOf(person);
+    const mail = await cluster.mailOf(person);
     expect(mail.map((entry) => entry.seq)).toEqual(mail.map((_, index) => index + 1));
     expect(new Set(mail.map((entry) => entry.id)).size).toBe(mail.length);
     const stored = new Set<string>(mail.map((entry) => entry.id));
@@ -71,25 +71,25 @@ test('P1: a bucket moves while two servers with stale placement go on sending: n
 });
 
 test('P1: a connected device goes on hearing from a mailbox that moved', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
-  using socket = await world.connect(bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
-  await world.send(alice, bob, 'before');
+  await cluster.send(alice, bob, 'before');
   await moveAway(bob, 1);
-  await world.send(alice, bob, 'after');
+  await cluster.send(alice, bob, 'after');
   await socket.until(() => socket.entries().length === 2, 'mail from the new shard');
-  using fresh = await world.connect(bob);
+  using fresh = await cluster.connect(bob);
   fresh.say({ t: 'resume', v: REALTIME_VERSION, cursor: { epoch: 1, seq: 1, rev: 0 } });
   await fresh.until(() => fresh.entries().length === 1, 'the rest');
 });
 
 test('P1: everything of an account moves with it, and what was erased stays erased', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
   const id = newMessageId();
-  await world.send(alice, bob, 'a slip', id);
-  await world.call(eraseMessage, alice, {
+  await cluster.send(alice, bob, 'a slip', id);
+  await cluster.call(eraseMessage, alice, {
     id: newMessageId(),
     chat: directChat(alice.account, bob.account),
     target: { sender: alice.account, id },
@@ -99,25 +99,25 @@ test('P1: everything of an account moves with it, and what was erased stays eras
   await moveAway(bob, 1);
 
   // The session moved too.
-  expect(await world.send(bob, alice, 'still signed in')).toMatchObject({ status: 200 });
-  const [message, erasure] = await world.mailOf(bob);
+  expect(await cluster.send(bob, alice, 'still signed in')).toMatchObject({ status: 200 });
+  const [message, erasure] = await cluster.mailOf(bob);
   expect(message).not.toHaveProperty('body');
   expect(erasure).toMatchObject({ kind: 'erasure' });
 });
 
 test('P1: a move that died after its freeze is started again and ends well', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
-  await world.send(alice, bob, 'one');
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
+  await cluster.send(alice, bob, 'one');
   const bucket = bucketOf(bob.account);
-  await world.ctx.shards.byId(0).transact(async (db) => {
+  await cluster.ctx.shards.byId(0).transact(async (db) => {
     await db.updateTable('mailbox').set({ frozen: true }).where('owner', '=', bob.account).execute();
     await db.updateTable('bucket_here').set({ frozen: true }).where('bucket', '=', bucket).execute();
   });
-  const stuck = world.send(alice, bob, 'two');
+  const stuck = cluster.send(alice, bob, 'two');
 
   await moveAway(bob, 1);
 
   expect(await stuck).toMatchObject({ status: 200 });
-  expect(await world.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.mailOf(bob)).toHaveLength(2);
 });

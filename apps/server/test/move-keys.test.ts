@@ -10,72 +10,72 @@ import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { callServer, startWorld } from './world.ts';
-import type { Person, SignedIn, World } from './world.ts';
+import { callServer, startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** By a process of its own, so that the servers' placement is stale. */
 async function moveAway(person: Person, to: number) {
-  await using opened = await openContext(world.config, world.secrets);
+  await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
   return await moveBucket(opened.ctx, bucketOf(person.account), to);
 }
 
-const tell = (from: Person, to: SignedIn, n: number, url = world.url) => {
+const tell = (from: Person, to: SignedIn, n: number, url = cluster.url) => {
   const messages = { [userOf(to.account)]: { [to.device]: { n } } };
   return callServer(url, sendToDevice, from, { type: 'm.test', txn: `t${n}`, messages });
 };
 
 test('P1: keys, identity, queue, backup, waiting device and vault move with their account', async () => {
-  const [alice, bob] = await world.addFriends([0, 0]);
+  const [alice, bob] = await cluster.addFriends([0, 0]);
   const device = new TestDevice(bob);
   const sleeper = new TestDevice(bob, 'sleeper');
   const identity = new TestIdentity(bob);
   const room = roomOf('11ace000-0000-8000-8000-000000000001' as ChatId);
   const entry = { first_message_index: 0, forwarded_count: 0, is_verified: true, session_data: { mac2: 'm' } };
-  await world.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) });
-  await world.call(uploadSigningKeys, bob, identity.upload);
+  await cluster.call(uploadKeys, bob, { device_keys: device.deviceKeys, one_time_keys: device.makeKeys(3) });
+  await cluster.call(uploadSigningKeys, bob, identity.upload);
   const waiting = { device_id: 'sleeper', device_data: { a: 1 }, device_keys: identity.signDevice(sleeper) };
-  await world.call(backup.putDehydratedDevice, bob, { device: waiting, replaces: null });
-  await world.call(backup.createBackup, bob, { algorithm: 'a', auth_data: {} });
-  await world.call(backup.putBackupKeys, bob, { version: '1', rooms: { [room]: { sessions: { s1: entry } } } });
-  await world.call(putVault, bob, { kind: 'secrets', rev: 0, blob: 'AAAA' });
+  await cluster.call(backup.putDehydratedDevice, bob, { device: waiting, replaces: null });
+  await cluster.call(backup.createBackup, bob, { algorithm: 'a', auth_data: {} });
+  await cluster.call(backup.putBackupKeys, bob, { version: '1', rooms: { [room]: { sessions: { s1: entry } } } });
+  await cluster.call(putVault, bob, { kind: 'secrets', rev: 0, blob: 'AAAA' });
   await tell(alice, bob, 1);
-  const ask = async () => (await world.call(queryKeys, alice, { device_keys: { [device.user]: [] } })).body;
+  const ask = async () => (await cluster.call(queryKeys, alice, { device_keys: { [device.user]: [] } })).body;
   const before = await ask();
 
   await moveAway(bob, 1);
 
   expect(await ask()).toEqual(before);
   const one_time_keys = { [device.user]: { [device.id]: 'signed_curve25519' as const } };
-  const claimed = await world.call(claimKeys, alice, { one_time_keys });
+  const claimed = await cluster.call(claimKeys, alice, { one_time_keys });
   expect(Object.keys(claimed.body.one_time_keys[device.user][device.id])).toEqual(['signed_curve25519:K000001']);
-  expect(await world.call(getVault, bob, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'AAAA' } });
-  expect((await world.call(backup.getBackupKeys, bob, { version: '1' })).body.rooms[room].sessions.s1).toEqual(entry);
-  expect(await world.call(backup.getDehydratedDevice, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
+  expect(await cluster.call(getVault, bob, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'AAAA' } });
+  expect((await cluster.call(backup.getBackupKeys, bob, { version: '1' })).body.rooms[room].sessions.s1).toEqual(entry);
+  expect(await cluster.call(backup.getDehydratedDevice, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
   // Known as a repeat at the new place too.
   await tell(alice, bob, 1);
-  using socket = await world.connect(bob);
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
   await socket.until(() => socket.all('to_device').length > 0, 'the queue');
   expect(socket.all('to_device').flatMap((frame) => frame.events)).toHaveLength(1);
 });
 
 test('P1: a connected device loses no event while its account moves and two stale servers go on sending', async () => {
-  const [alice, bob] = await world.addFriends([0, 0]);
-  await world.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
-  using socket = await world.connect(bob);
+  const [alice, bob] = await cluster.addFriends([0, 0]);
+  await cluster.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
   const numbers = () =>
     socket.all('to_device').flatMap((frame) => frame.events.map((event) => event.content['n'] as number));
   const over = new AbortController();
   let sent = 0;
-  const writers = world.servers.map(async (server) => {
+  const writers = cluster.servers.map(async (server) => {
     while (!over.signal.aborted) {
       // A device's queue keeps 200 events of one sender: if the gateway falls behind, the oldest would be dropped.
       await socket.until(() => sent - numbers().length < 100, 'the device to keep up');

@@ -1,10 +1,10 @@
 import type { Bus } from '../src/platform/bus/bus.ts';
 
 /** A bus whose bell can be muffled: what is rung meanwhile is lost. */
-export class MuffledBus implements Bus {
-  isMuffled = false;
+export class PausableBus implements Bus {
+  isSendPaused = false;
   /** Subscriptions made meanwhile are known to the bus only once it is over. */
-  isDeaf: Promise<void> | undefined;
+  isReceivePaused: Promise<void> | undefined;
   /** Of the subscriptions that were made and not ended yet. */
   subjects: string[] = [];
   #bus: Bus;
@@ -18,11 +18,11 @@ export class MuffledBus implements Bus {
   }
 
   publish(subject: string, payload: string): void {
-    if (!this.isMuffled) this.#bus.publish(subject, payload);
+    if (!this.isSendPaused) this.#bus.publish(subject, payload);
   }
 
   async subscribe(subject: string, listener: (payload: string, subject: string) => void): Promise<() => void> {
-    await this.isDeaf;
+    await this.isReceivePaused;
     const stop = await this.#bus.subscribe(subject, listener);
     this.subjects.push(subject);
     return () => {

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { createLog } from '../src/platform/observability/log.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const PASSWORD = randomBytes(24).toString('base64url');
 const credentials = `dostar:${PASSWORD}`;
@@ -20,13 +20,13 @@ const stack = new AsyncDisposableStack();
 const lines: string[] = [];
 const log = createLog('trace', { write: (line: string) => void lines.push(line) });
 let nats: Nats;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'nats-users-'));
   stack.defer(() => rm(dir, { recursive: true, force: true }));
   nats = stack.use(await startNats({ dir, port: await freePort(), credentials }));
-  world = stack.use(
-    await startWorld({
+  cluster = stack.use(
+    await startTestCluster({
       postgresUrl: inject('postgresUrl'),
       natsUrl: nats.url,
       servers: 2,
@@ -48,17 +48,17 @@ test.each([
 });
 
 test('messages reach a socket of another process, and jobs are done', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.connect(bob, world.servers[1]);
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.connect(bob, cluster.servers[1]);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await socket.until(() => socket.all('resumed').length === 1, 'an answer to resume');
-  await world.send(alice, bob, 'hello');
+  await cluster.send(alice, bob, 'hello');
   await socket.until(() => socket.entries().length === 1, 'the message');
 
   const greet = { name: 'greet', payload: z.object({ name: z.string() }) };
   const greeted: string[] = [];
-  await using _work = world.ctx.jobs.work(greet, { run: async ({ payload }) => void greeted.push(payload.name) });
-  await world.ctx.jobs.publish(greet, { name: 'Alice' }, { id: 'a' });
+  await using _work = cluster.ctx.jobs.work(greet, { run: async ({ payload }) => void greeted.push(payload.name) });
+  await cluster.ctx.jobs.publish(greet, { name: 'Alice' }, { id: 'a' });
   await vi.waitFor(() => expect(greeted).toEqual(['Alice']), { timeout: 60_000 });
 });
 

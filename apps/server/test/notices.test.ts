@@ -9,25 +9,25 @@ import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { makePasskey } from './soft-authenticator.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url } });
+  cluster = await startTestCluster({ ...engines, env: { SMTP_URL: smtp.url } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 async function newPerson(): Promise<Person> {
-  const person = new Person(world.url, smtp);
+  const person = new Person(cluster.url, smtp);
   await person.signUp();
   return person;
 }

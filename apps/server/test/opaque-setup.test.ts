@@ -17,13 +17,13 @@ import { makeSecretEnv } from './make-secrets.ts';
 import { readSecrets } from '../src/secrets.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const WRAP = { method: 'password', params: 'test', blob: 'AAAA' } as const;
 const stack = new AsyncDisposableStack();
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 /** Registers passwords with the new setup and checks those of the old one. */
 let newer: RunningServer;
 let setups: { old: string; fresh: string };
@@ -32,18 +32,18 @@ beforeAll(async () => {
   setups = { old: await createSetup(), fresh: await createSetup() };
   smtp = stack.use(await startSmtpPeer());
   const env = { ...(await makeSecretEnv()), OPAQUE_SETUP: setups.old, SMTP_URL: smtp.url };
-  world = stack.use(await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env }));
+  cluster = stack.use(await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env }));
   const secrets = readSecrets({ ...env, OPAQUE_SETUP: `${setups.fresh}\n${setups.old}\n` });
-  newer = stack.use(await startServer({ ...world.config, PORT: 0 }, secrets, quiet()));
+  newer = stack.use(await startServer({ ...cluster.config, PORT: 0 }, secrets, quiet()));
 });
 afterAll(() => stack.disposeAsync());
 
-const quiet = () => ({ overrides: { log: world.ctx.log } });
+const quiet = () => ({ overrides: { log: cluster.ctx.log } });
 
 /** A person who signed up before the new setup was added. */
 async function addPerson(): Promise<{ email: string; before: RecoveringBrowser; after: RecoveringBrowser }> {
   const email = newEmail();
-  const before = new RecoveringBrowser(world.url, smtp);
+  const before = new RecoveringBrowser(cluster.url, smtp);
   expect(await before.signUp(email)).toMatchObject({ status: 200 });
   const after = new RecoveringBrowser(newer.url, smtp);
   copySession(before, after);
@@ -55,7 +55,7 @@ function copySession(from: RecoveringBrowser, to: RecoveringBrowser): void {
 }
 
 async function countRecordsOf(setup: string): Promise<number> {
-  const counts = world.ctx.shards.all().map((shard) =>
+  const counts = cluster.ctx.shards.all().map((shard) =>
     shard.query(async (db) => {
       const { rows } = await sql<{ count: number }>`
         select count(*) from opaque_record where setup = ${nameSetup(setup)}`.execute(db);
@@ -121,7 +121,7 @@ test('rotate begins, uses and ends it, and does not end it while passwords need 
   const path = join(folder, 'opaque-setup');
   await writeFile(path, `${setups.old}\n`, { mode: 0o640 });
   const env = { OPAQUE_SETUP_FILE: path };
-  const rotate = (...words: string[]) => runAdminCommand(world.ctx, ['rotate', 'opaque-setup', ...words], { env });
+  const rotate = (...words: string[]) => runAdminCommand(cluster.ctx, ['rotate', 'opaque-setup', ...words], { env });
   const lines = async () => (await readFile(path, 'utf8')).trim().split('\n');
 
   const id = /key ([\da-f]{8})/.exec((await rotate('begin')).out!)![1]!;
@@ -133,7 +133,7 @@ test('rotate begins, uses and ends it, and does not end it while passwords need 
   expect((await rotate('finish', id)).err).toContain('restart every process first');
 
   const secrets = readSecrets({ ...(await makeSecretEnv()), OPAQUE_SETUP: await readFile(path, 'utf8') });
-  await using restarted = await startServer({ ...world.config, PORT: 0 }, secrets, quiet());
+  await using restarted = await startServer({ ...cluster.config, PORT: 0 }, secrets, quiet());
   const finish = (...more: string[]) =>
     runAdminCommand(restarted.ctx, ['rotate', 'opaque-setup', 'finish', id, ...more], { env });
   expect((await finish()).err).toMatch(/^[1-9]\d* passwords were set with an older key/);

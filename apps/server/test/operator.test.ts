@@ -6,7 +6,7 @@ import { getOperator } from '@dostar/protocol/contract/operator';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readOperator } from '../src/operator.ts';
 import { writeSecurityText } from '../src/features/operations/operator/security-text.ts';
-import { startWorld } from './world.ts';
+import { startTestCluster } from './world.ts';
 
 const ADDRESS = '/.well-known/security.txt';
 const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
@@ -28,9 +28,9 @@ const said = {
 };
 
 test('an operator who says nothing has no security.txt and no name', async () => {
-  await using world = await startWorld(engines);
-  expect((await fetch(world.url + ADDRESS)).status).toBe(404);
-  expect(await world.call(getOperator, undefined)).toMatchObject({
+  await using cluster = await startTestCluster(engines);
+  expect((await fetch(cluster.url + ADDRESS)).status).toBe(404);
+  expect(await cluster.call(getOperator, undefined)).toMatchObject({
     status: 200,
     body: { name: null, contacts: [], privacy: {} },
   });
@@ -39,10 +39,10 @@ test('an operator who says nothing has no security.txt and no name', async () =>
 test('the words of the file are told, and security.txt is as RFC 9116 says', async () => {
   await writeFile(file, JSON.stringify(said));
   const env = { OPERATOR_FILE: file, ORIGIN: 'https://family.example' };
-  await using world = await startWorld({ ...engines, env, overrides: { clock: { now: () => now } } });
-  const { body } = await world.call(getOperator, undefined);
+  await using cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => now } } });
+  const { body } = await cluster.call(getOperator, undefined);
   expect(body).toEqual({ name: said.name, contacts: said.contacts, privacy: said.privacy });
-  const reply = await fetch(world.url + ADDRESS);
+  const reply = await fetch(cluster.url + ADDRESS);
   expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await reply.text()).toBe(
     [

@@ -13,18 +13,18 @@ import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
@@ -33,12 +33,12 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 async function newPerson(): Promise<Person> {
-  const person = new Person(world.url, smtp);
+  const person = new Person(cluster.url, smtp);
   await person.signUp();
   return person;
 }
@@ -59,10 +59,10 @@ async function addPasskey(person: Person, { unlocks = false } = {}): Promise<Sof
 
 /** In a browser that has never been here. */
 async function signIn(passkey: SoftPasskey) {
-  const stranger = new Person(world.url, smtp);
+  const stranger = new Person(cluster.url, smtp);
   const { options, challenge } = (await stranger.call(passkeys.startPasskeyLogin, {})).body;
   const body = { challenge, response: answer(passkey, options) };
-  return { stranger, body, reply: await stranger.call(passkeys.finishPasskeyLogin, body, world.servers[1]!.url) };
+  return { stranger, body, reply: await stranger.call(passkeys.finishPasskeyLogin, body, cluster.servers[1]!.url) };
 }
 
 test('a passkey signs in without an address, and gives back the wrap that is its own', async () => {
@@ -97,11 +97,11 @@ test('an answer works once, also at another process, and not after five minutes'
 
 test('of two answers to one challenge at the same moment one signs in', async () => {
   const passkey = await addPasskey(await newPerson());
-  const stranger = new Person(world.url, smtp);
+  const stranger = new Person(cluster.url, smtp);
   const { options, challenge } = (await stranger.call(passkeys.startPasskeyLogin, {})).body;
   const body = { challenge, response: answer(passkey, options) };
   const replies = await Promise.all(
-    world.servers.map(({ url }) => new Person(url, smtp).call(passkeys.finishPasskeyLogin, body)),
+    cluster.servers.map(({ url }) => new Person(url, smtp).call(passkeys.finishPasskeyLogin, body)),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 401]));
 });
@@ -110,7 +110,7 @@ test('another key, another page, an unverified person and a made-up challenge ar
   const person = await newPerson();
   const passkey = await addPasskey(person);
   const other = await addPasskey(await newPerson());
-  const stranger = new Person(world.url, smtp);
+  const stranger = new Person(cluster.url, smtp);
   const { options, challenge } = (await stranger.call(passkeys.startPasskeyLogin, {})).body;
   const wrong = [
     answer({ ...passkey, privateKey: other.privateKey }, options),
@@ -159,7 +159,7 @@ test('the last key to an account is not thrown away', async () => {
   const person = await newPerson();
   const { account } = (await person.call(sessions.getSession)).body;
   const passkey = await addPasskey(person, { unlocks: true });
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(account)
     .query((db) => db.deleteFrom('key_wrap').where('owner', '=', account).where('method', '=', 'password').execute());
   expect(await person.call(passkeys.removePasskey, { id: passkey.id })).toMatchObject({

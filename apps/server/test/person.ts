@@ -68,7 +68,7 @@ export class Person {
       .map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
   }
 
-  countLetters(): number {
+  countEmails(): number {
     return this.#smtp.mails.filter((mail) => mail.to.includes(this.email)).length;
   }
 

@@ -7,14 +7,14 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { recordListChanges } from '../src/features/encryption/device-lists/store.ts';
 import { countOneTimeKeys, claimStoredKeys } from '../src/features/encryption/device-keys/store.ts';
-import { listOwed } from '../src/features/messaging/mailbox/owed-store.ts';
+import { listPendingCopies } from '../src/features/messaging/mailbox/owed-store.ts';
 import { countUnread } from '../src/features/messaging/mailbox/read-store.ts';
 import {
   ackEntries,
-  findArrived,
+  findDelivered,
   listReceipts,
-  listTold,
-  markTold,
+  listReceiptStates,
+  markPublished,
 } from '../src/features/messaging/mailbox/receipts-store.ts';
 import {
   appendUnits,
@@ -22,7 +22,7 @@ import {
   listChatBefore,
   listEntriesSince,
   listNewest,
-  lookAtSenders,
+  readSenderStates,
   putRegisters,
   readHeads,
 } from '../src/features/messaging/mailbox/store.ts';
@@ -120,7 +120,7 @@ const STATEMENTS: Statement[] = [
       return appendUnits(client, [[message({ sender: STRANGER, body: null, erases })]], []);
     },
   ],
-  ['look at a sender', 5, ({ client }) => lookAtSenders(client, [{ owner: OWNER, id: idOf(ENTRIES - 61) }])],
+  ['look at a sender', 5, ({ client }) => readSenderStates(client, [{ owner: OWNER, id: idOf(ENTRIES - 61) }])],
   ['whether a message is stored', 5, ({ db }) => isStored(db, { owner: OWNER, sender: peer, id: idOf(ENTRIES - 60) })],
   ['heads of mailboxes', 5, ({ client }) => readHeads(client, [OWNER, peer])],
   ['sync', 120, ({ db }) => listEntriesSince(db, OWNER, ENTRIES - 100, { limit: 100, bytes: 1e6 })],
@@ -143,7 +143,7 @@ const STATEMENTS: Statement[] = [
     ({ db }) => listReadUpTo(db, { owner: OWNER, chat, key: readKey(chat, OWNER) }, ENTRIES),
   ],
   ['receipts: acknowledge', 15, ({ db }) => ackEntries(db, [{ owner: OWNER, device: DEVICE, seq: ENTRIES }])],
-  ['receipts: how far senders know', 5, ({ db }) => listTold(db, [OWNER])],
+  ['receipts: how far senders know', 5, ({ db }) => listReceiptStates(db, [OWNER])],
   [
     'receipts: what to tell them',
     250,
@@ -151,11 +151,11 @@ const STATEMENTS: Statement[] = [
       return listReceipts(db, [{ owner: OWNER, toldSeq: ENTRIES - 100, ackedSeq: ENTRIES, isFrozen: false }]);
     },
   ],
-  ['receipts: what arrived', 10, ({ db }) => findArrived(db, { owner: OWNER, chat, sender: peer })],
+  ['receipts: what arrived', 10, ({ db }) => findDelivered(db, { owner: OWNER, chat, sender: peer })],
   [
     'receipts: they know',
     10,
-    ({ db }) => markTold(db, [{ owner: OWNER, toldSeq: 0, ackedSeq: ENTRIES, isFrozen: false }]),
+    ({ db }) => markPublished(db, [{ owner: OWNER, toldSeq: 0, ackedSeq: ENTRIES, isFrozen: false }]),
   ],
   [
     'write registers',
@@ -183,7 +183,7 @@ const STATEMENTS: Statement[] = [
   ],
   ['count keys', 120, ({ db }) => countOneTimeKeys(db, OWNER, [DEVICE])],
   ['push: what is unread', 1_600, ({ db }) => listUnread(db, [OWNER], 1)],
-  ['copies that are owed', 5, ({ db }) => listOwed(db, 1, { without: [], limit: 500 })],
+  ['copies that are owed', 5, ({ db }) => listPendingCopies(db, 1, { without: [], limit: 500 })],
 ];
 
 let sent = 0;

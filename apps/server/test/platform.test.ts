@@ -9,38 +9,38 @@ import { AccountId } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createLog } from '../src/platform/observability/log.ts';
 import { openIdleHttp } from './idle-http.ts';
-import { callServer, newMessageId, ORIGIN, randomBody, startWorld, TestSocket } from './world.ts';
-import type { World } from './world.ts';
+import { callServer, newMessageId, ORIGIN, randomBody, startTestCluster, TestSocket } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('H1: without a session, or with a made-up one, nothing is answered', async () => {
-  const alice = await world.addAccount();
-  expect(await world.call(getSession, undefined)).toMatchObject({ status: 401, body: { error: 'unauthenticated' } });
+  const alice = await cluster.addAccount();
+  expect(await cluster.call(getSession, undefined)).toMatchObject({ status: 401, body: { error: 'unauthenticated' } });
   const forged = { account: alice.account, token: randomBody(48) };
-  expect(await world.call(getSession, forged)).toMatchObject({ status: 401 });
-  expect(await world.call(getSession, alice)).toMatchObject({ status: 200, body: { account: alice.account } });
+  expect(await cluster.call(getSession, forged)).toMatchObject({ status: 401 });
+  expect(await cluster.call(getSession, alice)).toMatchObject({ status: 200, body: { account: alice.account } });
 });
 
 test('H2: a call from a page of somebody else is refused even with the cookie', async () => {
-  const alice = await world.addAccount();
-  const call = (headers: Record<string, string>) => callServer(world.url, getSession, alice, undefined, headers);
+  const alice = await cluster.addAccount();
+  const call = (headers: Record<string, string>) => callServer(cluster.url, getSession, alice, undefined, headers);
   expect(await call({ origin: 'https://elsewhere.example' })).toMatchObject({ status: 403 });
   expect(await call({ 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 });
   expect(await call({ origin: ORIGIN, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200 });
-  const bare = await fetch(new URL(getSession.path, world.url), {
+  const bare = await fetch(new URL(getSession.path, cluster.url), {
     headers: { cookie: `__Host-session=${alice.token}` },
   });
   expect(bare.status).toBe(403);
 });
 
 test('H2: a call that says whose it is does not act for the account that signed in meanwhile', async () => {
-  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
-  const call = (header: string) => callServer(world.url, getSession, bob, undefined, { [CALL_HEADER]: header });
+  const [alice, bob] = [await cluster.addAccount(), await cluster.addAccount()];
+  const call = (header: string) => callServer(cluster.url, getSession, bob, undefined, { [CALL_HEADER]: header });
   expect(await call(alice.account)).toMatchObject({ status: 403, body: { error: 'wrong_account' } });
   expect(await call('somebody')).toMatchObject({ status: 403, body: { error: 'wrong_account' } });
   expect(await call(bob.account)).toMatchObject({ status: 200 });
@@ -48,8 +48,9 @@ test('H2: a call that says whose it is does not act for the account that signed 
 });
 
 test('V2: a call of a program that is too old is told to reload, of one too new to come back', async () => {
-  const alice = await world.addAccount();
-  const call = (version: string) => callServer(world.url, getSession, alice, undefined, { [VERSION_HEADER]: version });
+  const alice = await cluster.addAccount();
+  const call = (version: string) =>
+    callServer(cluster.url, getSession, alice, undefined, { [VERSION_HEADER]: version });
   expect(await call('0')).toMatchObject({ status: 426, body: { error: 'outdated' } });
   expect(await call('none')).toMatchObject({ status: 426, body: { error: 'outdated' } });
   expect(await call('99')).toMatchObject({ status: 503, body: { error: 'unavailable' } });
@@ -57,8 +58,8 @@ test('V2: a call of a program that is too old is told to reload, of one too new 
 });
 
 test('H5: what does not parse is refused with the place and without the words', async () => {
-  const alice = await world.addAccount();
-  const answer = await world.call(sendMessage, alice, {
+  const alice = await cluster.addAccount();
+  const answer = await cluster.call(sendMessage, alice, {
     id: newMessageId(),
     to: AccountId.parse(alice.account),
     body: 'not base64!',
@@ -70,10 +71,10 @@ test('H5: what does not parse is refused with the place and without the words', 
 });
 
 test('H5: an unknown path and an oversized body have codes', async () => {
-  const alice = await world.addAccount();
-  const unknown = await fetch(new URL('/api/nothing-here', world.url), { headers: { [CALL_HEADER]: '1' } });
+  const alice = await cluster.addAccount();
+  const unknown = await fetch(new URL('/api/nothing-here', cluster.url), { headers: { [CALL_HEADER]: '1' } });
   expect([unknown.status, await unknown.json()]).toEqual([404, { success: false, error: 'not_found' }]);
-  const large = await world.call(sendMessage, alice, {
+  const large = await cluster.call(sendMessage, alice, {
     id: newMessageId(),
     to: alice.account,
     body: randomBody(300_000),
@@ -82,15 +83,15 @@ test('H5: an unknown path and an oversized body have codes', async () => {
 });
 
 test('a person who calls without pause is told to wait, and others are not', async () => {
-  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
+  const [alice, bob] = [await cluster.addAccount(), await cluster.addAccount()];
   const chat = newMessageId() as never;
-  const answers = await Promise.all(Array.from({ length: 320 }, () => world.call(listChat, alice, { chat })));
+  const answers = await Promise.all(Array.from({ length: 320 }, () => cluster.call(listChat, alice, { chat })));
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
-  expect(await world.call(listChat, bob, { chat })).toMatchObject({ status: 200 });
+  expect(await cluster.call(listChat, bob, { chat })).toMatchObject({ status: 200 });
 });
 
 test('guessing sessions is limited across processes, and a signed-in neighbour is not harmed', async () => {
-  await using guessed = await startWorld({
+  await using guessed = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
@@ -109,7 +110,7 @@ test('guessing sessions is limited across processes, and a signed-in neighbour i
 const forge = () => ({ account: newMessageId() as never, token: randomBody(48) });
 
 test('whoever guesses sessions over sockets behind the proxy stops nobody but themselves', async () => {
-  await using guessed = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  await using guessed = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guess = async (from: string): Promise<string> => {
     const opened = TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from });
     return opened.then(() => 'opened', String);
@@ -120,7 +121,7 @@ test('whoever guesses sessions over sockets behind the proxy stops nobody but th
 });
 
 test('whoever has a whole IPv6 network guesses sessions as one visitor, over sockets and calls', async () => {
-  await using guessed = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  await using guessed = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guessBySocket = (from: string): Promise<string> =>
     TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from }).then(() => 'opened', String);
   const guessByCall = (from: string) =>
@@ -132,31 +133,31 @@ test('whoever has a whole IPv6 network guesses sessions as one visitor, over soc
 });
 
 test('a connection stays open well beyond what clients are told', async () => {
-  const reply = await fetch(new URL('/health/live', world.url));
+  const reply = await fetch(new URL('/health/live', cluster.url));
   expect(reply.headers.get('keep-alive')).toBe('timeout=60');
-  const http = openIdleHttp(world.ctx);
+  const http = openIdleHttp(cluster.ctx);
   expect(http.app.server.keepAliveTimeoutBuffer).toBeGreaterThanOrEqual(10_000);
   await http.close();
 });
 
 test('readiness names each engine; metrics are for the holder of the token', async () => {
-  const ready = await fetch(new URL('/readyz', world.url));
+  const ready = await fetch(new URL('/readyz', cluster.url));
   expect([ready.status, await ready.json()]).toEqual([
     200,
     { ready: true, engines: { directory: true, bus: true, 'shard 0': true, 'shard 1': true } },
   ]);
-  expect((await fetch(new URL('/healthz', world.url))).status).toBe(200);
-  expect((await fetch(new URL('/metrics', world.url))).status).toBe(404);
-  const metrics = await fetch(new URL('/metrics', world.url), { headers: { authorization: 'Bearer metrics-token' } });
+  expect((await fetch(new URL('/healthz', cluster.url))).status).toBe(200);
+  expect((await fetch(new URL('/metrics', cluster.url))).status).toBe(404);
+  const metrics = await fetch(new URL('/metrics', cluster.url), { headers: { authorization: 'Bearer metrics-token' } });
   expect(await metrics.text()).toContain('dostar_append_seconds');
 });
 
 test('however many ask at once whether it is ready, an engine is asked once', async () => {
-  const shard = world.ctx.shards.all()[0]!;
+  const shard = cluster.ctx.shards.all()[0]!;
   const answer = Promise.withResolvers<never>();
   // Whatever else is asked of it at this moment waits too, and is counted with the rest.
   const asked = vi.spyOn(shard, 'query').mockReturnValue(answer.promise);
-  const asking = Array.from({ length: 30 }, () => fetch(new URL('/readyz', world.url)));
+  const asking = Array.from({ length: 30 }, () => fetch(new URL('/readyz', cluster.url)));
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
   await sleep(1_000);
   answer.reject(new Error('away'));
@@ -164,11 +165,15 @@ test('however many ask at once whether it is ready, an engine is asked once', as
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(20);
   expect(asked.mock.calls.length).toBeLessThan(10);
   asked.mockRestore();
-  expect((await fetch(new URL('/readyz', world.url))).status).toBe(200);
+  expect((await fetch(new URL('/readyz', cluster.url))).status).toBe(200);
 });
 
 test('B2: a server that stops says so to its sockets, finishes its calls and flushes its acks', async () => {
-  const stopping = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  const stopping = await startTestCluster({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    servers: 2,
+  });
   const [alice, bob] = [await stopping.addAccount(0), await stopping.addAccount(1)];
   await stopping.befriend(alice, bob);
   const [, second] = stopping.servers;

@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sweepFiles } from '../src/appwrite/files/jobs.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
-import { addServicePerson, callService } from './service-person.ts';
-import type { ServiceAnswer, ServicePerson } from './service-person.ts';
-import { writeServiceFile } from './service-people.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addAppwritePerson, callAppwrite } from './service-person.ts';
+import type { AppwriteAnswer, AppwritePerson } from './service-person.ts';
+import { writeAppwriteFile } from './service-people.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const FILES = '/storage/buckets/pictures/files';
 /** Each picture is a process: on a busy machine many of them take their time. */
@@ -29,18 +29,18 @@ const HANDFUL = [
   'fetches.svg',
 ];
 
-let world: World;
-let person: ServicePerson;
+let cluster: TestCluster;
+let person: AppwritePerson;
 let ahead = 0;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   // A bucket for every type of file: an SVG must be harmless too.
   const buckets = [{ id: 'pictures', permissions: ['create("users")'], fileSecurity: true }];
-  const env = { SERVICE_FILE: await writeServiceFile({ buckets }) };
-  world = await startWorld({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
-  person = await addServicePerson(world);
+  const env = { SERVICE_FILE: await writeAppwriteFile({ buckets }) };
+  cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
+  person = await addAppwritePerson(cluster);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function upload(bytes: Buffer<ArrayBuffer>, name: string): Promise<string> {
   const { status, body } = await tryUpload(bytes, name);
@@ -48,25 +48,25 @@ async function upload(bytes: Buffer<ArrayBuffer>, name: string): Promise<string>
   return (body as { $id: string }).$id;
 }
 
-async function tryUpload(bytes: Buffer<ArrayBuffer>, name: string): Promise<ServiceAnswer> {
+async function tryUpload(bytes: Buffer<ArrayBuffer>, name: string): Promise<AppwriteAnswer> {
   const form = new FormData();
   form.set('fileId', 'unique()');
   form.set('file', new File([bytes], name));
   return person.call('POST', FILES, form);
 }
 
-async function preview(file: string, wish = ''): Promise<ServiceAnswer> {
+async function preview(file: string, wish = ''): Promise<AppwriteAnswer> {
   return person.call('GET', `${FILES}/${file}/preview?project=dostar&${wish}`);
 }
 
-async function sizeOf({ bytes }: ServiceAnswer): Promise<[number | undefined, number | undefined]> {
+async function sizeOf({ bytes }: AppwriteAnswer): Promise<[number | undefined, number | undefined]> {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 }
 
 async function countStored(): Promise<number> {
-  const folders = await readdir(world.config.BLOBS_DIR).catch(() => []);
-  return (await Promise.all(folders.map((letters) => readdir(`${world.config.BLOBS_DIR}/${letters}`)))).flat().length;
+  const folders = await readdir(cluster.config.BLOBS_DIR).catch(() => []);
+  return (await Promise.all(folders.map((letters) => readdir(`${cluster.config.BLOBS_DIR}/${letters}`)))).flat().length;
 }
 
 test('a width, a height or both give the size; with both the gravity says what stays', PATIENCE, async () => {
@@ -235,11 +235,11 @@ test('a second look comes from the store, and is refused to whom the file is', a
   expect(second.headers.get('cache-control')).toBe('private, max-age=15552000');
   expect(second.bytes.equals(first.bytes)).toBe(true);
   const path = `${FILES}/${file}/preview?project=dostar&width=80`;
-  expect(await callService(world, 'GET', path)).toMatchObject({ status: 404 });
-  const stranger = await addServicePerson(world);
+  expect(await callAppwrite(cluster, 'GET', path)).toMatchObject({ status: 404 });
+  const stranger = await addAppwritePerson(cluster);
   expect(await stranger.call('GET', path)).toMatchObject({ status: 404 });
   const { body: token } = await person.call('POST', `/tokens/buckets/pictures/files/${file}`, {});
-  const shown = await callService(world, 'GET', `${path}&token=${token.secret}`);
+  const shown = await callAppwrite(cluster, 'GET', `${path}&token=${token.secret}`);
   expect(shown.headers.get('cache-control')).toBe('private, max-age=15552000, immutable');
 });
 
@@ -249,7 +249,7 @@ test('with a file its pictures are gone, and one that was being made is swept', 
   await preview(file, 'width=80');
   await preview(file, 'width=90');
   expect(await countStored()).toBe(before + 3);
-  const shards = world.ctx.shards.all();
+  const shards = cluster.ctx.shards.all();
   await person.call('DELETE', `${FILES}/${file}`, {});
   expect(await countStored()).toBe(before);
   const rows = await Promise.all(
@@ -263,7 +263,7 @@ test('with a file its pictures are gone, and one that was being made is swept', 
     await shard.query((db) => db.updateTable('preview').set({ state: 'open' }).where('file', '=', other).execute());
   }
   ahead += 2 * 3_600_000;
-  expect(await sweepFiles(world.ctx)).toBe(1);
+  expect(await sweepFiles(cluster.ctx)).toBe(1);
   expect(await countStored()).toBe(before + 1);
   expect((await preview(other, 'width=80')).headers.get('x-appwrite-cache')).toBe('miss');
 });

@@ -10,14 +10,14 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { HEAD_BYTES } from '../src/features/people/profiles/picture-type.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 const dana = { name: 'Dana', lastName: 'Kasymova', address: 'Almaty', phoneNumber: '+7 701 000 00 00' };
 
@@ -27,23 +27,23 @@ function savePersonal(
   value: object = dana,
   audience: contract.Audience = 'contacts',
 ) {
-  return world.call(contract.saveGroup, person, { group: 'personal', revision, audience, value });
+  return cluster.call(contract.saveGroup, person, { group: 'personal', revision, audience, value });
 }
 
 function save(person: Person, { group, value }: { group: contract.GroupName; value: unknown }) {
   const wish = { group, revision: 0, audience: 'everybody', value };
   // Tests send what no program of ours would.
-  return world.call(contract.saveGroup, person, wish as never);
+  return cluster.call(contract.saveGroup, person, wish as never);
 }
 
 async function readOf(viewer: Person, owner: Person): Promise<contract.Projection> {
-  return (await world.call(contract.readProfile, viewer, { account: owner.account })).body;
+  return (await cluster.call(contract.readProfile, viewer, { account: owner.account })).body;
 }
 
 async function upload(person: Person, bytes: Buffer): Promise<string> {
   const id = randomUUID();
-  await world.call(blobs.createBlob, person, { id, size: bytes.length });
-  const reply = await fetch(new URL(blobs.CHUNK_ROUTE.path, world.url), {
+  await cluster.call(blobs.createBlob, person, { id, size: bytes.length });
+  const reply = await fetch(new URL(blobs.CHUNK_ROUTE.path, cluster.url), {
     method: 'PUT',
     headers: {
       [CALL_HEADER]: '1',
@@ -56,13 +56,13 @@ async function upload(person: Person, bytes: Buffer): Promise<string> {
     body: new Uint8Array(bytes),
   });
   expect(reply.status).toBe(200);
-  expect(await world.call(blobs.finishBlob, person, { id })).toMatchObject({ status: 200 });
+  expect(await cluster.call(blobs.finishBlob, person, { id })).toMatchObject({ status: 200 });
   return id;
 }
 
 /** As an `<img>` would. */
 async function open(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(new URL(address, world.url), { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
+  return fetch(new URL(address, cluster.url), { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
 }
 
 async function seePicture(viewer: Person, owner: Person): Promise<{ status: number; bytes: Buffer }> {
@@ -78,8 +78,8 @@ function makePicture(words: string): Buffer {
 }
 
 test('a new account has an empty profile under its name, shown to nobody beyond its contacts', async () => {
-  const alice = await world.addNamed(0);
-  const { status, body } = await world.call(contract.getProfile, alice);
+  const alice = await cluster.addNamed(0);
+  const { status, body } = await cluster.call(contract.getProfile, alice);
   expect(status).toBe(200);
   expect(body.username).toBe(alice.username);
   expect(body.personal).toEqual({
@@ -88,11 +88,11 @@ test('a new account has an empty profile under its name, shown to nobody beyond 
     value: { name: '', lastName: '', address: '', phoneNumber: '', picture: null, background: null },
   });
   expect(body.skills).toEqual({ revision: 0, audience: 'nobody', value: { entries: [] } });
-  expect(await world.call(contract.getProfile, undefined)).toMatchObject({ status: 401 });
+  expect(await cluster.call(contract.getProfile, undefined)).toMatchObject({ status: 401 });
 });
 
 test('every group is kept as it was saved', async () => {
-  const alice = await world.addNamed(1);
+  const alice = await cluster.addNamed(1);
   const groups = {
     contact: {
       email: 'dana@example.org',
@@ -108,27 +108,27 @@ test('every group is kept as it was saved', async () => {
     const answer = await save(alice, { group: group as contract.GroupName, value });
     expect(answer).toMatchObject({ status: 200, body: { revision: 1 } });
   }
-  const { body } = await world.call(contract.getProfile, alice);
+  const { body } = await cluster.call(contract.getProfile, alice);
   for (const [group, value] of Object.entries(groups)) {
     expect(body[group]).toEqual({ revision: 1, audience: 'everybody', value });
   }
 });
 
 test('of two tabs that read the same revision one saves, and the other is told', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const answers = await Promise.all([
     savePersonal(alice, 0, { ...dana, name: 'One' }),
     savePersonal(alice, 0, { ...dana, name: 'Other' }),
   ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  const { body } = await world.call(contract.getProfile, alice);
+  const { body } = await cluster.call(contract.getProfile, alice);
   expect(body.personal.value.name).toBe(answers[0].status === 200 ? 'One' : 'Other');
   expect(await savePersonal(alice, 7)).toMatchObject({ status: 409, body: { error: 'stale_revision' } });
   expect(await savePersonal(alice, 1)).toMatchObject({ status: 200, body: { revision: 2 } });
 });
 
 test('what can not be true of anybody is refused', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   expect(await savePersonal(alice, 0, { ...dana, phoneNumber: 'call me' })).toMatchObject({ status: 400 });
   expect(await savePersonal(alice, 0, { ...dana, name: 'x'.repeat(121) })).toMatchObject({ status: 400 });
   const school = { school: 'KazNU', degree: '', field: '', from: '2014', to: '2010' };
@@ -142,9 +142,9 @@ test('what can not be true of anybody is refused', async () => {
 });
 
 test('others read a group if they belong to its audience, and are told nothing of the rest', async () => {
-  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
+  const [alice, friend, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(1)];
   const nothing = { personal: null, contact: null, education: null, skills: null, work: null };
-  await world.befriend(alice, friend);
+  await cluster.befriend(alice, friend);
   await savePersonal(alice, 0);
   const shown = { ...nothing, personal: { ...dana, picture: null, background: null } };
   expect(await readOf(friend, alice)).toEqual(shown);
@@ -152,7 +152,7 @@ test('others read a group if they belong to its audience, and are told nothing o
 
   await savePersonal(alice, 1, dana, 'everybody');
   expect(await readOf(stranger, alice)).toEqual(shown);
-  await world.call(decideContact, alice, { act: randomUUID(), peer: stranger.account, decision: 'block' });
+  await cluster.call(decideContact, alice, { act: randomUUID(), peer: stranger.account, decision: 'block' });
   expect(await readOf(stranger, alice)).toEqual(nothing);
 
   await savePersonal(alice, 2, dana, 'nobody');
@@ -162,17 +162,17 @@ test('others read a group if they belong to its audience, and are told nothing o
 });
 
 test('somebody who was asked but has not answered shows nothing to who asked', async () => {
-  const [alice, hopeful] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, hopeful] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await savePersonal(alice, 0);
-  await world.call(decideContact, hopeful, { act: randomUUID(), peer: alice.account, decision: 'accept' });
+  await cluster.call(decideContact, hopeful, { act: randomUUID(), peer: alice.account, decision: 'accept' });
   expect((await readOf(hopeful, alice)).personal).toBeNull();
-  await world.call(decideContact, alice, { act: randomUUID(), peer: hopeful.account, decision: 'accept' });
+  await cluster.call(decideContact, alice, { act: randomUUID(), peer: hopeful.account, decision: 'accept' });
   expect((await readOf(hopeful, alice)).personal).toMatchObject({ name: 'Dana' });
 });
 
 test('a picture is seen by the audience of its group, and its bytes go with it', async () => {
-  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(0)];
-  await world.befriend(alice, friend);
+  const [alice, friend, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(0)];
+  await cluster.befriend(alice, friend);
   const [first, second] = [makePicture('first'), makePicture('second')];
   const picture = await upload(alice, first);
   await savePersonal(alice, 0, { ...dana, picture });
@@ -187,17 +187,17 @@ test('a picture is seen by the audience of its group, and its bytes go with it',
 });
 
 test('a contact is listed under the name and with the photo they show', async () => {
-  const [alice, friend, stranger] = [await world.addNamed(0), await world.addNamed(1), await world.addNamed(1)];
-  await world.befriend(alice, friend);
+  const [alice, friend, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(1)];
+  await cluster.befriend(alice, friend);
   const picture = await upload(alice, makePicture('me'));
   await savePersonal(alice, 0, { ...dana, picture });
-  const { body: listed } = await world.call(getContacts, friend);
+  const { body: listed } = await cluster.call(getContacts, friend);
   const address = (await readOf(friend, alice)).personal?.picture;
   expect(address).toMatch(/^\/api\/profile\/picture\?token=/);
   expect(listed.users[0]).toMatchObject({ id: alice.account, name: 'Dana Kasymova', picture: address });
-  const { body: named } = await world.call(listUsers, friend, { accounts: [alice.account] });
+  const { body: named } = await cluster.call(listUsers, friend, { accounts: [alice.account] });
   expect(named.users[0]).toMatchObject({ name: 'Dana Kasymova', picture: address });
-  const { body: found } = await world.call(findUser, stranger, { username: alice.username });
+  const { body: found } = await cluster.call(findUser, stranger, { username: alice.username });
   expect(found.user).toEqual({ id: alice.account, username: alice.username, publicKey: 'key' });
 });
 
@@ -207,16 +207,16 @@ function daysKept({ headers }: Response): number {
 }
 
 test('the address of a picture says nothing and stays the same; the HTTP cache does not keep it', async () => {
-  const [alice, friend] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, friend);
+  const [alice, friend] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, friend);
   const picture = await upload(alice, makePicture('kept'));
   await savePersonal(alice, 0, { ...dana, picture });
   const address = (await readOf(friend, alice)).personal!.picture!;
   expect((await readOf(friend, alice)).personal!.picture).toBe(address);
-  const { body: own } = await world.call(contract.getProfile, alice);
+  const { body: own } = await cluster.call(contract.getProfile, alice);
   expect(own.addresses.picture).not.toBe(address);
   expect(own.addresses.background).toBeNull();
-  const inside = Buffer.from(new URL(address, world.url).searchParams.get('token')!, 'base64url').toString('latin1');
+  const inside = Buffer.from(new URL(address, cluster.url).searchParams.get('token')!, 'base64url').toString('latin1');
   for (const id of [alice.account, friend.account, picture]) expect(`${address} ${inside}`).not.toContain(id);
   const reply = await open(address);
   expect(reply.headers.get('cache-control')).toBe('private, no-store');
@@ -227,7 +227,7 @@ test('the address of a picture says nothing and stays the same; the HTTP cache d
 });
 
 test('a photo comes small to a list, in a format that the browser accepts', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const photo = await makePhoto(900, 700);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
   const address = (await readOf(alice, alice)).personal!.picture!;
@@ -253,7 +253,7 @@ test('a photo comes small to a list, in a format that the browser accepts', asyn
 });
 
 test('a photo that nobody can draw comes as it is, and is soon asked for again', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const broken = makePicture('only its first bytes are those of a picture');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
   const reply = await open(`${(await readOf(alice, alice)).personal!.picture!}&small`, { accept: 'image/webp' });
@@ -262,7 +262,7 @@ test('a photo that nobody can draw comes as it is, and is soon asked for again',
 });
 
 test('the server gives out no picture with too many pixels, neither full size nor small', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const { bytes } = (await listHostile()).find(({ name }) => name === 'bomb-of-one-line.png')!;
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, bytes) });
   const address = (await readOf(alice, alice)).personal!.picture!;
@@ -271,11 +271,11 @@ test('the server gives out no picture with too many pixels, neither full size no
 });
 
 test('a photo that nobody can draw is tried once, not by each who looks', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const broken = makePicture('again only its first bytes'.padEnd(HEAD_BYTES));
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
   const address = (await readOf(alice, alice)).personal!.picture!;
-  using reads = vi.spyOn(world.ctx.blobs, 'read');
+  using reads = vi.spyOn(cluster.ctx.blobs, 'read');
   const looks = 3;
   for (let n = 0; n < looks; n += 1) expect((await open(`${address}&small`)).status).toBe(200);
   const whole = reads.mock.calls.filter(([, , to]) => to === broken.length - 1);
@@ -283,14 +283,14 @@ test('a photo that nobody can draw is tried once, not by each who looks', async 
 });
 
 test('a photo that takes long to be drawn comes as it is in the meantime, and small to the next', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const photo = await makePhoto(800, 800);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
   const address = `${(await readOf(alice, alice)).personal!.picture!}&small`;
   const { promise: isLooked, resolve: goOn } = Promise.withResolvers<void>();
-  const read = world.ctx.blobs.read.bind(world.ctx.blobs);
+  const read = cluster.ctx.blobs.read.bind(cluster.ctx.blobs);
   let isFirst = true;
-  using _ = vi.spyOn(world.ctx.blobs, 'read').mockImplementation(async function* readSlowly(blob, from, to) {
+  using _ = vi.spyOn(cluster.ctx.blobs, 'read').mockImplementation(async function* readSlowly(blob, from, to) {
     const isDrawn = isFirst && to === photo.length - 1;
     if (isDrawn) isFirst = false;
     if (isDrawn) await isLooked;
@@ -308,8 +308,8 @@ test('a photo that takes long to be drawn comes as it is in the meantime, and sm
 });
 
 test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {
-  const [alice, friend] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, friend);
+  const [alice, friend] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, friend);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, makePicture('mine')) });
   const address = (await readOf(friend, alice)).personal!.picture!;
   expect((await open(address)).status).toBe(200);
@@ -318,13 +318,13 @@ test('an address shows nothing once its viewer may not look, nor to another site
   const changed = address.replace(/token=(.)/, (_, first: string) => `token=${first === 'A' ? 'B' : 'A'}`);
   expect((await open(changed)).status).toBe(404);
   expect((await open(`${address}&small`)).status).toBe(200);
-  await world.call(decideContact, alice, { act: randomUUID(), peer: friend.account, decision: 'block' });
+  await cluster.call(decideContact, alice, { act: randomUUID(), peer: friend.account, decision: 'block' });
   expect((await open(address)).status).toBe(404);
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
 test('what is no picture is shown to nobody, whoever names it one', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, Buffer.from('<script>alert(1)</script>')) });
   expect(await seePicture(alice, alice)).toMatchObject({ status: 404 });
 });
@@ -339,51 +339,55 @@ test('whoever guesses at addresses is stopped', async () => {
 });
 
 test('nobody shows a picture that somebody else has uploaded', async () => {
-  const [alice, mallory] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, mallory] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const picture = await upload(alice, Buffer.from('mine'));
   expect(await savePersonal(mallory, 0, { ...dana, picture })).toMatchObject({ status: 404 });
 });
 
 test('a username is changed to a free one, and the former one stays empty', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const username = `dana.${alice.account.slice(0, 8)}`;
-  const check = (name: string) => world.call(contract.checkUsername, bob, { username: name });
+  const check = (name: string) => cluster.call(contract.checkUsername, bob, { username: name });
   expect((await check(username)).body).toEqual({ isFree: true });
   expect((await check(alice.username)).body).toEqual({ isFree: false });
   expect((await check(bob.username)).body).toEqual({ isFree: true });
-  expect(await world.call(contract.changeUsername, alice, { username: username.toUpperCase() })).toMatchObject({
+  expect(await cluster.call(contract.changeUsername, alice, { username: username.toUpperCase() })).toMatchObject({
     status: 200,
     body: { username },
   });
-  expect((await world.call(getUser, alice)).body.username).toBe(username);
-  expect((await world.call(findUser, bob, { username })).body.user.id).toBe(alice.account);
-  expect(await world.call(findUser, bob, { username: alice.username })).toMatchObject({ status: 404 });
+  expect((await cluster.call(getUser, alice)).body.username).toBe(username);
+  expect((await cluster.call(findUser, bob, { username })).body.user.id).toBe(alice.account);
+  expect(await cluster.call(findUser, bob, { username: alice.username })).toMatchObject({ status: 404 });
   for (const name of [username, alice.username]) {
-    expect(await world.call(contract.changeUsername, bob, { username: name })).toMatchObject({
+    expect(await cluster.call(contract.changeUsername, bob, { username: name })).toMatchObject({
       status: 409,
       body: { error: 'username_taken' },
     });
   }
-  expect((await world.call(getUser, bob)).body.username).toBe(bob.username);
-  expect(await world.call(contract.changeUsername, bob, { username: 'no spaces' })).toMatchObject({ status: 400 });
+  expect((await cluster.call(getUser, bob)).body.username).toBe(bob.username);
+  expect(await cluster.call(contract.changeUsername, bob, { username: 'no spaces' })).toMatchObject({ status: 400 });
 });
 
 test('of two who want one name at once, one gets it and the other keeps theirs', async () => {
-  const people = await Promise.all([0, 1, 0, 1].map((shard) => world.addNamed(shard)));
+  const people = await Promise.all([0, 1, 0, 1].map((shard) => cluster.addNamed(shard)));
   const username = `shared.${people[0]!.account.slice(0, 8)}`;
-  const answers = await Promise.all(people.map((person) => world.call(contract.changeUsername, person, { username })));
+  const answers = await Promise.all(
+    people.map((person) => cluster.call(contract.changeUsername, person, { username })),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const [index, person] of people.entries()) {
-    const { body } = await world.call(getUser, person);
+    const { body } = await cluster.call(getUser, person);
     expect(body.username).toBe(answers[index]!.status === 200 ? username : person.username);
   }
 });
 
 test('of several names that one account takes at once it has one in the end, and every call succeeds', async () => {
-  const alice = await world.addNamed(0);
+  const alice = await cluster.addNamed(0);
   const names = [0, 1, 2, 3].map((n) => `dana${n}.${alice.account.slice(0, 8)}`);
-  const answers = await Promise.all(names.map((username) => world.call(contract.changeUsername, alice, { username })));
+  const answers = await Promise.all(
+    names.map((username) => cluster.call(contract.changeUsername, alice, { username })),
+  );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const { body } = await world.call(getUser, alice);
+  const { body } = await cluster.call(getUser, alice);
   expect(names).toContain(body.username);
 });

@@ -8,30 +8,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ServiceHttp } from '../src/appwrite/http.ts';
+import { AppwriteHttp } from '../src/appwrite/http.ts';
 import { mountApi } from '../src/roles/api.ts';
-import { mountServiceRoutes } from '../src/roles/appwrite.ts';
+import { mountAppwriteRoutes } from '../src/roles/appwrite.ts';
 import { buildSite } from './build-site.ts';
 import { callNobody, openIdleHttp } from './idle-http.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const METRICS_TOKEN = 'metrics-token';
 const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' };
 
 let root: string;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'dostar-protection-'));
   await buildSite(root);
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     env: { WEB_ROOT: root, ORIGIN: 'https://family.example', METRICS_TOKEN },
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await rm(root, { recursive: true });
 });
 
@@ -41,7 +41,7 @@ interface Sent {
 }
 
 function ask(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise<[number, IncomingHttpHeaders]> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   return new Promise((resolve, reject) => {
     const asking = request({ hostname, port, path, method, headers }, (reply) => {
       reply.resume();
@@ -66,16 +66,16 @@ function missingOf(headers: IncomingHttpHeaders): string[] {
 
 async function listRoutes(): Promise<{ method: string; path: string }[]> {
   const found: { method: string; path: string }[] = [];
-  const http = openIdleHttp(world.ctx);
+  const http = openIdleHttp(cluster.ctx);
   http.app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) found.push({ method: each, path: url });
   });
-  mountApi(http, world.ctx);
+  mountApi(http, cluster.ctx);
   await http.close();
-  const other = openIdleHttp(world.ctx);
-  const { limits, log } = world.ctx;
-  const service = new ServiceHttp(other.app, { project: '', origins: [], limits, log, identify: callNobody });
-  mountServiceRoutes(service, world.ctx);
+  const other = openIdleHttp(cluster.ctx);
+  const { limits, log } = cluster.ctx;
+  const service = new AppwriteHttp(other.app, { project: '', origins: [], limits, log, identify: callNobody });
+  mountAppwriteRoutes(service, cluster.ctx);
   await other.close();
   return [...found, ...service.routes.map(({ method, path }) => ({ method, path: `/v1${path}` }))];
 }
@@ -127,7 +127,7 @@ test.for([
 });
 
 test('bytes that are no request are answered with them, and the connection ends', async () => {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));

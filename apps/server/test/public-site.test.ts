@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushStats } from '../src/features/operations/public-stats/service.ts';
 import { addPerson } from './service-people.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { ORIGIN, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -24,15 +24,15 @@ const webRoot = resolve(import.meta.dirname, '../../web/build/client');
 /** A translation key in place of its text. */
 const MISSING_KEY = /\b[a-z]+\.[a-z]\w*\.(title|text|label|hint)\b/;
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: { ROLES: 'site,api', WEB_ROOT: webRoot } });
+  cluster = await startTestCluster({ ...engines, env: { ROLES: 'site,api', WEB_ROOT: webRoot } });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(new URL(path, world.url), { redirect: 'manual', headers: { 'user-agent': browser, ...headers } });
+  return fetch(new URL(path, cluster.url), { redirect: 'manual', headers: { 'user-agent': browser, ...headers } });
 }
 
 function headersOf({ headers }: Response): Record<string, string> {
@@ -204,10 +204,10 @@ test('the current build is never remembered, and the counters are real numbers',
   const version = await get('/version.json');
   expect(version.headers.get('cache-control')).toBe('no-store');
   expect(await version.text()).toMatch(/^\{"build":"\w+"\}$/);
-  const [alice, bob] = await world.addFriends();
-  await world.send(alice, bob, 'hello');
-  await addPerson(world.url);
-  await flushStats(world.ctx);
+  const [alice, bob] = await cluster.addFriends();
+  await cluster.send(alice, bob, 'hello');
+  await addPerson(cluster.url);
+  await flushStats(cluster.ctx);
   const stats = await get('/api/stats', { 'x-dostar': '1' });
   expect(await stats.json()).toEqual({ users: 1, messages: 1, verified: 0 });
 });

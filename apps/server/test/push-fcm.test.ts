@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import * as contract from '@dostar/protocol/contract/push';
 import { directChat } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tellDue } from '../src/features/messaging/push/jobs.ts';
+import { notifyDue } from '../src/features/messaging/push/jobs.ts';
 import { tagOf } from '../src/features/messaging/push/payload.ts';
 import { findTarget } from '../src/features/messaging/push/store.ts';
 import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 const settings = {
   apiKey: 'key',
@@ -21,7 +21,7 @@ const settings = {
 };
 
 let fcm: FcmService;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   fcm = await startFcmService();
   const env = {
@@ -31,36 +31,36 @@ beforeAll(async () => {
     // No worker of its own: the tests are the worker.
     ROLES: 'api,gateway',
   };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {
   expect(fcm.complaints).toEqual([]);
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await fcm[Symbol.asyncDispose]();
 });
 
 async function addPhone() {
-  const person = await world.addAccount();
+  const person = await cluster.addAccount();
   const tagKey = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
-  const answer = await world.call(contract.putPushToken, person, { token, tagKey, locale: 'ru' });
+  const answer = await cluster.call(contract.putPushToken, person, { token, tagKey, locale: 'ru' });
   expect(answer).toMatchObject({ status: 200 });
   return { ...person, tagKey, fcmToken: token };
 }
 
 function targetOf({ account, device }: SignedIn) {
-  return world.ctx.shards.of(account).query((db) => findTarget(db, account, device));
+  return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
 
 test('what a browser needs to know of the project is told to anybody', async () => {
-  expect(await world.call(contract.getCloudSettings, undefined)).toEqual({ status: 200, body: { settings } });
+  expect(await cluster.call(contract.getFirebaseSettings, undefined)).toEqual({ status: 200, body: { settings } });
 });
 
 test('a device with a token of Firebase is told there, and Firebase learns nothing', async () => {
-  const [alice, bob] = [await world.addAccount(0), await addPhone()];
-  await world.befriend(alice, bob);
-  await world.send(alice, bob, 'dinner at eight');
-  await tellDue(world.ctx, 0);
+  const [alice, bob] = [await cluster.addAccount(0), await addPhone()];
+  await cluster.befriend(alice, bob);
+  await cluster.send(alice, bob, 'dinner at eight');
+  await notifyDue(cluster.ctx, 0);
   const chat = directChat(alice.account, bob.account);
   const message = fcm.received.find(({ token }) => token === bob.fcmToken);
   const payload = { v: 1, kind: 'message', id: tagOf(bob.tagKey, chat), n: 0, at: 1 };
@@ -69,21 +69,21 @@ test('a device with a token of Firebase is told there, and Firebase learns nothi
   for (const secret of [alice.account, bob.account, chat, 'dinner']) {
     expect(JSON.stringify(message)).not.toContain(secret);
   }
-  await world.call(contract.testPush, bob);
+  await cluster.call(contract.testPush, bob);
   expect(fcm.received.filter(({ token }) => token === bob.fcmToken)).toHaveLength(2);
   // Tokens last an hour: nobody asks for one per message.
   expect(fcm.exchanges).toBe(1);
 });
 
 test('a token that Firebase has forgotten is forgotten, one that it is too busy for is not', async () => {
-  const [alice, bob] = [await world.addAccount(1), await addPhone()];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(1), await addPhone()];
+  await cluster.befriend(alice, bob);
   fcm.refusals = [{ status: 503, headers: { 'retry-after': '120' } }];
-  await world.send(alice, bob, 'hello');
-  await tellDue(world.ctx, 0);
+  await cluster.send(alice, bob, 'hello');
+  await notifyDue(cluster.ctx, 0);
   const waiting = await targetOf(bob);
-  expect(waiting!.retry_at).toBeGreaterThan(world.ctx.clock.now() + 60_000);
+  expect(waiting!.retry_at).toBeGreaterThan(cluster.ctx.clock.now() + 60_000);
   fcm.refusals = [{ status: 404 }];
-  expect(await world.call(contract.testPush, bob)).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.testPush, bob)).toMatchObject({ status: 404 });
   expect(await targetOf(bob)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as contract from '@dostar/protocol/contract/push';
 import type { Browser, PushService } from './push-service.ts';
-import type { SignedIn, World } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 export interface Phone extends SignedIn {
   browser: Browser;
@@ -9,11 +9,11 @@ export interface Phone extends SignedIn {
 }
 
 /** A browser that is signed in and wants to be told. */
-export async function addPhone(world: World, service: PushService, person: SignedIn): Promise<Phone> {
+export async function addPhone(cluster: TestCluster, service: PushService, person: SignedIn): Promise<Phone> {
   const browser = service.addBrowser();
   const tagKey = randomBytes(32).toString('base64url');
   const wish = { ...browser.subscription, tagKey, locale: 'en' } as const;
-  const { status, body } = await world.call(contract.putPushTarget, person, wish);
+  const { status, body } = await cluster.call(contract.putPushTarget, person, wish);
   if (status !== 200) throw new Error(`no target: ${status} ${JSON.stringify(body)}`);
   return { ...person, browser, tagKey };
 }

@@ -8,37 +8,37 @@ import { renewDevice } from '../src/features/identity/sessions/service.ts';
 import { addPhone } from './push-person.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 let service: PushService;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  service = await startPushService(() => world.ctx.webPush!.publicKey);
+  service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
   const env = { PUSH_HOSTS: service.origin };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {
   expect(service.complaints).toEqual([]);
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 
 const tagKey = randomBytes(32).toString('base64url');
 
 function targetOf({ account, device }: SignedIn) {
-  return world.ctx.shards.of(account).query((db) => findTarget(db, account, device));
+  return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
 
 test('a device that subscribes to our key gets a test that only it can read', async () => {
-  const alice = await world.addAccount(0);
-  const { body } = await world.call(contract.getPushKey, alice);
-  expect(body).toEqual({ key: world.ctx.webPush!.publicKey });
-  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  const alice = await cluster.addAccount(0);
+  const { body } = await cluster.call(contract.getPushKey, alice);
+  expect(body).toEqual({ key: cluster.ctx.webPush!.publicKey });
+  expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 404, body: { error: 'not_found' } });
 
-  const { browser } = await addPhone(world, service, alice);
-  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 200, body: { success: true } });
+  const { browser } = await addPhone(cluster, service, alice);
+  expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 200, body: { success: true } });
   expect(browser.received).toHaveLength(1);
   const [{ text, ttl, urgency }] = browser.received as [(typeof browser.received)[0]];
   expect({ ttl, urgency }).toEqual({ ttl: 60, urgency: 'high' });
@@ -46,20 +46,20 @@ test('a device that subscribes to our key gets a test that only it can read', as
 });
 
 test('N1: a device has one target, and another device has its own', async () => {
-  const alice = await world.addAccount(1);
-  const second = await world.addDevice(alice);
-  const before = await addPhone(world, service, alice);
-  const after = await addPhone(world, service, alice);
-  const other = await addPhone(world, service, second);
-  await world.call(contract.testPush, alice);
+  const alice = await cluster.addAccount(1);
+  const second = await cluster.addDevice(alice);
+  const before = await addPhone(cluster, service, alice);
+  const after = await addPhone(cluster, service, alice);
+  const other = await addPhone(cluster, service, second);
+  await cluster.call(contract.testPush, alice);
   expect([before, after, other].map(({ browser }) => browser.received.length)).toEqual([0, 1, 0]);
-  expect(await world.call(contract.removePushTarget, alice)).toMatchObject({ status: 200 });
+  expect(await cluster.call(contract.removePushTarget, alice)).toMatchObject({ status: 200 });
   expect(await targetOf(alice)).toBeUndefined();
   expect(await targetOf(second)).toBeDefined();
 });
 
 test('no address but a known push service is ever called', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   const { keys, endpoint } = service.addBrowser().subscription;
   const port = new URL(service.origin).port;
   const strange = [
@@ -74,53 +74,53 @@ test('no address but a known push service is ever called', async () => {
   ];
   for (const address of strange) {
     const wish = { endpoint: address, keys, tagKey, locale: 'en' } as const;
-    expect(await world.call(contract.putPushTarget, alice, wish), address).toMatchObject({ status: 400 });
+    expect(await cluster.call(contract.putPushTarget, alice, wish), address).toMatchObject({ status: 400 });
   }
   // A point that is not on the curve would fail at every push.
   const off = { ...keys, p256dh: `B${'A'.repeat(86)}` };
   const wish = { endpoint, keys: off, tagKey, locale: 'en' } as const;
-  expect(await world.call(contract.putPushTarget, alice, wish)).toMatchObject({ status: 400 });
+  expect(await cluster.call(contract.putPushTarget, alice, wish)).toMatchObject({ status: 400 });
   expect(await targetOf(alice)).toBeUndefined();
 });
 
 test.each([404, 410])('N1: a target that the push service does not know is forgotten (%i)', async (status) => {
-  const alice = await addPhone(world, service, await world.addAccount(0));
+  const alice = await addPhone(cluster, service, await cluster.addAccount(0));
   alice.browser.answers = [{ status }];
-  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 404 });
+  expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 404 });
   expect(await targetOf(alice)).toBeUndefined();
 });
 
 test('a push is never sent to where a push service redirects', async () => {
-  const alice = await addPhone(world, service, await world.addAccount(0));
+  const alice = await addPhone(cluster, service, await cluster.addAccount(0));
   const other = service.addBrowser();
   alice.browser.answers = [{ status: 307, headers: { location: other.subscription.endpoint } }];
-  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 503 });
+  expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 503 });
   expect(other.received).toEqual([]);
   expect(await targetOf(alice)).toBeDefined();
 });
 
 test('a push service in trouble costs nobody their target', async () => {
-  const alice = await addPhone(world, service, await world.addAccount(1));
+  const alice = await addPhone(cluster, service, await cluster.addAccount(1));
   for (const status of [429, 500, 403]) {
     alice.browser.answers = [{ status }];
-    expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 503 });
+    expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 503 });
   }
   expect(await targetOf(alice)).toBeDefined();
 });
 
 test('N1: a target goes with its session, and with its device', async () => {
-  const alice = await world.addAccount(0);
-  const phone = await addPhone(world, service, await world.addDevice(alice));
-  await world.call(revokeSessions, alice, { session: phone.session });
+  const alice = await cluster.addAccount(0);
+  const phone = await addPhone(cluster, service, await cluster.addDevice(alice));
+  await cluster.call(revokeSessions, alice, { session: phone.session });
   expect(await targetOf(phone)).toBeUndefined();
 
-  const laptop = await addPhone(world, service, await world.addDevice(alice));
-  await renewDevice(world.ctx, laptop, laptop.device);
+  const laptop = await addPhone(cluster, service, await cluster.addDevice(alice));
+  await renewDevice(cluster.ctx, laptop, laptop.device);
   expect(await targetOf(laptop)).toBeUndefined();
 });
 
 test('tests are limited, since each is a request of ours', async () => {
-  const alice = await world.addAccount(1);
-  for (let n = 0; n < 10; n += 1) await world.call(contract.testPush, alice);
-  expect(await world.call(contract.testPush, alice)).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+  const alice = await cluster.addAccount(1);
+  for (let n = 0; n < 10; n += 1) await cluster.call(contract.testPush, alice);
+  expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
 });

@@ -9,24 +9,24 @@ import { listRegisters, listSince, setRegisters } from '../src/features/messagin
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
 import { Socket } from '../src/platform/http/sockets.ts';
-import { MuffledBus } from './muffled-bus.ts';
-import { randomBody, startWorld, TestSocket } from './world.ts';
-import type { Person, World } from './world.ts';
+import { PausableBus } from './muffled-bus.ts';
+import { randomBody, startTestCluster, TestSocket } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
 const COMPARE_EVERY_MS = 400;
 
-let world: World;
-let bus: MuffledBus;
+let cluster: TestCluster;
+let bus: PausableBus;
 beforeAll(async () => {
-  bus = new MuffledBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
-  world = await startWorld({
+  bus = new PausableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     compareEveryMs: COMPARE_EVERY_MS,
     overrides: { bus },
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** What the gateway listens to because of a person, who is not connected. */
 function subjectsOf({ account }: Person): string[] {
@@ -34,11 +34,11 @@ function subjectsOf({ account }: Person): string[] {
 }
 
 test('R2: mail that waited and mail that arrives later come in order, once each', async () => {
-  const [alice, bob] = await world.addFriends();
-  await world.send(alice, bob, 'waited');
-  using socket = await world.resume(bob);
-  await world.send(alice, bob, 'arrived');
-  await world.send(alice, bob, 'arrived too');
+  const [alice, bob] = await cluster.addFriends();
+  await cluster.send(alice, bob, 'waited');
+  using socket = await cluster.resume(bob);
+  await cluster.send(alice, bob, 'arrived');
+  await cluster.send(alice, bob, 'arrived too');
 
   await socket.until(() => socket.entries().length === 3, 'three entries');
   expect(socket.seqs()).toEqual([1, 2, 3]);
@@ -46,18 +46,18 @@ test('R2: mail that waited and mail that arrives later come in order, once each'
 });
 
 test("R2: a sender's other device sees what was sent", async () => {
-  const [alice, bob] = await world.addFriends();
-  using laptop = await world.resume(await world.addDevice(alice));
-  await world.send(alice, bob, 'from the phone');
+  const [alice, bob] = await cluster.addFriends();
+  using laptop = await cluster.resume(await cluster.addDevice(alice));
+  await cluster.send(alice, bob, 'from the phone');
   await laptop.until(() => laptop.entries().length === 1, 'the own message');
   expect(laptop.entries()[0]).toMatchObject({ sender: alice.account, peerSeq: 1 });
 });
 
 test('R2: five hundred messages sent while two devices listen arrive complete and in order', async () => {
-  const [alice, bob] = await world.addFriends();
-  using phone = await world.resume(bob);
-  using laptop = await world.resume(await world.addDevice(bob));
-  await Promise.all(Array.from({ length: 500 }, (_, n) => world.send(alice, bob, String(n))));
+  const [alice, bob] = await cluster.addFriends();
+  using phone = await cluster.resume(bob);
+  using laptop = await cluster.resume(await cluster.addDevice(bob));
+  await Promise.all(Array.from({ length: 500 }, (_, n) => cluster.send(alice, bob, String(n))));
   const expected = Array.from({ length: 500 }, (_, n) => n + 1);
   await phone.until(() => phone.entries().length >= 500, 'all on the phone');
   await laptop.until(() => laptop.entries().length >= 500, 'all on the laptop');
@@ -66,74 +66,74 @@ test('R2: five hundred messages sent while two devices listen arrive complete an
 });
 
 test('C1: a device resumes where it stopped', async () => {
-  const [alice, bob] = await world.addFriends();
-  for (let n = 0; n < 5; n += 1) await world.send(alice, bob, String(n));
-  using socket = await world.resume(bob, { epoch: 1, seq: 3, rev: 0 });
+  const [alice, bob] = await cluster.addFriends();
+  for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, String(n));
+  using socket = await cluster.resume(bob, { epoch: 1, seq: 3, rev: 0 });
   await socket.until(() => socket.entries().length === 2, 'the rest');
   expect(socket.seqs()).toEqual([4, 5]);
 });
 
 test('R2: nobody is resumed before the bus listens for them: what is rung in between would be missed', async () => {
-  const [, bob] = await world.addFriends();
+  const [, bob] = await cluster.addFriends();
   const hearing = Promise.withResolvers<void>();
-  bus.isDeaf = hearing.promise;
-  using socket = await world.connect(bob);
+  bus.isReceivePaused = hearing.promise;
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(socket.frames).toEqual([]);
-  bus.isDeaf = undefined;
+  bus.isReceivePaused = undefined;
   hearing.resolve();
   await socket.until(() => socket.all('resumed').length === 1, 'an answer to resume');
 });
 
 test('R4: a lost ring is healed by the comparison with the shards', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
-  bus.isMuffled = true;
-  await world.send(alice, bob, 'unheard');
-  bus.isMuffled = false;
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
+  bus.isSendPaused = true;
+  await cluster.send(alice, bob, 'unheard');
+  bus.isSendPaused = false;
   await socket.until(() => socket.entries().length === 1, 'the unheard');
   expect(socket.seqs()).toEqual([1]);
 });
 
 test('R4: a later ring brings what an earlier lost one did not', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
-  bus.isMuffled = true;
-  await world.send(alice, bob, 'unheard');
-  bus.isMuffled = false;
-  await world.send(alice, bob, 'heard');
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
+  bus.isSendPaused = true;
+  await cluster.send(alice, bob, 'unheard');
+  bus.isSendPaused = false;
+  await cluster.send(alice, bob, 'heard');
   await socket.until(() => socket.entries().length === 2, 'both');
   expect(socket.seqs()).toEqual([1, 2]);
 });
 
 test('C3: a cursor of another epoch, or ahead of the mailbox, is answered with reset', async () => {
-  const [alice, bob] = await world.addFriends();
-  await world.send(alice, bob, 'one');
-  using other = await world.resume(bob, { epoch: 2, seq: 0, rev: 0 });
+  const [alice, bob] = await cluster.addFriends();
+  await cluster.send(alice, bob, 'one');
+  using other = await cluster.resume(bob, { epoch: 2, seq: 0, rev: 0 });
   expect(other.all('reset')).toEqual([{ t: 'reset', epoch: 1 }]);
-  using ahead = await world.resume(bob, { epoch: 1, seq: 7, rev: 0 });
+  using ahead = await cluster.resume(bob, { epoch: 1, seq: 7, rev: 0 });
   expect(ahead.all('reset')).toHaveLength(1);
   ahead.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await ahead.until(() => ahead.entries().length === 1, 'the mailbox from its beginning');
 });
 
 test('C3: a device that is connected while the epoch is raised is told to start again', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
-  await raiseEpoch(world.ctx, 1);
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
+  await raiseEpoch(cluster.ctx, 1);
   await socket.until(() => socket.all('reset').length === 1, 'reset');
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
-  await world.send(alice, bob, 'in the new epoch');
+  await cluster.send(alice, bob, 'in the new epoch');
   await socket.until(() => socket.entries().length === 1, 'mail of the new epoch');
 });
 
 test('R5: an ack becomes the sender’s delivered mark, in the recipient’s numbers', async () => {
-  const [alice, bob] = await world.addFriends();
-  using sender = await world.resume(alice);
-  using reader = await world.resume(bob);
-  await world.send(alice, bob, 'one');
-  await world.send(alice, bob, 'two');
+  const [alice, bob] = await cluster.addFriends();
+  using sender = await cluster.resume(alice);
+  using reader = await cluster.resume(bob);
+  await cluster.send(alice, bob, 'one');
+  await cluster.send(alice, bob, 'two');
   await reader.until(() => reader.entries().length === 2, 'both messages');
   reader.say({ t: 'ack', seq: 2 });
   const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
@@ -144,18 +144,18 @@ test('R5: an ack becomes the sender’s delivered mark, in the recipient’s num
 });
 
 test('R5: a stranger learns that their request arrived when it is accepted, not before', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await setContact(world.ctx, alice.account, bob.account, 'accepted');
-  using sender = await world.resume(alice);
-  using reader = await world.resume(bob);
-  await world.send(alice, bob, 'may I?');
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await setContact(cluster.ctx, alice.account, bob.account, 'accepted');
+  using sender = await cluster.resume(alice);
+  using reader = await cluster.resume(bob);
+  await cluster.send(alice, bob, 'may I?');
   await reader.until(() => reader.entries().length === 1, 'the request');
   reader.say({ t: 'ack', seq: 1 });
   // What a friend sent later is told, so the ack has been written and looked at.
-  const carol = await world.addAccount(0);
-  await world.befriend(carol, bob);
-  using friend = await world.resume(carol);
-  await world.send(carol, bob, 'hello');
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(carol, bob);
+  using friend = await cluster.resume(carol);
+  await cluster.send(carol, bob, 'hello');
   await reader.until(() => reader.entries().length === 2, 'the hello');
   reader.say({ t: 'ack', seq: 2 });
   await friend.until(() => friend.all('register').some((frame) => frame.register.mark === 2), 'the mark');
@@ -163,14 +163,14 @@ test('R5: a stranger learns that their request arrived when it is accepted, not 
   const isTold = (): boolean => sender.all('register').some((frame) => frame.register.key === key);
   expect(isTold()).toBe(false);
 
-  await setContact(world.ctx, bob.account, alice.account, 'accepted');
+  await setContact(cluster.ctx, bob.account, alice.account, 'accepted');
   await sender.until(isTold, 'the mark');
   expect(sender.all('register').find((frame) => frame.register.key === key)?.register).toMatchObject({ mark: 1 });
 });
 
 test('R5: a device can’t ack what it was not sent', async () => {
-  const [, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
+  const [, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
   socket.say({ t: 'ack', seq: 1 });
   await socket.closed;
   expect(socket.all('bye')).toEqual([{ t: 'bye', reason: 'protocol', afterMs: 0 }]);
@@ -181,7 +181,7 @@ test.each([
   ['an unknown frame', JSON.stringify({ t: 'sudo' })],
   ['what is not JSON', '{'],
 ])('R1: %s ends the conversation', async (_what, text) => {
-  using socket = await world.connect(await world.addAccount());
+  using socket = await cluster.connect(await cluster.addAccount());
   socket.ws.send(text);
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);
@@ -191,18 +191,18 @@ test.each([
   ['the server no longer speaks is to reload', 0, 'version'],
   ['this process does not speak yet is to come back', 99, 'busy'],
 ])('V2: a client whose version %s', async (_, v, reason) => {
-  using socket = await world.connect(await world.addAccount());
+  using socket = await cluster.connect(await cluster.addAccount());
   socket.say({ t: 'resume', v, cursor: null });
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason }]);
 });
 
 test('R6: typing and presence reach accepted contacts only', async () => {
-  const [alice, bob] = await world.addFriends();
-  const stranger = await world.addAccount(0);
-  using bobs = await world.resume(bob);
-  using alices = await world.resume(alice);
-  using strangers = await world.resume(stranger);
+  const [alice, bob] = await cluster.addFriends();
+  const stranger = await cluster.addAccount(0);
+  using bobs = await cluster.resume(bob);
+  using alices = await cluster.resume(alice);
+  using strangers = await cluster.resume(stranger);
 
   strangers.say({ t: 'typing', to: bob.account });
   strangers.say({ t: 'watch', accounts: [bob.account] });
@@ -220,10 +220,10 @@ test('R6: typing and presence reach accepted contacts only', async () => {
 });
 
 test('R6: whoever asks for presence several times at once is listened for once, and no more after leaving', async () => {
-  const [alice, bob] = await world.addFriends();
-  const carol = await world.addAccount(0);
+  const [alice, bob] = await cluster.addFriends();
+  const carol = await cluster.addAccount(0);
   {
-    using socket = await world.resume(alice);
+    using socket = await cluster.resume(alice);
     socket.say({ t: 'watch', accounts: [bob.account] });
     socket.say({ t: 'watch', accounts: [carol.account] });
     socket.say({ t: 'watch', accounts: [bob.account] });
@@ -236,9 +236,9 @@ test('R6: whoever asks for presence several times at once is listened for once, 
 });
 
 test('R6: presence that can’t be read is not listened for', async () => {
-  const [alice, bob] = await world.addFriends();
-  const { breaker } = world.ctx.shards.of(bob.account);
-  using socket = await world.resume(alice);
+  const [alice, bob] = await cluster.addFriends();
+  const { breaker } = cluster.ctx.shards.of(bob.account);
+  using socket = await cluster.resume(alice);
   breaker.failed();
   breaker.failed();
   socket.say({ t: 'watch', accounts: [bob.account] });
@@ -249,43 +249,43 @@ test('R6: presence that can’t be read is not listened for', async () => {
 });
 
 test('H2: a socket opened by a page of somebody else, or by nobody, is refused', async () => {
-  const alice = await world.addAccount();
-  await expect(TestSocket.open(world.url, alice, { origin: 'https://elsewhere.example' })).rejects.toThrow(
+  const alice = await cluster.addAccount();
+  await expect(TestSocket.open(cluster.url, alice, { origin: 'https://elsewhere.example' })).rejects.toThrow(
     'refused: 403',
   );
-  await expect(TestSocket.open(world.url, { ...alice, token: 'wrong' })).rejects.toThrow('refused: 401');
+  await expect(TestSocket.open(cluster.url, { ...alice, token: 'wrong' })).rejects.toThrow('refused: 401');
 });
 
 test('H4: an ended session loses its sockets within a second and its next call at once', async () => {
-  const alice = await world.addAccount();
-  const laptop = await world.addDevice(alice);
-  using ended = await world.resume(alice);
-  using other = await world.resume(laptop);
+  const alice = await cluster.addAccount();
+  const laptop = await cluster.addDevice(alice);
+  using ended = await cluster.resume(alice);
+  using other = await cluster.resume(laptop);
   const before = performance.now();
-  expect(await world.call(revokeCurrentSession, alice)).toMatchObject({ status: 200 });
+  expect(await cluster.call(revokeCurrentSession, alice)).toMatchObject({ status: 200 });
   await ended.closed;
   expect(performance.now() - before).toBeLessThan(1_000);
   expect(ended.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
-  await expect.poll(async () => (await world.send(alice, alice, 'still me?')).status).toBe(401);
+  await expect.poll(async () => (await cluster.send(alice, alice, 'still me?')).status).toBe(401);
   expect(other.ws.readyState).toBe(other.ws.OPEN);
 });
 
 test('H4: an ended session whose announcement was lost loses its sockets at the next comparison', async () => {
-  const alice = await world.addAccount();
-  using socket = await world.resume(alice);
-  bus.isMuffled = true;
-  await world.call(revokeCurrentSession, alice);
-  bus.isMuffled = false;
+  const alice = await cluster.addAccount();
+  using socket = await cluster.resume(alice);
+  bus.isSendPaused = true;
+  await cluster.call(revokeCurrentSession, alice);
+  bus.isSendPaused = false;
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason: 'signed_out' }]);
 });
 
 test('B1: a device that does not read costs a bounded buffer and gets everything once it reads again', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
   socket.ws.pause();
   const body = randomBody(48 * 1024);
-  for (let n = 0; n < 200; n += 1) await world.send(alice, bob, body);
+  for (let n = 0; n < 200; n += 1) await cluster.send(alice, bob, body);
   const buffered = process.memoryUsage().arrayBuffers;
   expect(buffered).toBeLessThan(150 * 1024 * 1024);
   socket.ws.resume();
@@ -294,11 +294,11 @@ test('B1: a device that does not read costs a bounded buffer and gets everything
 });
 
 test('B1: registers wait for a device that does not read, and come all once it reads again', async () => {
-  const alice = await world.addAccount();
+  const alice = await cluster.addAccount();
   const value = Buffer.alloc(34 * 1024, 7);
   const wish = (n: number) => ({ owner: alice.account, key: `data/${n}`, mark: null, value });
   await setRegisters(
-    world.ctx,
+    cluster.ctx,
     Array.from({ length: 300 }, (_, n) => wish(n)),
   );
   let sentInVain = 0;
@@ -307,7 +307,7 @@ test('B1: registers wait for a device that does not read, and come all once it r
     if (this.isFull && text.includes('"t":"register"')) sentInVain += 1;
     send.call(this, text);
   });
-  using socket = await world.connect(alice);
+  using socket = await cluster.connect(alice);
   socket.ws.pause();
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await vi.waitFor(() => expect((spy.mock.contexts.at(-1) as Socket | undefined)?.isFull).toBe(true), {
@@ -323,24 +323,24 @@ test('B1: registers wait for a device that does not read, and come all once it r
 });
 
 test('B1: what is read for one device at a time is bounded in bytes, of mail and of registers', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const body = randomBody(40 * 1024);
-  for (let n = 0; n < 5; n += 1) await world.send(alice, bob, body);
-  const page = await listSince(world.ctx, bob.account, 0, 200, 100_000);
+  for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, body);
+  const page = await listSince(cluster.ctx, bob.account, 0, 200, 100_000);
   expect(page.map(({ seq }) => seq)).toEqual([1, 2]);
   const value = Buffer.alloc(34 * 1024, 7);
   const wishes = Array.from({ length: 60 }, (_, n) => ({ owner: alice.account, key: `data/${n}`, mark: null, value }));
-  await setRegisters(world.ctx, wishes);
-  const { rev, registers } = await listRegisters(world.ctx, alice.account, 0);
+  await setRegisters(cluster.ctx, wishes);
+  const { rev, registers } = await listRegisters(cluster.ctx, alice.account, 0);
   expect(registers.length).toBeLessThan(40);
   expect(rev).toBe(registers.at(-1)?.rev);
-  const rest = await listRegisters(world.ctx, alice.account, rev);
+  const rest = await listRegisters(cluster.ctx, alice.account, rev);
   expect(rest.registers[0]?.rev).toBe(rev + 1);
 });
 
 test('R1: a client that floods is ended', async () => {
-  const alice = await world.addAccount();
-  using socket = await world.resume(alice);
+  const alice = await cluster.addAccount();
+  using socket = await cluster.resume(alice);
   for (let n = 0; n < 300; n += 1) socket.say({ t: 'ping', n });
   await socket.closed;
   expect(socket.all('bye')).toMatchObject([{ reason: 'protocol' }]);

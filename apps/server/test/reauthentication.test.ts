@@ -12,20 +12,20 @@ import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
-import { callServer, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { callServer, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const MINUTE = 60_000;
 const REFUSED = { status: 403, body: { error: 'reauthenticate' } };
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock },
@@ -33,13 +33,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 class Browser extends TestBrowser {
   constructor() {
-    super(world.url, smtp);
+    super(cluster.url, smtp);
   }
 
   async addPasskey(): Promise<SoftPasskey> {
@@ -67,7 +67,7 @@ async function newPerson(): Promise<{ browser: Browser; email: string }> {
 }
 
 const tokenOf = (browser: Browser): string => browser.cookies.get(sessions.SESSION_COOKIE)!;
-const callWith = (token: string) => callServer(world.url, sessions.getSession, { token, account: '' as never });
+const callWith = (token: string) => callServer(cluster.url, sessions.getSession, { token, account: '' as never });
 
 describe('a change of the password', () => {
   const change = { endOthers: false };
@@ -98,7 +98,9 @@ describe('a change of the password', () => {
   test('has nothing to ask for where there is no password', async () => {
     const { browser } = await newPerson();
     const owner = await browser.idOf();
-    await world.ctx.shards.of(owner).query((db) => db.deleteFrom('opaque_record').where('owner', '=', owner).execute());
+    await cluster.ctx.shards
+      .of(owner)
+      .query((db) => db.deleteFrom('opaque_record').where('owner', '=', owner).execute());
     expect(await browser.changePassword('the first one', change)).toMatchObject({ status: 200 });
   });
 });
@@ -112,7 +114,7 @@ describe('the token of a session', () => {
     expect(await callWith(before)).toMatchObject({ status: 200 });
     const owner = await browser.idOf();
     const readEnd = () =>
-      world.ctx.shards
+      cluster.ctx.shards
         .of(owner)
         .query((db) =>
           db.selectFrom('session').select('former_until as until').where('owner', '=', owner).executeTakeFirstOrThrow(),

@@ -19,12 +19,12 @@ import { newEmail } from './browser.ts';
 import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
-let hiding: World;
+let cluster: TestCluster;
+let hiding: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
@@ -32,17 +32,17 @@ beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
   const options = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } };
-  world = await startWorld({ ...options, env: { SMTP_URL: smtp.url } });
-  hiding = await startWorld({ ...options, env: { SMTP_URL: smtp.url, AUTH_HIDE_ACCOUNTS: 'true' } });
+  cluster = await startTestCluster({ ...options, env: { SMTP_URL: smtp.url } });
+  hiding = await startTestCluster({ ...options, env: { SMTP_URL: smtp.url, AUTH_HIDE_ACCOUNTS: 'true' } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await hiding[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 class Browser extends RecoveringBrowser {
-  constructor(url = world.url) {
+  constructor(url = cluster.url) {
     super(url, smtp);
   }
 }
@@ -143,7 +143,7 @@ describe('after a reset', () => {
     // A proof works once.
     expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
     skippedMs += unlocking.RECOVERY_RETENTION_MS;
-    await purgeRecoveryData(world.ctx);
+    await purgeRecoveryData(cluster.ctx);
     expect(await laptop.proveOldPassword('the old one')).toBeUndefined();
   });
 
@@ -340,7 +340,7 @@ describe('the address', () => {
     await browser.call(emails.startEmailChange, { email: own, locale: 'en' });
     const [atOld, atNew] = [await tokenFor(email), await tokenFor(own)];
     const createdAt = clock.now();
-    await putChange(world.ctx.directory, account, { address: wanted, createdAt, expiresAt: createdAt + 60_000 });
+    await putChange(cluster.ctx.directory, account, { address: wanted, createdAt, expiresAt: createdAt + 60_000 });
     for (const token of [atNew, atOld]) {
       expect(await new Browser().call(emails.confirmEmailChange, { token })).toMatchObject({
         body: { error: 'link_expired' },

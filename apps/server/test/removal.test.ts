@@ -18,35 +18,35 @@ import { newEmail, readCode, TestBrowser } from './browser.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { untilWaiting } from './until-waiting.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { waitForLockWaiters } from './until-waiting.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
 const blob = Buffer.from('sealed');
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock: { now: () => Date.now() + skippedMs } },
     env: { SMTP_URL: smtp.url },
   });
-  for (const shard of world.ctx.shards.all()) await limitDeletions(shard, ['log', 'backup_key']);
+  for (const shard of cluster.ctx.shards.all()) await limitDeletions(shard, ['log', 'backup_key']);
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
-const openBrowser = (): TestBrowser => new TestBrowser(world.url, smtp);
+const openBrowser = (): TestBrowser => new TestBrowser(cluster.url, smtp);
 
 async function countRows(table: 'log' | 'presence' | 'backup_key', { account }: Person): Promise<number> {
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .of(account)
     .query((db) =>
       sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where owner = ${account}`.execute(db),
@@ -56,15 +56,15 @@ async function countRows(table: 'log' | 'presence' | 'backup_key', { account }: 
 
 /** Begins to delete an account, runs `meanwhile` until it has ended or waits too, and lets both come to their end. */
 async function duringRemoval<T>({ account }: Person, meanwhile: () => Promise<T>): Promise<T> {
-  const shard = world.ctx.shards.of(account);
+  const shard = cluster.ctx.shards.of(account);
   // Of the tables an account has rows in, one of the last.
   await shard.query((db) => db.insertInto('vault').values({ owner: account, kind: 'test', rev: 1, blob }).execute());
   const begun = await shard.transact(async (holder) => {
     await sql`select from vault where owner = ${account} for update`.execute(holder);
-    const removal = removeAccount(world.ctx, account);
-    await untilWaiting(shard, 1);
+    const removal = removeAccount(cluster.ctx, account);
+    await waitForLockWaiters(shard, 1);
     const other = meanwhile();
-    await Promise.race([other, untilWaiting(shard, 2)]);
+    await Promise.race([other, waitForLockWaiters(shard, 2)]);
     return { removal, other };
   });
   await begun.removal;
@@ -72,43 +72,43 @@ async function duringRemoval<T>({ account }: Person, meanwhile: () => Promise<T>
 }
 
 test('mail that comes while its account is being deleted does not outlive it', async () => {
-  const [alice, bob] = await world.addFriends([1, 0]);
-  await world.send(alice, bob, 'before');
-  const answer = await duringRemoval(bob, () => world.send(alice, bob, 'meanwhile'));
+  const [alice, bob] = await cluster.addFriends([1, 0]);
+  await cluster.send(alice, bob, 'before');
+  const answer = await duringRemoval(bob, () => cluster.send(alice, bob, 'meanwhile'));
   expect(answer).toMatchObject({ body: { error: 'unknown_account' } });
   expect(await countRows('log', bob)).toBe(0);
 });
 
 test('a heartbeat that is written after the end of its account leaves nothing', async () => {
-  const [bob, carol] = [await world.addAccount(0), await world.addAccount(0)];
-  await using presence = new Presence(world.ctx);
+  const [bob, carol] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await using presence = new Presence(cluster.ctx);
   presence.touch(bob.account);
   presence.touch(carol.account);
-  await removeAccount(world.ctx, bob.account);
+  await removeAccount(cluster.ctx, bob.account);
   await presence.flush();
   expect(await countRows('presence', bob)).toBe(0);
   expect(await countRows('presence', carol)).toBe(1);
 });
 
 test('a heartbeat that is written while its account is being deleted leaves nothing', async () => {
-  const bob = await world.addAccount(0);
-  await recordPresence(world.ctx, bob.account);
-  await duringRemoval(bob, () => recordPresence(world.ctx, bob.account));
+  const bob = await cluster.addAccount(0);
+  await recordPresence(cluster.ctx, bob.account);
+  await duringRemoval(bob, () => recordPresence(cluster.ctx, bob.account));
   expect(await countRows('presence', bob)).toBe(0);
 });
 
 test('a heartbeat is not written to a shard that is giving its account away', async () => {
-  const bob = await world.addAccount(0);
-  const shard = world.ctx.shards.of(bob.account);
+  const bob = await cluster.addAccount(0);
+  const shard = cluster.ctx.shards.of(bob.account);
   await shard.query((db) => db.updateTable('mailbox').set({ frozen: true }).where('owner', '=', bob.account).execute());
-  await recordPresence(world.ctx, bob.account);
+  await recordPresence(cluster.ctx, bob.account);
   expect(await countRows('presence', bob)).toBe(0);
 });
 
 test('an account of many messages and many keys can be deleted', async () => {
-  const bob = await world.addAccount(0);
+  const bob = await cluster.addAccount(0);
   const { account } = bob;
-  await world.ctx.shards.of(account).query(async (db) => {
+  await cluster.ctx.shards.of(account).query(async (db) => {
     await sql`
       insert into log (owner, seq, sender, message_id, chat, at, to_device)
       select ${account}, n, ${account}, gen_random_uuid(), ${account}, 1, 0 from generate_series(1, ${sql.lit(MANY)}) n`.execute(
@@ -118,14 +118,14 @@ test('an account of many messages and many keys can be deleted', async () => {
       insert into backup_key (owner, version, room, session, first_index, forwarded, verified, entry)
       select ${account}, 1, ${account}, n, 0, 0, true, '{}' from generate_series(1, ${sql.lit(MANY)}) n`.execute(db);
   });
-  await removeAccount(world.ctx, account);
+  await removeAccount(cluster.ctx, account);
   expect(await countRows('log', bob)).toBe(0);
   expect(await countRows('backup_key', bob)).toBe(0);
 });
 
 /** The directory fails at every `statement` until the answer is called. */
 async function breakDirectory(statement: string, table: string, when = sql``): Promise<() => Promise<unknown>> {
-  const { directory } = world.ctx;
+  const { directory } = cluster.ctx;
   const fail = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`;
   await fail.execute(directory);
   await sql`
@@ -153,23 +153,23 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
   await expect.poll(listSubjects).toContain('Your Dostar account has been deleted');
   expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
   // Whoever began it may still be at it.
-  await finishRemovals(world.ctx);
+  await finishRemovals(cluster.ctx);
   expect(await openBrowser().beginSignUp(email)).toMatchObject({ body: { error: 'email_taken' } });
 
   skippedMs += 61_000;
-  await finishRemovals(world.ctx);
+  await finishRemovals(cluster.ctx);
   smtp.mails.length = 0;
   expect(await openBrowser().signUp(email)).toMatchObject({ status: 200, body: { email } });
   expect(listSubjects()).not.toContain('Your Dostar account has been deleted');
-  expect(await findAccountByUsername(world.ctx, username)).toBeUndefined();
-  expect(await world.ctx.directory.selectFrom('departing').select('account').execute()).toEqual([]);
+  expect(await findAccountByUsername(cluster.ctx, username)).toBeUndefined();
+  expect(await cluster.ctx.directory.selectFrom('departing').select('account').execute()).toEqual([]);
 });
 
 test('a deletion that fails again keeps no other waiting', async () => {
   const [stuck, other] = [await addInterrupted(), await addInterrupted()];
   const heal = await breakDirectory('delete', 'email', of(stuck.userId));
   skippedMs += 61_000;
-  await finishRemovals(world.ctx);
+  await finishRemovals(cluster.ctx);
   await heal();
   expect(await openBrowser().beginSignUp(stuck.email)).toMatchObject({ body: { error: 'email_taken' } });
   expect(await openBrowser().beginSignUp(other.email)).toMatchObject({ status: 200 });
@@ -188,21 +188,21 @@ async function addHalfMade() {
 test('an account that is completed after the sweep has listed it stays', async () => {
   const { account, email, complete } = await addHalfMade();
   expect(await complete()).toMatchObject({ status: 200 });
-  await removeIncompleteAccount(world.ctx, account);
+  await removeIncompleteAccount(cluster.ctx, account);
   expect(await openBrowser().signIn(email)).toMatchObject({ status: 200 });
 });
 
 test('an account whose removal has begun can be completed no more', async () => {
   const { account, complete } = await addHalfMade();
-  await putPendingRemoval(world.ctx.directory, account, 0);
+  await putPendingRemoval(cluster.ctx.directory, account, 0);
   expect(await complete()).toMatchObject({ body: { error: 'no_sign_up' } });
-  expect(await isIncompleteAccount(world.ctx, account)).toBe(true);
+  expect(await isIncompleteAccount(cluster.ctx, account)).toBe(true);
 });
 
 test('of the last step of a sign-up and its removal at the same moment one happens', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { account, email, complete } = await addHalfMade();
-    const [answer] = await Promise.all([complete(), removeIncompleteAccount(world.ctx, account)]);
+    const [answer] = await Promise.all([complete(), removeIncompleteAccount(cluster.ctx, account)]);
     const status = answer.status === 200 ? 200 : 404;
     expect(await openBrowser().signIn(email)).toMatchObject({ status });
   }
@@ -216,8 +216,8 @@ test('a half-made account that does not go keeps no other waiting', async () => 
   }
   const heal = await breakDirectory('delete', 'email', of(made[0]!));
   skippedMs += accounts.SIGN_UP_LIFETIME_MS + 1_000;
-  await purgeIncompleteAccounts(world.ctx);
+  await purgeIncompleteAccounts(cluster.ctx);
   await heal();
-  const left = await world.ctx.directory.selectFrom('email').select('account').where('account', 'in', made).execute();
+  const left = await cluster.ctx.directory.selectFrom('email').select('account').where('account', 'in', made).execute();
   expect(left).toEqual([{ account: made[0] }]);
 });

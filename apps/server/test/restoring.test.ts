@@ -4,25 +4,30 @@ import { directChat } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { setContact } from '../src/features/people/contacts/service.ts';
-import { settleOwed } from '../src/features/messaging/mailbox/jobs.ts';
-import { healShard } from '../src/features/messaging/mailbox/restoring.ts';
+import { makePendingCopies } from '../src/features/messaging/mailbox/jobs.ts';
+import { repairRestoredShard } from '../src/features/messaging/mailbox/restoring.ts';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
-import { requireMoveLock, requireStillness } from '../src/features/operations/sharding/store.ts';
+import { requireMoveLock, requireNoMoves } from '../src/features/operations/sharding/store.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
-import { newMessageId, startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { newMessageId, startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   // Without a worker: owed copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env, isRestricted: true });
+  cluster = await startTestCluster({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    env,
+    isRestricted: true,
+  });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** As a shard that is restored to a moment at which this mailbox had `seq` entries. */
 async function forgetAfter(person: Person, seq: number): Promise<void> {
-  await world.ctx.shards.of(person.account).transact(async (db) => {
+  await cluster.ctx.shards.of(person.account).transact(async (db) => {
     await db.deleteFrom('owed').where('owner', '=', person.account).execute();
     await db.deleteFrom('log').where('owner', '=', person.account).where('seq', '>', seq).execute();
     await db.updateTable('mailbox').set({ last_seq: seq }).where('owner', '=', person.account).execute();
@@ -30,105 +35,105 @@ async function forgetAfter(person: Person, seq: number): Promise<void> {
 }
 
 async function textsOf(person: Person): Promise<(string | undefined)[]> {
-  return (await world.mailOf(person)).map((entry) =>
+  return (await cluster.mailOf(person)).map((entry) =>
     entry.kind === 'mail' ? Buffer.from(entry.body ?? '', 'base64url').toString() : 'an erasure',
   );
 }
 
 async function epochOf({ account }: Person): Promise<number> {
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .of(account)
     .query((db) => sql<{ epoch: number }>`select epoch from mailbox where owner = ${account}`.execute(db));
   return rows[0]!.epoch;
 }
 
 test('C5: what others sent to a restored shard comes again from their own copies, in order', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
-  for (const text of ['one', 'two', 'three', 'four']) await world.send(alice, bob, text);
+  const [alice, bob] = await cluster.addFriends([0, 1]);
+  for (const text of ['one', 'two', 'three', 'four']) await cluster.send(alice, bob, text);
   await forgetAfter(bob, 1);
 
   const before = await epochOf(bob);
-  expect(await healShard(world.ctx, 1)).toMatchObject({ owed: 4 });
+  expect(await repairRestoredShard(cluster.ctx, 1)).toMatchObject({ pending: 4 });
 
   expect(await textsOf(bob)).toEqual(['one', 'two', 'three', 'four']);
   expect(await textsOf(alice)).toEqual(['one', 'two', 'three', 'four']);
-  expect((await world.mailOf(bob)).every((entry) => entry.peerSeq === undefined)).toBe(true);
+  expect((await cluster.mailOf(bob)).every((entry) => entry.peerSeq === undefined)).toBe(true);
   expect(await epochOf(bob)).toBe(before + 1);
 });
 
 test('C5: what people of a restored shard sent comes again from the copies of those they wrote to', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
-  for (const text of ['one', 'two']) await world.send(bob, alice, text);
+  const [alice, bob] = await cluster.addFriends([0, 1]);
+  for (const text of ['one', 'two']) await cluster.send(bob, alice, text);
   await expect.poll(() => textsOf(alice)).toEqual(['one', 'two']);
   await forgetAfter(bob, 0);
-  await healShard(world.ctx, 1);
-  expect(await world.mailOf(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
+  await repairRestoredShard(cluster.ctx, 1);
+  expect(await cluster.mailOf(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
 });
 
 test('C5: more than one look deep', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
+  const [alice, bob] = await cluster.addFriends([0, 1]);
   const texts = Array.from({ length: 130 }, (_, n) => `number ${n}`);
-  for (const text of texts) await world.send(alice, bob, text);
+  for (const text of texts) await cluster.send(alice, bob, text);
   await forgetAfter(bob, 0);
-  await healShard(world.ctx, 1);
+  await repairRestoredShard(cluster.ctx, 1);
   expect(await textsOf(bob)).toEqual(texts);
 });
 
 test('C5: nothing older than the time that is named is looked at', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
-  await world.send(alice, bob, 'old');
+  const [alice, bob] = await cluster.addFriends([0, 1]);
+  await cluster.send(alice, bob, 'old');
   await forgetAfter(bob, 0);
-  expect(await healShard(world.ctx, 1, Date.now() + 3_600_000)).toMatchObject({ owed: 0 });
+  expect(await repairRestoredShard(cluster.ctx, 1, Date.now() + 3_600_000)).toMatchObject({ pending: 0 });
   expect(await textsOf(bob)).toEqual([]);
 });
 
 test('M5: what its owner has erased is not made into an empty message on the other side', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
+  const [alice, bob] = await cluster.addFriends([0, 1]);
   const id = newMessageId();
-  await world.send(alice, bob, 'gone here, not there', id);
+  await cluster.send(alice, bob, 'gone here, not there', id);
   const chat = directChat(alice.account, bob.account);
-  await world.call(eraseMessage, alice, { id: newMessageId(), chat, target: { sender: alice.account, id } });
+  await cluster.call(eraseMessage, alice, { id: newMessageId(), chat, target: { sender: alice.account, id } });
   await forgetAfter(bob, 0);
-  await healShard(world.ctx, 1);
-  expect(await world.mailOf(bob)).toEqual([]);
+  await repairRestoredShard(cluster.ctx, 1);
+  expect(await cluster.mailOf(bob)).toEqual([]);
 });
 
 test('S7: what waits for an acceptance that was lost too comes once it is given again', async () => {
-  const [alice, bob] = await world.addFriends([0, 1]);
-  for (const text of ['one', 'two']) await world.send(alice, bob, text);
+  const [alice, bob] = await cluster.addFriends([0, 1]);
+  for (const text of ['one', 'two']) await cluster.send(alice, bob, text);
   await forgetAfter(bob, 0);
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(bob.account)
     .query((db) => db.deleteFrom('contact').where('owner', '=', bob.account).execute());
-  await healShard(world.ctx, 1);
+  await repairRestoredShard(cluster.ctx, 1);
   expect(await textsOf(bob)).toEqual(['one']);
 
-  await setContact(world.ctx, bob.account, alice.account, 'accepted');
-  await settleOwed(world.ctx, -2 * 3_600_000);
+  await setContact(cluster.ctx, bob.account, alice.account, 'accepted');
+  await makePendingCopies(cluster.ctx, -2 * 3_600_000);
   expect(await textsOf(bob)).toEqual(['one', 'two']);
 });
 
 test('a move and a new epoch refuse each other', async () => {
-  const alice = await world.addAccount(0);
-  await world.ctx.directory.transaction().execute(async (moving) => {
+  const alice = await cluster.addAccount(0);
+  await cluster.ctx.directory.transaction().execute(async (moving) => {
     await requireMoveLock(moving, bucketOf(alice.account));
-    await expect(healShard(world.ctx, 0)).rejects.toThrow('a bucket is being moved');
+    await expect(repairRestoredShard(cluster.ctx, 0)).rejects.toThrow('a bucket is being moved');
   });
-  await world.ctx.directory.transaction().execute(async (raising) => {
-    await requireStillness(raising);
-    await expect(moveBucket(world.ctx, bucketOf(alice.account), 1)).rejects.toThrow('afterwards');
+  await cluster.ctx.directory.transaction().execute(async (raising) => {
+    await requireNoMoves(raising);
+    await expect(moveBucket(cluster.ctx, bucketOf(alice.account), 1)).rejects.toThrow('afterwards');
   });
 });
 
 test('a bucket with two homes is named before anything is raised', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   const bucket = bucketOf(alice.account);
-  const shard = world.ctx.shards.byId(1);
+  const shard = cluster.ctx.shards.byId(1);
   await shard.query((db) => db.insertInto('bucket_here').values({ bucket }).execute());
   const before = await epochOf(alice);
-  await expect(healShard(world.ctx, 0)).rejects.toThrow(`bucket ${bucket} is on shard 0`);
+  await expect(repairRestoredShard(cluster.ctx, 0)).rejects.toThrow(`bucket ${bucket} is on shard 0`);
   expect(await epochOf(alice)).toBe(before);
-  await moveBucket(world.ctx, bucket, 0);
-  await healShard(world.ctx, 0);
+  await moveBucket(cluster.ctx, bucket, 0);
+  await repairRestoredShard(cluster.ctx, 0);
   expect(await epochOf(alice)).toBe(before + 1);
 });

@@ -14,8 +14,8 @@ import { findCommand } from '../src/cli/commands.ts';
 import { createMetrics } from '../src/platform/observability/metrics.ts';
 import { runAdminCommand } from './administer.ts';
 import { findPromtool } from './alerting.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -49,11 +49,11 @@ const SAMPLES: Record<string, string> = Object.fromEntries([
   ['REPORT', '0b5c1d8e-8d5c-4b6c-9a54-1f4f3c6c5a02'],
 ]);
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
@@ -105,11 +105,11 @@ describe('everything a runbook names', () => {
   });
 
   test('addresses answer', async () => {
-    for (const path of of('route')) expect((await fetch(new URL(path, world.url))).status, path).toBe(200);
+    for (const path of of('route')) expect((await fetch(new URL(path, cluster.url))).status, path).toBe(200);
   });
 
   test.each(of('sql'))('PostgreSQL understands %s', async (code) => {
-    const db = world.ctx.directory;
+    const db = cluster.ctx.directory;
     if (code === 'pg_monitor') await sql`select pg_has_role(current_user, 'pg_monitor', 'usage')`.execute(db);
     else if (code.startsWith('last_')) await sql`select ${sql.ref(code)} from pg_stat_archiver`.execute(db);
     else await sql.raw(code.startsWith('select ') ? code : `select * from ${code}`).execute(db);
@@ -170,7 +170,7 @@ describe('every command of the administration', () => {
 
   test('those that only look, and those that may be repeated, do what they say', async () => {
     for (const words of [['migrate'], ['deeds', '5'], ['reports', 'list'], ['raise-epoch', '0']]) {
-      const { code, err } = await runAdminCommand(world.ctx, words);
+      const { code, err } = await runAdminCommand(cluster.ctx, words);
       expect(code, `${words.join(' ')}: ${err}`).toBe(0);
     }
   });

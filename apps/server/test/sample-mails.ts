@@ -1,13 +1,13 @@
 /** One mail of each template, with everything it can say. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import { AccountChange, ServiceChange } from '../src/features/operations/email/mail.ts';
-import type { Mail } from '../src/features/operations/email/mail.ts';
+import { AccountChange, AppwriteChange } from '../src/features/operations/email/mail.ts';
+import type { EmailMessage } from '../src/features/operations/email/mail.ts';
 
 const path = '/verify#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
 const link = 'https://dostar.example/v?a=1&userId=6af8e5be003dfe648d83&secret=kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa';
 const at = Date.UTC(2026, 10, 15, 2, 38);
 
-export function sampleMails(locale: Locale): Mail[] {
+export function sampleEmails(locale: Locale): EmailMessage[] {
   const to = { to: 'aigerim@example.org', locale };
   return [
     { ...to, template: 'code', data: { code: '482913', minutes: 10 } },
@@ -29,7 +29,7 @@ export function sampleMails(locale: Locale): Mail[] {
     ...AccountChange.options.map((change) => {
       return { ...to, template: 'account-changed' as const, data: { change, at, timeZone: undefined } };
     }),
-    ...ServiceChange.options.map((change) => {
+    ...AppwriteChange.options.map((change) => {
       return { ...to, template: 'service-changed' as const, data: { change, at, timeZone: undefined } };
     }),
     { ...to, template: 'wrong-passwords', data: { at, timeZone: undefined } },

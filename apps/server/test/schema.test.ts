@@ -9,20 +9,20 @@ import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../src/platform/postgres/pools.ts';
-import { accountOn, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { accountOn, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** They describe the shard itself: a move leaves them where they are. */
 const OF_THE_SHARD = ['bucket_here', 'kysely_migration', 'kysely_migration_lock'];
 
 test('every table of a shard has an owner, so that a move finds its rows', async () => {
-  const { rows } = await world.ctx.shards.byId(0).query((db) =>
+  const { rows } = await cluster.ctx.shards.byId(0).query((db) =>
     sql<{ name: string; hasOwner: boolean }>`
       select t.table_name as name, exists (
         select from information_schema.columns c
@@ -36,7 +36,7 @@ test('every table of a shard has an owner, so that a move finds its rows', async
 
 test('P1: SQL and TypeScript agree on the bucket of an account', async () => {
   const accounts = Array.from({ length: 500 }, (_, n) => accountOn(n % 2));
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .byId(0)
     .query((db) =>
       sql<{ bucket: number }>`select bucket_of(a) as bucket from unnest(${accounts}::uuid[]) a`.execute(db),
@@ -64,8 +64,8 @@ test('two processes that migrate at once do it once', async () => {
 });
 
 test('an append updates the mailbox row in place, leaving no work for its index', async () => {
-  const { account } = await world.addAccount(0);
-  await world.ctx.shards.byId(0).maintain(async (db) => {
+  const { account } = await cluster.addAccount(0);
+  await cluster.ctx.shards.byId(0).maintain(async (db) => {
     for (let n = 0; n < 200; n += 1) await appendTo(db, account);
     // Statistics of this very connection, written now instead of within ten seconds.
     await sql`select pg_stat_force_next_flush()`.execute(db);

@@ -6,22 +6,22 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../src/platform/observability/log.ts';
-import { ServiceHttp } from '../src/appwrite/http.ts';
+import { AppwriteHttp } from '../src/appwrite/http.ts';
 import { SECURITY_ROUTES } from '../src/platform/observability/security-events.ts';
-import { mountServiceRoutes } from '../src/roles/appwrite.ts';
+import { mountAppwriteRoutes } from '../src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from './idle-http.ts';
 import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';
-import { addPerson, makeApp, PASSWORD, ServiceClient } from './service-people.ts';
+import { addPerson, makeApp, PASSWORD, AppwriteClient } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 type Line = Record<string, unknown>;
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url }, overrides: { log } });
+  cluster = await startTestCluster({ ...engines, env: { SMTP_URL: smtp.url }, overrides: { log } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 beforeEach(() => {
@@ -53,16 +53,16 @@ function expectNothingPersonal(...secrets: string[]): void {
   for (const secret of [...secrets, '127.0.0.1', '@example.org']) expect(lines.join('')).not.toContain(secret);
 }
 
-const ask = () => fetch(new URL(sessions.getSession.path, world.url));
+const ask = () => fetch(new URL(sessions.getSession.path, cluster.url));
 
 describe('/api', () => {
   test('a sign-up, a wrong and a right password, and the end of the session', async () => {
-    const person = new Person(world.url, smtp);
+    const person = new Person(cluster.url, smtp);
     const { body } = await person.signUp();
     const account = body.$id as string;
     const { who } = await expectEvent({ event: 'account_created', outcome: 'success' });
     expect(who).toMatch(/^[\da-f]{12}$/);
-    const laptop = new Person(world.url, smtp);
+    const laptop = new Person(cluster.url, smtp);
     Object.defineProperty(laptop, 'email', { value: person.email });
     await laptop.call(passwords.finishLogin, { login: 'made-up', finish: 'AAAA' });
     await expectEvent({ event: 'sign_in', method: 'password', outcome: 'failure', reason: 'sign_in_failed' });
@@ -84,21 +84,21 @@ describe('/api', () => {
   });
 
   test('a call from another page, a stale session and a limit', async () => {
-    const alice = await world.addAccount();
-    await fetch(new URL(sessions.getSession.path, world.url));
+    const alice = await cluster.addAccount();
+    await fetch(new URL(sessions.getSession.path, cluster.url));
     await expectEvent({ event: 'authorization', outcome: 'refused', reason: 'forbidden' });
     const cookie = `${sessions.SESSION_COOKIE}=${alice.token.slice(0, -4)}AAAA`;
-    await fetch(new URL(sessions.getSession.path, world.url), { headers: { [CALL_HEADER]: '1', cookie } });
+    await fetch(new URL(sessions.getSession.path, cluster.url), { headers: { [CALL_HEADER]: '1', cookie } });
     await expectEvent({ event: 'authorization', outcome: 'refused', reason: 'unauthenticated' });
-    for (let n = 0; n < 121; n += 1) await world.call(passwords.listWraps, alice);
-    const who = world.ctx.security.pseudonymOf(alice.account);
+    for (let n = 0; n < 121; n += 1) await cluster.call(passwords.listWraps, alice);
+    const who = cluster.ctx.security.pseudonymOf(alice.account);
     await expectEvent({ event: 'limit_reached', outcome: 'refused', route: passwords.listWraps.path, who });
     expectNothingPersonal(alice.token, alice.account);
   });
 
   test('a visitor without a session is no event', async () => {
-    await fetch(new URL(sessions.getSession.path, world.url), { headers: { [CALL_HEADER]: '1' } });
-    await fetch(new URL(sessions.getSession.path, world.url));
+    await fetch(new URL(sessions.getSession.path, cluster.url), { headers: { [CALL_HEADER]: '1' } });
+    await fetch(new URL(sessions.getSession.path, cluster.url));
     await expectEvent({ reason: 'forbidden' });
     expect(listEvents()).toHaveLength(1);
   });
@@ -120,13 +120,13 @@ describe('/api', () => {
 
 describe('/v1', () => {
   test('sign-ins, changes and refusals', async () => {
-    const person = await addPerson(world.url);
-    await new ServiceClient(world.url).call('POST', '/account/sessions/email', {
+    const person = await addPerson(cluster.url);
+    await new AppwriteClient(cluster.url).call('POST', '/account/sessions/email', {
       email: person.email,
       password: 'wrong',
     });
     await expectEvent({ event: 'sign_in', outcome: 'failure', reason: 'user_invalid_credentials' });
-    await new ServiceClient(world.url).signIn(person.email);
+    await new AppwriteClient(cluster.url).signIn(person.email);
     const { who } = await expectEvent({ event: 'sign_in', method: 'password', outcome: 'success' });
     await person.call('PATCH', '/account/password', { password: 'another one', oldPassword: PASSWORD });
     await expectEvent({ event: 'password_changed', outcome: 'success', who });
@@ -137,10 +137,10 @@ describe('/v1', () => {
 });
 
 test('every route that is declared an event exists', async () => {
-  const http = openIdleHttp(world.ctx);
-  const { limits } = world.ctx;
-  const service = new ServiceHttp(http.app, { project: '', origins: [], limits, log, identify: callNobody });
-  mountServiceRoutes(service, world.ctx);
+  const http = openIdleHttp(cluster.ctx);
+  const { limits } = cluster.ctx;
+  const service = new AppwriteHttp(http.app, { project: '', origins: [], limits, log, identify: callNobody });
+  mountAppwriteRoutes(service, cluster.ctx);
   await http.close();
   const known = new Set([
     ...(await listContract()).map(({ method, path }) => `${method} ${path}`),
@@ -151,9 +151,9 @@ test('every route that is declared an event exists', async () => {
 
 test('a database error is logged without the values it quotes', async () => {
   const address = 'somebody@example.org';
-  const account = (await world.addAccount()).account;
+  const account = (await cluster.addAccount()).account;
   const row = { address, account, state: 'whole' as const, since: 1, verified_at: 1 };
-  const insert = () => world.ctx.directory.insertInto('email').values(row).execute();
+  const insert = () => cluster.ctx.directory.insertInto('email').values(row).execute();
   await insert();
   const error = await insert().catch((each: unknown) => each);
   expect(JSON.stringify(error)).toContain(address);

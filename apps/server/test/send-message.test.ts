@@ -3,22 +3,27 @@ import { directChat } from '@dostar/protocol/ids';
 import type { MessageId } from '@dostar/protocol/ids';
 import * as contract from '@dostar/protocol/contract/messages';
 import { sql } from 'kysely';
-import { settleOwed } from '../src/features/messaging/mailbox/jobs.ts';
+import { makePendingCopies } from '../src/features/messaging/mailbox/jobs.ts';
 import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
-import { accountOn, newMessageId, startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { accountOn, newMessageId, startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   // Without a worker: owed copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env, isRestricted: true });
+  cluster = await startTestCluster({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    env,
+    isRestricted: true,
+  });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(shards: [number, number]): Promise<[Person, Person]> {
-  const [alice, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
+  await cluster.befriend(alice, bob);
   return [alice, bob];
 }
 
@@ -30,11 +35,11 @@ describe.each([
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
 
-    const sent = await world.send(alice, bob, 'hello', id);
+    const sent = await cluster.send(alice, bob, 'hello', id);
 
     expect(sent).toMatchObject({ status: 200, body: { state: 'new', seq: 1, peerSeq: 1, epoch: 1 } });
-    const [theirs] = await world.mailOf(bob);
-    const [own] = await world.mailOf(alice);
+    const [theirs] = await cluster.mailOf(bob);
+    const [own] = await cluster.mailOf(alice);
     const body = Buffer.from('hello').toString('base64url');
     const chat = directChat(alice.account, bob.account);
     expect(theirs).toMatchObject({ seq: 1, id, sender: alice.account, chat, body, at: sent.body.at });
@@ -45,50 +50,50 @@ describe.each([
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
 
-    const first = await world.send(alice, bob, 'once', id);
-    const again = await world.send(alice, bob, 'once', id);
+    const first = await cluster.send(alice, bob, 'once', id);
+    const again = await cluster.send(alice, bob, 'once', id);
 
     expect(again.body).toEqual({ ...first.body, state: 'duplicate' });
-    expect(await world.mailOf(bob)).toHaveLength(1);
-    expect(await world.mailOf(alice)).toHaveLength(1);
+    expect(await cluster.mailOf(bob)).toHaveLength(1);
+    expect(await cluster.mailOf(alice)).toHaveLength(1);
   });
 
   test('S3: the first stored bytes are the message, also in a copy made later', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
-    await world.send(alice, bob, 'first words', id);
+    await cluster.send(alice, bob, 'first words', id);
     // As if the process had died between the two shards.
-    await world.ctx.shards.of(alice.account).transact(async (db) => {
+    await cluster.ctx.shards.of(alice.account).transact(async (db) => {
       await db.deleteFrom('log').where('owner', '=', alice.account).execute();
       await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', alice.account).execute();
     });
 
-    await world.send(alice, bob, 'other words', id);
+    await cluster.send(alice, bob, 'other words', id);
 
     const body = Buffer.from('first words').toString('base64url');
-    expect(await world.mailOf(bob)).toMatchObject([{ body }]);
-    expect(await world.mailOf(alice)).toMatchObject([{ body }]);
+    expect(await cluster.mailOf(bob)).toMatchObject([{ body }]);
+    expect(await cluster.mailOf(alice)).toMatchObject([{ body }]);
   });
 
   test('M3: the same id from both sides is two messages', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
 
-    await world.send(alice, bob, 'from alice', id);
-    await world.send(bob, alice, 'from bob', id);
+    await cluster.send(alice, bob, 'from alice', id);
+    await cluster.send(bob, alice, 'from bob', id);
 
-    expect(await world.mailOf(bob)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
-    expect(await world.mailOf(alice)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+    expect(await cluster.mailOf(bob)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+    expect(await cluster.mailOf(alice)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
   });
 
   test('M1: a hundred messages at once are numbered without a gap', async () => {
     const [alice, bob] = await addFriends(shards);
 
-    const sent = await Promise.all(Array.from({ length: 100 }, (_, n) => world.send(alice, bob, `number ${n}`)));
+    const sent = await Promise.all(Array.from({ length: 100 }, (_, n) => cluster.send(alice, bob, `number ${n}`)));
 
     expect(sent.every((answer) => answer.status === 200)).toBe(true);
     for (const person of [alice, bob]) {
-      const numbers = (await world.mailOf(person)).map((entry) => entry.seq);
+      const numbers = (await cluster.mailOf(person)).map((entry) => entry.seq);
       expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
     }
   });
@@ -97,13 +102,13 @@ describe.each([
     const [alice, bob] = await addFriends(shards);
     await raiseDeviceRev(bob);
     const send = (peer: number, own = 0) =>
-      world.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices: { own, peer } });
+      cluster.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices: { own, peer } });
     const id = newMessageId();
 
     expect(await send(0)).toMatchObject({ status: 409, body: { error: 'stale_devices' } });
-    expect([await world.mailOf(bob), await world.mailOf(alice)]).toEqual([[], []]);
+    expect([await cluster.mailOf(bob), await cluster.mailOf(alice)]).toEqual([[], []]);
     expect(await send(1, 5)).toMatchObject({ status: 409 });
-    expect([await world.mailOf(bob), await world.mailOf(alice)]).toEqual([[], []]);
+    expect([await cluster.mailOf(bob), await cluster.mailOf(alice)]).toEqual([[], []]);
     expect(await send(1)).toMatchObject({ status: 200, body: { state: 'new' } });
     // After the duplicate check: a repeat of what is stored is answered, whatever changed since.
     await raiseDeviceRev(bob);
@@ -114,30 +119,30 @@ describe.each([
 
   test('S2: an id that names a message of another chat is refused and stored nowhere', async () => {
     const [alice, bob] = await addFriends(shards);
-    const carol = await world.addAccount(shards[1]);
-    await world.befriend(alice, carol);
+    const carol = await cluster.addAccount(shards[1]);
+    await cluster.befriend(alice, carol);
     const id = newMessageId();
     const devices = { own: 0, peer: 0 };
-    await world.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices });
+    await cluster.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices });
 
-    const again = await world.call(contract.sendMessage, alice, { id, to: carol.account, body: 'eA', devices });
+    const again = await cluster.call(contract.sendMessage, alice, { id, to: carol.account, body: 'eA', devices });
 
     expect(again).toMatchObject({ status: 409, body: { error: 'id_taken' } });
-    expect(await world.mailOf(carol)).toEqual([]);
-    expect(await world.mailOf(alice)).toMatchObject([{ id, chat: directChat(alice.account, bob.account) }]);
+    expect(await cluster.mailOf(carol)).toEqual([]);
+    expect(await cluster.mailOf(alice)).toMatchObject([{ id, chat: directChat(alice.account, bob.account) }]);
   });
 
   test('S3: an erasure sent again with another target changes nothing, and its copy keeps the first', async () => {
     const [alice, bob] = await addFriends(shards);
     const [first, second, id] = [newMessageId(), newMessageId(), newMessageId()];
-    await world.send(alice, bob, 'one', first);
-    await world.send(alice, bob, 'two', second);
+    await cluster.send(alice, bob, 'one', first);
+    await cluster.send(alice, bob, 'two', second);
     await eraseEverywhere(alice, bob, first, id);
 
     expect(await eraseEverywhere(alice, bob, second, id)).toMatchObject({ status: 409, body: { error: 'id_taken' } });
 
     for (const person of [alice, bob]) {
-      const [gone, kept, erasure] = await world.mailOf(person);
+      const [gone, kept, erasure] = await cluster.mailOf(person);
       expect(gone).not.toHaveProperty('body');
       expect(kept).toHaveProperty('body');
       expect(erasure).toMatchObject({ erases: { id: first } });
@@ -145,32 +150,32 @@ describe.each([
   });
 
   test('S7: a stranger may write once until accepted, and not at all once blocked', async () => {
-    const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+    const [stranger, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
 
-    expect(await world.send(stranger, bob, 'may I?')).toMatchObject({ status: 200 });
-    expect(await world.send(stranger, bob, 'please')).toMatchObject({
+    expect(await cluster.send(stranger, bob, 'may I?')).toMatchObject({ status: 200 });
+    expect(await cluster.send(stranger, bob, 'please')).toMatchObject({
       status: 403,
       body: { error: 'request_pending' },
     });
-    await setContact(world.ctx, bob.account, stranger.account, 'accepted');
-    expect(await world.send(stranger, bob, 'thanks')).toMatchObject({ status: 200 });
-    await setContact(world.ctx, bob.account, stranger.account, 'blocked');
-    expect(await world.send(stranger, bob, 'hello?')).toMatchObject({ status: 403, body: { error: 'blocked' } });
+    await setContact(cluster.ctx, bob.account, stranger.account, 'accepted');
+    expect(await cluster.send(stranger, bob, 'thanks')).toMatchObject({ status: 200 });
+    await setContact(cluster.ctx, bob.account, stranger.account, 'blocked');
+    expect(await cluster.send(stranger, bob, 'hello?')).toMatchObject({ status: 403, body: { error: 'blocked' } });
 
-    expect(await world.mailOf(bob)).toHaveLength(2);
-    expect(await world.mailOf(stranger)).toHaveLength(2);
+    expect(await cluster.mailOf(bob)).toHaveLength(2);
+    expect(await cluster.mailOf(stranger)).toHaveLength(2);
   });
 
   test('S7: of two first messages of a stranger that arrive together one is a request and one is refused', async () => {
-    const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
-    const answers = await Promise.all([world.send(stranger, bob, 'one'), world.send(stranger, bob, 'two')]);
+    const [stranger, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
+    const answers = await Promise.all([cluster.send(stranger, bob, 'one'), cluster.send(stranger, bob, 'two')]);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 403]));
   });
 
   test.each(['stranger', 'asked', 'declined', 'met by contacts only'])(
     'S7: who is %s puts no erasure of what was never there into another mailbox',
     async (standing) => {
-      const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+      const [stranger, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
       if (standing === 'asked' || standing === 'declined') await ask(stranger, bob, standing);
       if (standing === 'met by contacts only') await takeMailFromContactsOnly(bob);
 
@@ -179,21 +184,21 @@ describe.each([
         body: { error: 'request_pending' },
       });
 
-      expect([await world.mailOf(bob), await world.mailOf(stranger)]).toEqual([[], []]);
+      expect([await cluster.mailOf(bob), await cluster.mailOf(stranger)]).toEqual([[], []]);
     },
   );
 
   test.each(['asked', 'declined'] as const)(
     'S7: who is %s takes their request back, once, however it was erased meanwhile',
     async (standing) => {
-      const [stranger, bob] = [await world.addAccount(shards[0]), await world.addAccount(shards[1])];
+      const [stranger, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
       const [id, erasure] = [newMessageId(), newMessageId()];
-      await world.send(stranger, bob, 'may I?', id);
+      await cluster.send(stranger, bob, 'may I?', id);
       await ask(stranger, bob, standing);
       const chat = directChat(stranger.account, bob.account);
       const target = { sender: stranger.account, id };
-      if (standing === 'declined') await world.call(contract.eraseMessage, bob, { id: newMessageId(), chat, target });
-      const before = (await world.mailOf(bob)).length;
+      if (standing === 'declined') await cluster.call(contract.eraseMessage, bob, { id: newMessageId(), chat, target });
+      const before = (await cluster.mailOf(bob)).length;
 
       expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
       expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
@@ -201,7 +206,7 @@ describe.each([
       expect(await eraseEverywhere(stranger, bob, id)).toMatchObject(refused);
       expect(await eraseEverywhere(stranger, bob, erasure)).toMatchObject(refused);
 
-      const mail = await world.mailOf(bob);
+      const mail = await cluster.mailOf(bob);
       expect(mail).toHaveLength(before + 1);
       expect(mail[0]).not.toHaveProperty('body');
       expect(mail.at(-1)).toMatchObject({ id: erasure, erases: target });
@@ -211,13 +216,13 @@ describe.each([
   test('M5: erasing everywhere drops both bodies and keeps the numbers', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
-    await world.send(alice, bob, 'a slip', id);
+    await cluster.send(alice, bob, 'a slip', id);
 
     const erased = await eraseEverywhere(alice, bob, id);
 
     expect(erased).toMatchObject({ status: 200, body: { seq: 2 } });
     for (const person of [alice, bob]) {
-      const [message, erasure] = await world.mailOf(person);
+      const [message, erasure] = await cluster.mailOf(person);
       expect(message).toMatchObject({ seq: 1, kind: 'mail', id });
       expect(message).not.toHaveProperty('body');
       expect(erasure).toMatchObject({ seq: 2, kind: 'erasure', erases: { sender: alice.account, id } });
@@ -228,30 +233,30 @@ describe.each([
 test("M5: what another sent is erased from one's own mailbox only", async () => {
   const [alice, bob] = await addFriends([0, 1]);
   const id = newMessageId();
-  await world.send(alice, bob, 'keep', id);
+  await cluster.send(alice, bob, 'keep', id);
   const chat = directChat(alice.account, bob.account);
   const target = { sender: alice.account, id };
 
   const everywhere = { id: newMessageId(), chat, target, everywhere: alice.account };
-  expect(await world.call(contract.eraseMessage, bob, everywhere)).toMatchObject({ status: 403 });
+  expect(await cluster.call(contract.eraseMessage, bob, everywhere)).toMatchObject({ status: 403 });
   // The proof is for bob's other browsers.
   const own = { id: newMessageId(), chat, target, proof: 'p'.repeat(42) + 'A' };
-  expect(await world.call(contract.eraseMessage, bob, own)).toMatchObject({ status: 200 });
+  expect(await cluster.call(contract.eraseMessage, bob, own)).toMatchObject({ status: 200 });
 
-  expect((await world.mailOf(bob))[0]).not.toHaveProperty('body');
-  expect((await world.mailOf(bob))[1]).toMatchObject({ kind: 'erasure', erases: target, proof: own.proof });
-  expect((await world.mailOf(alice))[0]).toHaveProperty('body');
+  expect((await cluster.mailOf(bob))[0]).not.toHaveProperty('body');
+  expect((await cluster.mailOf(bob))[1]).toMatchObject({ kind: 'erasure', erases: target, proof: own.proof });
+  expect((await cluster.mailOf(alice))[0]).toHaveProperty('body');
 });
 
 test("S4: the sender's copy that an interrupted send left owing is made by the worker", async () => {
   const [alice, bob] = await addFriends([0, 1]);
   const id = newMessageId();
-  await world.send(alice, bob, 'interrupted', id);
-  await world.ctx.shards.of(alice.account).transact(async (db) => {
+  await cluster.send(alice, bob, 'interrupted', id);
+  await cluster.ctx.shards.of(alice.account).transact(async (db) => {
     await db.deleteFrom('log').where('owner', '=', alice.account).execute();
     await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', alice.account).execute();
   });
-  await world.ctx.shards.of(bob.account).query((db) =>
+  await cluster.ctx.shards.of(bob.account).query((db) =>
     db
       .insertInto('owed')
       .values({ owner: bob.account, seq: 1, target: alice.account, since: 0 })
@@ -259,50 +264,53 @@ test("S4: the sender's copy that an interrupted send left owing is made by the w
       .execute(),
   );
 
-  await settleOwed(world.ctx, 10_000);
+  await makePendingCopies(cluster.ctx, 10_000);
 
-  expect(await world.mailOf(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
+  expect(await cluster.mailOf(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
   await expect.poll(() => countOwed(bob)).toBe(0);
 });
 
 test('S4: a copy that was made is struck off the debts', async () => {
   const [alice, bob] = await addFriends([0, 1]);
-  await world.send(alice, bob, 'paid at once');
+  await cluster.send(alice, bob, 'paid at once');
   await expect.poll(() => countOwed(bob)).toBe(0);
 });
 
 test('a message to oneself lies once in the own mailbox', async () => {
-  const alice = await world.addAccount();
-  expect(await world.send(alice, alice, 'note to self')).toMatchObject({ status: 200, body: { seq: 1, peerSeq: 1 } });
-  expect(await world.mailOf(alice)).toHaveLength(1);
+  const alice = await cluster.addAccount();
+  expect(await cluster.send(alice, alice, 'note to self')).toMatchObject({ status: 200, body: { seq: 1, peerSeq: 1 } });
+  expect(await cluster.mailOf(alice)).toHaveLength(1);
 });
 
 test('a message to nobody is refused', async () => {
-  const alice = await world.addAccount();
+  const alice = await cluster.addAccount();
   const nobody = { account: accountOn(0), token: '' };
-  expect(await world.send(alice, nobody, 'anyone?')).toMatchObject({ status: 404, body: { error: 'unknown_account' } });
-  expect(await world.mailOf(alice)).toEqual([]);
+  expect(await cluster.send(alice, nobody, 'anyone?')).toMatchObject({
+    status: 404,
+    body: { error: 'unknown_account' },
+  });
+  expect(await cluster.mailOf(alice)).toEqual([]);
 });
 
 test('a chat is read backwards, page by page', async () => {
   const [alice, bob] = await addFriends([0, 1]);
-  const carol = await world.addAccount();
-  await world.befriend(alice, carol);
+  const carol = await cluster.addAccount();
+  await cluster.befriend(alice, carol);
   for (let n = 1; n <= 5; n += 1) {
-    await world.send(alice, bob, `to bob ${n}`);
-    await world.send(carol, alice, `from carol ${n}`);
+    await cluster.send(alice, bob, `to bob ${n}`);
+    await cluster.send(carol, alice, `from carol ${n}`);
   }
   const chat = directChat(alice.account, bob.account);
 
-  const newest = await world.call(contract.listChat, alice, { chat, limit: 3 });
-  const older = await world.call(contract.listChat, alice, { chat, limit: 3, before: newest.body.entries[2].seq });
+  const newest = await cluster.call(contract.listChat, alice, { chat, limit: 3 });
+  const older = await cluster.call(contract.listChat, alice, { chat, limit: 3, before: newest.body.entries[2].seq });
 
   const seqs = [...newest.body.entries, ...older.body.entries].map((entry: { seq: number }) => entry.seq);
   expect(seqs).toEqual([9, 7, 5, 3, 1]);
 });
 
 function eraseEverywhere(who: Person, other: Person, target: MessageId, id = newMessageId()) {
-  return world.call(contract.eraseMessage, who, {
+  return cluster.call(contract.eraseMessage, who, {
     id,
     chat: directChat(who.account, other.account),
     target: { sender: who.account, id: target },
@@ -311,24 +319,24 @@ function eraseEverywhere(who: Person, other: Person, target: MessageId, id = new
 }
 
 async function ask(asker: Person, asked: Person, answer: 'asked' | 'declined'): Promise<void> {
-  await decideContact(world.ctx, asker.account, asked.account, 'accept');
-  if (answer === 'declined') await decideContact(world.ctx, asked.account, asker.account, 'decline');
+  await decideContact(cluster.ctx, asker.account, asked.account, 'accept');
+  if (answer === 'declined') await decideContact(cluster.ctx, asked.account, asker.account, 'decline');
 }
 
 async function takeMailFromContactsOnly({ account }: Person): Promise<void> {
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(account)
     .query((db) => db.insertInto('privacy').values({ owner: account, writers: 'contacts' }).execute());
 }
 
 async function raiseDeviceRev(person: Person): Promise<void> {
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(person.account)
     .query((db) => sql`update mailbox set device_rev = device_rev + 1 where owner = ${person.account}`.execute(db));
 }
 
 async function countOwed(person: Person): Promise<number> {
-  const rows = await world.ctx.shards
+  const rows = await cluster.ctx.shards
     .of(person.account)
     .query((db) => db.selectFrom('owed').select('seq').where('owner', '=', person.account).execute());
   return rows.length;

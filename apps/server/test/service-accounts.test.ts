@@ -1,25 +1,25 @@
 /** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/identity/second-factors/service.ts';
-import { yieldServiceEmail } from '../src/appwrite/ids/service.ts';
+import { yieldAppwriteEmail } from '../src/appwrite/ids/service.ts';
 import {
   addPerson,
   addProductPerson,
   makeApp,
   PASSWORD,
   plainOf,
-  readLetter,
-  ServiceClient,
-  writeServiceFile,
+  readEmail,
+  AppwriteClient,
+  writeAppwriteFile,
 } from './service-people.ts';
-import type { ServicePerson } from './service-people.ts';
+import type { AppwritePerson } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { ORIGIN, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let ahead = 0;
 const now = (): number => Date.now() + ahead;
 
@@ -29,28 +29,28 @@ beforeAll(async () => {
     { id: 'news', subscribe: ['users'] },
     { id: 'staff', subscribe: ['label:staff'] },
   ];
-  const file = await writeServiceFile({ hosts: ['app.test'], topics });
+  const file = await writeAppwriteFile({ hosts: ['app.test'], topics });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   const env = { SMTP_URL: smtp.url, SERVICE_FILE: file };
-  world = await startWorld({ ...engines, env, overrides: { clock: { now } } });
+  cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now } } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 // The standard library's types do not know `rawJSON` yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
-const guest = (): ServiceClient => new ServiceClient(world.url);
+const guest = (): AppwriteClient => new AppwriteClient(cluster.url);
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 
-const pass = async (person: ServicePerson, body = {}): Promise<ServiceClient> => {
+const pass = async (person: AppwritePerson, body = {}): Promise<AppwriteClient> => {
   const { body: made } = await person.call('POST', '/account/jwts', body);
-  return new ServiceClient(world.url, { 'x-appwrite-jwt': made.jwt });
+  return new AppwriteClient(cluster.url, { 'x-appwrite-jwt': made.jwt });
 };
 
 test('a session that nothing uses for 90 days ends, and one that is used does not', async () => {
-  const [used, idle] = [await addPerson(world.url), await addPerson(world.url)];
+  const [used, idle] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   const readUsed = async () => (await used.call('GET', '/account/sessions/current')).body.$updatedAt as string;
   try {
     for (const days of [60, 120]) {
@@ -65,7 +65,7 @@ test('a session that nothing uses for 90 days ends, and one that is used does no
 });
 
 test('a session is prolonged by a year, and ends two years after the sign-in however often it is', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const since = now();
   const year = 365 * 24 * 3_600_000;
   const prolong = async (): Promise<number> => {
@@ -90,7 +90,7 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
 });
 
 test('numbers in preferences come back, however long they are', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   // Written out, 1e20 would have more digits than a request may name.
   const prefs = { whole: rawJSON('9223372036854775807'), round: rawJSON('1e20'), large: 1e308 };
   const kept = { whole: Number('9223372036854775807'), round: 1e20, large: 1e308 };
@@ -99,7 +99,7 @@ test('numbers in preferences come back, however long they are', async () => {
 });
 
 test('an id that is no text is refused', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const id = { toString: 'no function' };
   const refused = refusal(400, 'general_argument_invalid');
   expect(await person.call('PUT', '/account/mfa/challenges', { challengeId: id, otp: '123456' })).toMatchObject(
@@ -114,7 +114,7 @@ test('an id that is no text is refused', async () => {
 
 describe('passes', () => {
   test('a pass acts for the person until it is over', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     const holder = await pass(person, { duration: 60 });
     expect(await holder.call('GET', '/account')).toMatchObject({ status: 200, body: { $id: person.id } });
     ahead += 61_000;
@@ -122,7 +122,7 @@ describe('passes', () => {
   });
 
   test('a pass dies with its session and makes no other', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     const holder = await pass(person);
     expect(await holder.call('POST', '/account/jwts', {})).toMatchObject(refusal(403, 'user_jwt_creation_denied'));
     await person.call('DELETE', '/account/sessions/current', {});
@@ -130,7 +130,7 @@ describe('passes', () => {
   });
 
   test('a pass that somebody wrote themselves is none', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     const { body } = await person.call('POST', '/account/jwts', {});
     const [header, claims, signature] = (body.jwt as string).split('.');
     const none = Buffer.from('{"typ":"JWT","alg":"none"}').toString('base64url');
@@ -138,7 +138,7 @@ describe('passes', () => {
       JSON.stringify({ ...(JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object), exp: 9e9 }),
     ).toString('base64url');
     for (const jwt of [`${none}.${claims}.`, `${header}.${longer}.${signature}`, 'x', `${header}.${claims}`]) {
-      const forger = new ServiceClient(world.url, { 'x-appwrite-jwt': jwt });
+      const forger = new AppwriteClient(cluster.url, { 'x-appwrite-jwt': jwt });
       expect(await forger.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
     }
   });
@@ -153,13 +153,13 @@ describe('letters', () => {
   const url = 'https://app.test/verify?lang=kk';
 
   test('a letter proves an address once, within an hour', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     expect(await person.call('POST', '/account/verification', { url })).toMatchObject({ status: 201 });
-    const late = bring(await readLetter(smtp, person.email));
+    const late = bring(await readEmail(smtp, person.email));
     ahead += 3_601_000;
     expect(await guest().call('PUT', '/account/verification', late)).toMatchObject(refusal(401, 'user_invalid_token'));
     await person.call('POST', '/account/verification', { url });
-    const link = await readLetter(smtp, person.email, 2);
+    const link = await readEmail(smtp, person.email, 2);
     expect(link.searchParams.get('lang')).toBe('kk');
     expect(await guest().call('PUT', '/account/verification', bring(link))).toMatchObject({ status: 200 });
     expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: true } });
@@ -168,29 +168,29 @@ describe('letters', () => {
   });
 
   test('a letter proves nothing once somebody else has proved the address', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url });
-    const link = await readLetter(smtp, person.email);
-    await yieldServiceEmail(world.ctx, person.email);
+    const link = await readEmail(smtp, person.email);
+    await yieldAppwriteEmail(cluster.ctx, person.email);
     const late = await guest().call('PUT', '/account/verification', bring(link));
     expect(late).toMatchObject(refusal(401, 'user_invalid_token'));
     expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: false } });
   });
 
   test('a letter for one thing is not good for another', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url });
-    const brought = bring(await readLetter(smtp, person.email));
+    const brought = bring(await readEmail(smtp, person.email));
     const wrong = await guest().call('PUT', '/account/recovery', { ...brought, password: 'stolen' });
     expect(wrong).toMatchObject(refusal(401, 'user_invalid_token'));
   });
 
   test('a recovered password ends every session', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     expect(await guest().call('POST', '/account/recovery', { email: person.email, url })).toMatchObject({
       status: 201,
     });
-    const brought = bring(await readLetter(smtp, person.email));
+    const brought = bring(await readEmail(smtp, person.email));
     expect(await guest().call('PUT', '/account/recovery', { ...brought, password: 'new one' })).toMatchObject({
       status: 200,
     });
@@ -201,7 +201,7 @@ describe('letters', () => {
   });
 
   test('asking for a letter tells nobody whether an address has an account', async () => {
-    const { email, id } = await addPerson(world.url);
+    const { email, id } = await addPerson(cluster.url);
     const [known, unknown] = await Promise.all(
       [email, 'nobody@example.org'].map((to) => guest().call('POST', '/account/recovery', { email: to, url })),
     );
@@ -214,7 +214,7 @@ describe('letters', () => {
   });
 
   test('no letter leads to a host that is not known', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     for (const bad of ['https://elsewhere.example/', 'javascript:alert(1)', 'https://app.test@elsewhere.example/']) {
       const asked = await person.call('POST', '/account/verification', { url: bad });
       expect(asked).toMatchObject(refusal(400, 'general_argument_invalid'));
@@ -227,7 +227,7 @@ describe('targets and topics', () => {
   const target = { targetId: 'phone', identifier: 'token' };
 
   test('a target goes with its session, and what it subscribed to with it', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     expect(await person.call('POST', '/account/targets/push', target)).toMatchObject({ status: 201 });
     const wanted = { subscriberId: 'me', targetId: 'phone' };
     expect(await person.call('POST', '/messaging/topics/news/subscribers', wanted)).toMatchObject({
@@ -243,7 +243,7 @@ describe('targets and topics', () => {
   });
 
   test('a target is changed and removed by its owner only', async () => {
-    const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
+    const [person, other] = [await addPerson(cluster.url), await addPerson(cluster.url)];
     await person.call('POST', '/account/targets/push', target);
     const path = '/account/targets/phone/push';
     expect(await person.call('PUT', path, { identifier: 'new' })).toMatchObject({ body: { identifier: 'new' } });
@@ -253,7 +253,7 @@ describe('targets and topics', () => {
   });
 
   test('a topic takes those it is for', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     await person.call('POST', '/account/targets/push', target);
     const wanted = { subscriberId: 'me', targetId: 'phone' };
     const staff = await person.call('POST', '/messaging/topics/staff/subscribers', wanted);
@@ -268,8 +268,8 @@ function codeTo(email: string): string | undefined {
     .findLast((code) => code !== undefined);
 }
 
-async function addGuarded(): Promise<{ person: ServicePerson; code: () => string; paper: string[] }> {
-  const person = await addPerson(world.url);
+async function addGuarded(): Promise<{ person: AppwritePerson; code: () => string; paper: string[] }> {
+  const person = await addPerson(cluster.url);
   const { body: made } = await person.call('POST', '/account/mfa/authenticators/totp', {});
   const code = makeApp(made.secret, now);
   const confirmed = await person.call('PUT', '/account/mfa/authenticators/totp', { otp: code() });
@@ -279,7 +279,7 @@ async function addGuarded(): Promise<{ person: ServicePerson; code: () => string
   return { person, code, paper: body.recoveryCodes };
 }
 
-async function give(client: ServiceClient, factor: string, otp: string) {
+async function give(client: AppwriteClient, factor: string, otp: string) {
   const { body } = await client.call('POST', '/account/mfa/challenges', { factor });
   return client.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp });
 }
@@ -329,7 +329,7 @@ describe('second factors', () => {
     expect(shown.body.recoveryCodes.toSorted()).toEqual(paper.slice(1).toSorted());
     const another = await guest().signIn(person.email);
     expect(await give(another, 'recoverycode', paper[0]!)).toMatchObject(refusal(401, 'user_invalid_token'));
-    expect(await resealFactors(world.ctx)).toBeGreaterThanOrEqual(6);
+    expect(await resealFactors(cluster.ctx)).toBeGreaterThanOrEqual(6);
     expect((await half.call('GET', '/account/mfa/recovery-codes')).body).toEqual(shown.body);
   });
 
@@ -349,7 +349,7 @@ describe('second factors', () => {
   });
 
   test('a session that began half an hour ago and gave no factor since changes none', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     ahead += 31 * 60_000;
     const required = refusal(401, 'user_challenge_required');
     for (const mfa of [true, false])
@@ -363,9 +363,9 @@ describe('second factors', () => {
   });
 
   test('a verified address takes a code by letter, five tries for each', async () => {
-    const person = await addPerson(world.url);
+    const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
-    const { searchParams } = await readLetter(smtp, person.email);
+    const { searchParams } = await readEmail(smtp, person.email);
     await guest().call('PUT', '/account/verification', {
       userId: searchParams.get('userId'),
       secret: searchParams.get('secret'),
@@ -382,7 +382,7 @@ describe('second factors', () => {
   });
 
   test('who is signed in to the product sets their factors there', async () => {
-    const own = await addProductPerson(world);
+    const own = await addProductPerson(cluster);
     const tried = await own.call('POST', '/account/mfa/authenticators/totp', {});
     expect(tried).toMatchObject(refusal(401, 'general_unauthorized_scope'));
   });

@@ -6,30 +6,30 @@ import {
   addProductPerson,
   makeApp,
   PASSWORD,
-  readLetter,
-  ServiceClient,
-  writeServiceFile,
+  readEmail,
+  AppwriteClient,
+  writeAppwriteFile,
 } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 
 beforeAll(async () => {
   smtp = await startSmtpPeer();
-  const file = await writeServiceFile({ hosts: ['app.test'] });
+  const file = await writeAppwriteFile({ hosts: ['app.test'] });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
+  cluster = await startTestCluster({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
-const guest = (): ServiceClient => new ServiceClient(world.url);
+const guest = (): AppwriteClient => new AppwriteClient(cluster.url);
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 const newAddress = (): string => `new-${Math.random().toString(36).slice(2, 10)}@example.org`;
 
@@ -40,7 +40,7 @@ function listSubjects(email: string): string[] {
 }
 
 test('a new password ends the other sessions and keeps the one that set it', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const other = await guest().signIn(person.email);
   const changed = await person.call('PATCH', '/account/password', { password: 'new one', oldPassword: PASSWORD });
   expect(changed).toMatchObject({ status: 200, body: { $id: person.id } });
@@ -53,7 +53,7 @@ test('a new password ends the other sessions and keeps the one that set it', asy
 });
 
 test('changes are emailed to a verified address, and never to an unverified one', async () => {
-  const [person, unproved] = [await addPerson(world.url), await addPerson(world.url)];
+  const [person, unproved] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   await prove(person.email, person);
   const change = { password: 'new one', oldPassword: PASSWORD };
   for (const each of [unproved, person]) {
@@ -80,7 +80,7 @@ test('changes are emailed to a verified address, and never to an unverified one'
 });
 
 test('the owner of a proved address is told of sign-ins, and once of a series of wrong passwords or codes', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   await prove(person.email, person);
   const told = () => listSubjects(person.email);
   await guest().signIn(person.email);
@@ -105,7 +105,7 @@ test('the owner of a proved address is told of sign-ins, and once of a series of
 });
 
 test('without the old password nothing is changed, and guessing ends', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const wanted = { password: 'stolen' };
   for (const given of [wanted, { ...wanted, oldPassword: 'wrong' }]) {
     const tried = await person.call('PATCH', '/account/password', given);
@@ -125,7 +125,7 @@ test('without the old password nothing is changed, and guessing ends', async () 
 });
 
 test('a new address is to be proved, and the old one is free', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   await prove(person.email, person);
   const email = newAddress();
   const wrong = await person.call('PATCH', '/account/email', { email, password: 'wrong' });
@@ -140,7 +140,7 @@ test('a new address is to be proved, and the old one is free', async () => {
 });
 
 test('an address that somebody has, on either surface, is refused', async () => {
-  const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
+  const [person, other] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   const taken = await person.call('PATCH', '/account/email', { email: other.email, password: PASSWORD });
   expect(taken).toMatchObject(refusal(400, 'general_bad_request'));
   expect(await person.call('GET', '/account')).toMatchObject({ body: { email: person.email } });
@@ -150,11 +150,11 @@ test('an address that somebody has, on either surface, is refused', async () => 
 });
 
 test('a letter to the old address proves nothing about the new one', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
-  const verification = bring(await readLetter(smtp, person.email));
+  const verification = bring(await readEmail(smtp, person.email));
   await guest().call('POST', '/account/recovery', { email: person.email, url: 'https://app.test/r' });
-  const recovery = bring(await readLetter(smtp, person.email, 2));
+  const recovery = bring(await readEmail(smtp, person.email, 2));
   await person.call('PATCH', '/account/email', { email: newAddress(), password: PASSWORD });
   expect(await guest().call('PUT', '/account/verification', verification)).toMatchObject(
     refusal(401, 'user_invalid_token'),
@@ -166,7 +166,7 @@ test('a letter to the old address proves nothing about the new one', async () =>
 });
 
 test('who closes the own account is out, and comes in no more', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const other = await guest().signIn(person.email);
   const closed = await person.call('PATCH', '/account/status', {});
   expect(closed).toMatchObject({ status: 200, body: { $id: person.id, status: false } });
@@ -176,7 +176,7 @@ test('who closes the own account is out, and comes in no more', async () => {
 });
 
 test('somebody of the product changes none of it here', async () => {
-  const own = await addProductPerson(world);
+  const own = await addProductPerson(cluster);
   for (const [path, body] of [
     ['/account/password', { password: 'stolen', oldPassword: '' }],
     ['/account/email', { email: newAddress(), password: 'abcd' }],
@@ -190,18 +190,18 @@ function bring({ searchParams }: URL): { userId: string | null; secret: string |
   return { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
 }
 
-async function prove(email: string, person: ServiceClient): Promise<void> {
+async function prove(email: string, person: AppwriteClient): Promise<void> {
   await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
-  const brought = bring(await readLetter(smtp, email));
+  const brought = bring(await readEmail(smtp, email));
   expect(await guest().call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
   expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: true } });
 }
 
-const guess = (from: ServiceClient) =>
+const guess = (from: AppwriteClient) =>
   from.call('POST', '/account/sessions/email', { email: newAddress(), password: 'a guess' });
 
 test('guessing at many addresses from one place ends, and what is right costs no try', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const [there, elsewhere] = [guest(), guest()];
   const enter = () => there.call('POST', '/account/sessions/email', { email: person.email, password: PASSWORD });
   for (let n = 0; n < 49; n += 1) expect(await guess(there)).toMatchObject({ status: 401 });
@@ -223,10 +223,10 @@ test('an operator who asks for eight characters refuses shorter and common passw
   const env = {
     PASSWORD_MIN_LENGTH: '8',
     SMTP_URL: smtp.url,
-    SERVICE_FILE: await writeServiceFile({ hosts: ['app.test'] }),
+    SERVICE_FILE: await writeAppwriteFile({ hosts: ['app.test'] }),
   };
-  await using strict = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
-  const client = new ServiceClient(strict.url);
+  await using strict = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  const client = new AppwriteClient(strict.url);
   const email = newAddress();
   const create = (password: string) => client.call('POST', '/account', { userId: 'unique()', email, password });
   for (const password of ['seven77', 'password', `${email.split('@')[0]}1`]) {
@@ -239,7 +239,7 @@ test('an operator who asks for eight characters refuses shorter and common passw
   expect(await person.call('PATCH', '/account/password', change)).toMatchObject(refused);
 
   await client.call('POST', '/account/recovery', { email, url: 'https://app.test/r' });
-  const { searchParams } = await readLetter(smtp, email);
+  const { searchParams } = await readEmail(smtp, email);
   const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
   expect(await client.call('PUT', '/account/recovery', { ...brought, password: 'iloveyou' })).toMatchObject(refused);
   // The refusal has not used the link up.

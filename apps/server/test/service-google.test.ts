@@ -10,20 +10,20 @@ import { beginTotp, confirmTotp } from '../src/features/identity/second-factors/
 import { claimIdentity } from '../src/features/identity/external-identities/service.ts';
 import { disableAccount } from '../src/features/identity/sessions/disabling.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
-import { addPerson, makeApp, ServiceClient } from './service-people.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addPerson, makeApp, AppwriteClient } from './service-people.ts';
+import { ORIGIN, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 let provider: OpenId;
-let world: World;
+let cluster: TestCluster;
 
 beforeAll(async () => {
   provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-v1-${process.pid}`), port: await freePort() });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, env: provider.env });
+  cluster = await startTestCluster({ ...engines, env: provider.env });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
@@ -37,10 +37,10 @@ const START_TOKEN = `/account/tokens/oauth2/google?${BACK}`;
 class Browser {
   readonly ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
-  readonly #address = new ServiceClient(world.url).headers['x-forwarded-for']!;
+  readonly #address = new AppwriteClient(cluster.url).headers['x-forwarded-for']!;
 
   async visit(url: string, form?: URLSearchParams): Promise<Response> {
-    const isOurs = url.startsWith(world.url);
+    const isOurs = url.startsWith(cluster.url);
     const jar = isOurs ? this.ours : this.#theirs;
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const reply = await fetch(url, {
@@ -58,21 +58,21 @@ class Browser {
 
   /** The address with which the provider sends the browser back, at this server. */
   async visitProvider(email: string, start = START): Promise<string> {
-    let next = (await this.visit(`${world.url}/v1${start}`)).headers.get('location')!;
+    let next = (await this.visit(`${cluster.url}/v1${start}`)).headers.get('location')!;
     for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
       const form = new URLSearchParams(email === 'cancel' ? { action: 'cancel' } : { email, action: 'continue' });
       const reply = await this.visit(next, next.includes('/interaction/') ? form : undefined);
       next = new URL(reply.headers.get('location') ?? '', next).href;
     }
-    return next.replace(ORIGIN, world.url);
+    return next.replace(ORIGIN, cluster.url);
   }
 
   async google(email: string, start = START): Promise<string> {
     return (await this.visit(await this.visitProvider(email, start))).headers.get('location') ?? '';
   }
 
-  client(): ServiceClient {
-    return new ServiceClient(world.url, { 'x-appwrite-session': this.ours.get('a_session_dostar') ?? '' });
+  client(): AppwriteClient {
+    return new AppwriteClient(cluster.url, { 'x-appwrite-session': this.ours.get('a_session_dostar') ?? '' });
   }
 }
 
@@ -106,7 +106,7 @@ test('a page elsewhere gets a token and exchanges it once for a session', async 
   expect(back.searchParams.get('tab')).toBe('1');
   expect(browser.ours.has('a_session_dostar')).toBe(false);
   const brought = { userId: back.searchParams.get('userId'), secret: back.searchParams.get('secret') };
-  const page = new ServiceClient(world.url);
+  const page = new AppwriteClient(cluster.url);
   const wrong = { ...brought, secret: 'made up' };
   const refused = { status: 401, body: { type: 'user_invalid_token' } };
   expect(await page.call('POST', '/account/sessions/token', wrong)).toMatchObject(refused);
@@ -130,7 +130,7 @@ test('an address the provider does not vouch for makes no account', async () => 
 });
 
 test('an address that was only written down is yielded, and its account is not entered', async () => {
-  const { email, id } = await addPerson(world.url);
+  const { email, id } = await addPerson(cluster.url);
   const browser = new Browser();
   expect(await browser.google(email)).toBe(SUCCESS);
   const { body } = await browser.client().call('GET', '/account');
@@ -146,19 +146,19 @@ async function addOfProduct(email: string): Promise<AccountId> {
     issuer,
     subject,
     account: throwaway,
-  } = await world.ctx.directory
+  } = await cluster.ctx.directory
     .selectFrom('service_identity')
     .selectAll()
     .orderBy('since', 'desc')
     .executeTakeFirstOrThrow();
-  await world.ctx.directory.deleteFrom('service_identity').where('account', '=', throwaway).execute();
-  const account = await createAccount(world.ctx);
-  await createUserDocument(world.ctx, account, { email: `of-${email}`, verifiedAt: Date.now() });
-  await world.ctx.directory
+  await cluster.ctx.directory.deleteFrom('service_identity').where('account', '=', throwaway).execute();
+  const account = await createAccount(cluster.ctx);
+  await createUserDocument(cluster.ctx, account, { email: `of-${email}`, verifiedAt: Date.now() });
+  await cluster.ctx.directory
     .insertInto('email')
     .values({ address: `of-${email}`, account, state: 'whole', since: Date.now(), verified_at: Date.now() })
     .execute();
-  await claimIdentity(world.ctx, { issuer, subject }, account);
+  await claimIdentity(cluster.ctx, { issuer, subject }, account);
   return account;
 }
 
@@ -169,9 +169,9 @@ test('an account of the product is the same account here, and its second factor 
   expect(await browser.google(email)).toBe(SUCCESS);
   expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 200, body: { $id: account } });
 
-  const { secret } = await beginTotp(world.ctx, account, 'x');
+  const { secret } = await beginTotp(cluster.ctx, account, 'x');
   const code = makeApp(secret, Date.now);
-  await confirmTotp(world.ctx, account, code());
+  await confirmTotp(cluster.ctx, account, code());
   const half = browser.client();
   expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
   // Its address is no second factor unless its owner made it one: whoever has the mailbox often has Google too.
@@ -216,7 +216,7 @@ test('an account of the product that is disabled is let in here no more', async 
   const account = await addOfProduct(email);
   const browser = new Browser();
   await browser.google(email);
-  await disableAccount(world.ctx, account);
+  await disableAccount(cluster.ctx, account);
   expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 403, body: { type: 'user_blocked' } });
   expect(typeIn(await new Browser().google(email))).toBe('user_blocked');
 });

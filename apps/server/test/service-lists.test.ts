@@ -20,8 +20,8 @@ const FIELDS = new Map([
 
 let shard: Shard;
 beforeAll(() => {
-  const engine = { url: inject('postgresUrl'), patienceMs: 5_000 };
-  shard = new Shard({ id: 0, engine, poolSize: 4, clock: systemClock, log: createLog('silent') });
+  const database = { url: inject('postgresUrl'), timeoutMs: 5_000 };
+  shard = new Shard({ id: 0, database, poolSize: 4, clock: systemClock, log: createLog('silent') });
 });
 afterAll(() => shard[Symbol.asyncDispose]());
 

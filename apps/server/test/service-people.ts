@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { ORIGIN } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 export interface Reply {
   status: number;
@@ -22,7 +22,7 @@ export const PASSWORD = 'abcd';
 const OPERATOR_KEY = 'the key of the operator';
 let people = 0;
 
-export class ServiceClient {
+export class AppwriteClient {
   readonly #url: string;
   headers: Record<string, string>;
 
@@ -54,31 +54,31 @@ export class ServiceClient {
   }
 }
 
-export interface ServicePerson extends ServiceClient {
+export interface AppwritePerson extends AppwriteClient {
   email: string;
   id: string;
 }
 
-export async function addPerson(url: string): Promise<ServicePerson> {
-  const client = new ServiceClient(url);
+export async function addPerson(url: string): Promise<AppwritePerson> {
+  const client = new AppwriteClient(url);
   const email = `p${people}-${Math.random().toString(36).slice(2, 8)}@example.org`;
   const { body } = await client.call('POST', '/account', { userId: 'unique()', email, password: PASSWORD });
   return Object.assign(await client.signIn(email), { email, id: (body as { $id: string }).$id });
 }
 
-export type ProductPerson = ServiceClient & SignedIn;
+export type ProductPerson = AppwriteClient & SignedIn;
 
 /** Somebody of the product, as its own pages call. */
-export async function addProductPerson(world: World, isVerified = false): Promise<ProductPerson> {
-  const person = await world.addAccount();
+export async function addProductPerson(cluster: TestCluster, isVerified = false): Promise<ProductPerson> {
+  const person = await cluster.addAccount();
   const email = isVerified ? `${person.account}@example.org` : null;
-  await createUserDocument(world.ctx, person.account, { email, verifiedAt: isVerified ? 1 : null });
+  await createUserDocument(cluster.ctx, person.account, { email, verifiedAt: isVerified ? 1 : null });
   const headers = { cookie: `${SESSION_COOKIE}=${person.token}`, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
-  return Object.assign(new ServiceClient(world.url, headers), person);
+  return Object.assign(new AppwriteClient(cluster.url, headers), person);
 }
 
 /** Writes a `SERVICE_FILE` that knows the key of `operatorOf`. */
-export async function writeServiceFile(definition: object): Promise<string> {
+export async function writeAppwriteFile(definition: object): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
   const keys = [createHash('sha256').update(OPERATOR_KEY).digest('hex')];
   await writeFile(file, JSON.stringify({ keys, ...definition }));
@@ -86,13 +86,13 @@ export async function writeServiceFile(definition: object): Promise<string> {
 }
 
 /** A program of the operator. */
-export function operatorOf({ url }: World): ServiceClient {
-  return new ServiceClient(url, { 'x-appwrite-key': OPERATOR_KEY });
+export function operatorOf({ url }: TestCluster): AppwriteClient {
+  return new AppwriteClient(url, { 'x-appwrite-key': OPERATOR_KEY });
 }
 
-export async function verifyEmail(smtp: SmtpPeer, person: ServicePerson): Promise<void> {
+export async function verifyEmail(smtp: SmtpPeer, person: AppwritePerson): Promise<void> {
   await person.call('POST', '/account/verification', { url: `${ORIGIN}/v` });
-  const { searchParams } = await readLetter(smtp, person.email);
+  const { searchParams } = await readEmail(smtp, person.email);
   const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
   expect(await person.call('PUT', '/account/verification', brought)).toMatchObject({ status: 200 });
 }
@@ -103,7 +103,7 @@ function secretIn({ headers }: Reply): string {
 }
 
 /** The link in the newest of at least this many emails with one. */
-export async function readLetter(smtp: SmtpPeer, email: string, count = 1): Promise<URL> {
+export async function readEmail(smtp: SmtpPeer, email: string, count = 1): Promise<URL> {
   const find = () =>
     smtp.mails
       .filter((mail) => mail.to.includes(email))

@@ -1,8 +1,8 @@
 /** People of `/v1` and their calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-export interface ServiceAnswer {
+export interface AppwriteAnswer {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -10,12 +10,12 @@ export interface ServiceAnswer {
   body: any;
 }
 
-export interface ServicePerson {
+export interface AppwritePerson {
   id: string;
   secret: string;
   /** Once more: another session. */
   signIn: () => Promise<{ secret: string }>;
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ServiceAnswer>;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<AppwriteAnswer>;
 }
 
 const PROJECT = 'dostar';
@@ -24,25 +24,25 @@ let people = 0;
 const TRIES = 20;
 
 /** On a machine that is busy with other tests the answer may be "later". */
-export async function callService(world: World, ...args: Asked): Promise<ServiceAnswer> {
+export async function callAppwrite(cluster: TestCluster, ...args: Asked): Promise<AppwriteAnswer> {
   for (let tried = 1; ; tried += 1) {
-    const answer = await callOnce(world, ...args);
+    const answer = await callOnce(cluster, ...args);
     if (answer.status !== 503 || tried === TRIES) return answer;
     await sleep(250);
   }
 }
 
-type Asked = Parameters<typeof callOnce> extends [World, ...infer Rest] ? Rest : never;
+type Asked = Parameters<typeof callOnce> extends [TestCluster, ...infer Rest] ? Rest : never;
 
 async function callOnce(
-  world: World,
+  cluster: TestCluster,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<ServiceAnswer> {
+): Promise<AppwriteAnswer> {
   const isForm = body instanceof FormData;
-  const reply = await fetch(`${world.url}/v1${path}`, {
+  const reply = await fetch(`${cluster.url}/v1${path}`, {
     method,
     headers: { 'x-appwrite-project': PROJECT, ...(!isForm && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
@@ -57,13 +57,13 @@ async function callOnce(
   };
 }
 
-export async function addServicePerson(world: World): Promise<ServicePerson> {
+export async function addAppwritePerson(cluster: TestCluster): Promise<AppwritePerson> {
   people += 1;
   const login = { email: `${people}-${Math.random().toString(36).slice(2, 8)}@example.org`, password: 'abcd' };
   const from = { 'x-forwarded-for': `10.2.0.${people}` };
-  const { body } = await callService(world, 'POST', '/account', { userId: 'unique()', ...login }, from);
+  const { body } = await callAppwrite(cluster, 'POST', '/account', { userId: 'unique()', ...login }, from);
   const signIn = async (): Promise<{ secret: string }> => {
-    const { headers } = await callService(world, 'POST', '/account/sessions/email', login, from);
+    const { headers } = await callAppwrite(cluster, 'POST', '/account/sessions/email', login, from);
     const fallback = JSON.parse(headers.get('x-fallback-cookies')!) as Record<string, string>;
     return { secret: fallback[`a_session_${PROJECT}`]! };
   };
@@ -73,6 +73,6 @@ export async function addServicePerson(world: World): Promise<ServicePerson> {
     secret,
     signIn,
     call: (method, path, sent, more) =>
-      callService(world, method, path, sent, { 'x-appwrite-session': secret, ...more }),
+      callAppwrite(cluster, method, path, sent, { 'x-appwrite-session': secret, ...more }),
   };
 }

@@ -1,11 +1,11 @@
 /** Storage quotas of `/v1`: of each account, and of all accounts with an unverified address together. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { addPerson, operatorOf, verifyEmail, writeServiceFile } from './service-people.ts';
-import type { Reply, ServiceClient } from './service-people.ts';
+import { addPerson, operatorOf, verifyEmail, writeAppwriteFile } from './service-people.ts';
+import type { Reply, AppwriteClient } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const FILES = '/storage/buckets/files/files';
 const NOTES = '/databases/app/collections/notes/documents';
@@ -13,7 +13,7 @@ const NOTES = '/databases/app/collections/notes/documents';
 const A_MINUTE = 61_000;
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let ahead = 0;
 beforeAll(async () => {
   smtp = await startSmtpPeer();
@@ -32,15 +32,15 @@ beforeAll(async () => {
     databases: [{ id: 'app', collections: [notes] }],
   };
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeServiceFile(definition) };
-  world = await startWorld({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
+  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeAppwriteFile(definition) };
+  cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
-async function upload(person: ServiceClient, bytes: number): Promise<Reply> {
+async function upload(person: AppwriteClient, bytes: number): Promise<Reply> {
   const form = new FormData();
   form.set('fileId', 'unique()');
   form.set('file', new File([new Uint8Array(bytes)], 'a.bin'));
@@ -50,7 +50,7 @@ async function upload(person: ServiceClient, bytes: number): Promise<Reply> {
 const FULL = { status: 403, body: { type: 'storage_quota_exceeded' } };
 
 test('an account has a small quota until its address is verified, and the usual one afterwards', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   expect(await upload(person, 900)).toMatchObject({ status: 201 });
   expect(await upload(person, 200)).toMatchObject(FULL);
   expect(await person.call('GET', FILES)).toMatchObject({ body: { total: 1 } });
@@ -60,13 +60,17 @@ test('an account has a small quota until its address is verified, and the usual 
 
 test('accounts with an unverified address share one quota, however many there are', async () => {
   ahead += A_MINUTE;
-  const [one, other, third] = [await addPerson(world.url), await addPerson(world.url), await addPerson(world.url)];
+  const [one, other, third] = [
+    await addPerson(cluster.url),
+    await addPerson(cluster.url),
+    await addPerson(cluster.url),
+  ];
   const kept = await upload(one, 900);
   expect(kept).toMatchObject({ status: 201 });
   expect(await upload(other, 900)).toMatchObject({ status: 201 });
   expect(await upload(third, 900)).toMatchObject(FULL);
   expect(await third.call('GET', FILES)).toMatchObject({ body: { total: 0 } });
-  const verified = await addPerson(world.url);
+  const verified = await addPerson(cluster.url);
   await verifyEmail(smtp, verified);
   expect(await upload(verified, 900)).toMatchObject({ status: 201 });
   await one.call('DELETE', `${FILES}/${kept.body.$id}`, {});
@@ -75,8 +79,8 @@ test('accounts with an unverified address share one quota, however many there ar
 });
 
 test('an account has a quota in a collection, which does not limit other accounts or API keys', async () => {
-  const [person, other] = [await addPerson(world.url), await addPerson(world.url)];
-  const write = (by: ServiceClient, documentId: string, length: number): Promise<Reply> =>
+  const [person, other] = [await addPerson(cluster.url), await addPerson(cluster.url)];
+  const write = (by: AppwriteClient, documentId: string, length: number): Promise<Reply> =>
     by.call('POST', NOTES, { documentId, data: { text: 'x'.repeat(length) } });
   const grow = (documentId: string, length: number): Promise<Reply> =>
     person.call('PATCH', `${NOTES}/${documentId}`, { data: { text: 'x'.repeat(length) } });
@@ -88,11 +92,11 @@ test('an account has a quota in a collection, which does not limit other account
   expect(await write(other, 'three', 3_000)).toMatchObject({ status: 201 });
   await person.call('DELETE', `${NOTES}/one`, {});
   expect(await grow('two', 2_000)).toMatchObject({ status: 200 });
-  expect(await write(operatorOf(world), 'large', 10_000)).toMatchObject({ status: 201 });
+  expect(await write(operatorOf(cluster), 'large', 10_000)).toMatchObject({ status: 201 });
 });
 
 test('each document counts for more than the length of its text', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) {
     const made = await person.call('POST', NOTES, { documentId: 'unique()', data: { text: 'x' } });

@@ -2,25 +2,25 @@
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startServiceSession } from '../src/appwrite/accounts/service.ts';
-import { Ear } from './ear.ts';
-import { addPerson, addProductPerson, ServiceClient } from './service-people.ts';
+import { startAppwriteSession } from '../src/appwrite/accounts/service.ts';
+import { AppwriteSocket } from './ear.ts';
+import { addPerson, addProductPerson, AppwriteClient } from './service-people.ts';
 import type { ProductPerson } from './service-people.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const USERS = '/databases/main/collections/users/documents';
 const HOUR = 3_600_000;
 
-let world: World;
+let cluster: TestCluster;
 let ahead = 0;
 beforeAll(async () => {
   const overrides = { clock: { now: () => Date.now() + ahead } };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
-const addOwner = (): Promise<ProductPerson> => addProductPerson(world, true);
+const addOwner = (): Promise<ProductPerson> => addProductPerson(cluster, true);
 
 const refusal = (status: number, type: string) => ({ status, body: { type } });
 
@@ -39,7 +39,7 @@ test('its owner changes the document, which is the same as on /api', async () =>
     const changed = await owner.call(method, path, { data: { FCMToken: tokens } });
     expect(changed).toMatchObject({ status: 200, body: { FCMToken: tokens, username: before.username } });
     expect(Date.parse(changed.body.$updatedAt)).toBeGreaterThan(Date.parse(before.$updatedAt));
-    expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: tokens } });
+    expect(await cluster.call(getUser, owner)).toMatchObject({ body: { FCMToken: tokens } });
   }
   // A client may send the whole document back: unchanged attributes are not an error.
   const now = (await owner.call('GET', path)).body;
@@ -52,9 +52,9 @@ test('only the owner gets the event of a change', async () => {
   const channel = 'databases.main.collections.users.documents';
   const [own, others] = await Promise.all(
     [owner, other].map(async ({ headers }) => {
-      const ear = await Ear.open(world.url, headers);
-      await ear.subscribe('one', [channel]);
-      return ear;
+      const socket = await AppwriteSocket.open(cluster.url, headers);
+      await socket.subscribe('one', [channel]);
+      return socket;
     }),
   );
   for (const person of [owner, other])
@@ -63,7 +63,7 @@ test('only the owner gets the event of a change', async () => {
   await others!.heard(({ data }) => data.payload?.$id === other.account);
   await own!.heard(({ data }) => data.payload?.$id === owner.account);
   expect([own!.ids, others!.ids]).toEqual([[owner.account], [other.account]]);
-  for (const ear of [own!, others!]) ear.close();
+  for (const socket of [own!, others!]) socket.close();
 });
 
 test('lastOnline is set to the time of the server', async () => {
@@ -93,31 +93,31 @@ test('attributes that other calls set can not be set here', async () => {
 
 test('a caller who is not the owner can not change or delete it', async () => {
   const [owner, other] = [await addOwner(), await addOwner()];
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const path = `${USERS}/${owner.account}`;
   const change = { data: { FCMToken: ['stolen'] } };
-  for (const client of [other, person, new ServiceClient(world.url)]) {
+  for (const client of [other, person, new AppwriteClient(cluster.url)]) {
     expect(await client.call('PATCH', path, change)).toMatchObject(refusal(404, 'document_not_found'));
     expect(await client.call('PUT', path, change)).toMatchObject(refusal(401, 'user_unauthorized'));
     expect(await client.call('DELETE', path, {})).toMatchObject(refusal(404, 'document_not_found'));
   }
-  expect(await world.call(getUser, owner)).toMatchObject({ body: { FCMToken: [] } });
+  expect(await cluster.call(getUser, owner)).toMatchObject({ body: { FCMToken: [] } });
 });
 
 test('deleting it closes the account, and needs a recent re-authentication', async () => {
   const owner = await addOwner();
   const path = `${USERS}/${owner.account}`;
   const options = { provider: 'google', factors: ['oauth2'], client: '' };
-  const { secret } = await startServiceSession(world.ctx, owner.account, options);
-  const elsewhere = new ServiceClient(world.url, { 'x-appwrite-session': secret });
+  const { secret } = await startAppwriteSession(cluster.ctx, owner.account, options);
+  const elsewhere = new AppwriteClient(cluster.url, { 'x-appwrite-session': secret });
   expect(await elsewhere.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
   ahead += HOUR;
   expect(await owner.call('DELETE', path, {})).toMatchObject(refusal(401, 'user_challenge_required'));
   expect(await owner.call('GET', path)).toMatchObject({ status: 200 });
-  const fresh = await world.addDevice(owner);
+  const fresh = await cluster.addDevice(owner);
   owner.headers['cookie'] = `${SESSION_COOKIE}=${fresh.token}`;
   expect(await owner.call('DELETE', path, {})).toMatchObject({ status: 204 });
-  expect(await world.call(getUser, fresh)).toMatchObject({ status: 401 });
+  expect(await cluster.call(getUser, fresh)).toMatchObject({ status: 401 });
   expect(await elsewhere.call('GET', '/account')).toMatchObject({ status: 401 });
 });
 
@@ -144,7 +144,7 @@ test('the default definition has private notes and a topic', async () => {
   expect(await other.call('GET', notes)).toMatchObject({ status: 200, body: { total: 0 } });
   expect(await other.call('DELETE', `${notes}/${made.body.$id}`, {})).toMatchObject({ status: 401 });
   // Notes need a verified address.
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const refused = await person.call('POST', notes, { documentId: 'unique()', data });
   expect(refused).toMatchObject(refusal(401, 'user_unauthorized'));
   await person.call('POST', '/account/targets/push', { targetId: 'phone', identifier: 'token' });

@@ -3,37 +3,37 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createUserDocument } from '../src/features/people/users/service.ts';
-import { addServicePerson, callService } from './service-person.ts';
-import type { ServiceAnswer } from './service-person.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { addAppwritePerson, callAppwrite } from './service-person.ts';
+import type { AppwriteAnswer } from './service-person.ts';
+import { ORIGIN, startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 const COLLECTIONS = '/databases/main/collections';
 
-let world: World;
+let cluster: TestCluster;
 let alice: SignedIn;
 let bob: SignedIn;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   // On two shards: each sees its own side.
-  [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   for (const { account } of [alice, bob]) {
-    await createUserDocument(world.ctx, account, { email: `${account}@example.org`, verifiedAt: 1 });
+    await createUserDocument(cluster.ctx, account, { email: `${account}@example.org`, verifiedAt: 1 });
   }
-  await world.befriend(alice, bob);
+  await cluster.befriend(alice, bob);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
-async function ask(person: SignedIn, path: string, queries: object[] = [], method = 'GET'): Promise<ServiceAnswer> {
+async function ask(person: SignedIn, path: string, queries: object[] = [], method = 'GET'): Promise<AppwriteAnswer> {
   const cookie = `${SESSION_COOKIE}=${person.token}`;
   const own = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
   const asked = queries.map((query, n) => `queries[${n}]=${encodeURIComponent(JSON.stringify(query))}`).join('&');
-  return callService(world, method, `${COLLECTIONS}${path}?${asked}`, method === 'GET' ? undefined : {}, own);
+  return callAppwrite(cluster, method, `${COLLECTIONS}${path}?${asked}`, method === 'GET' ? undefined : {}, own);
 }
 
 test('the first document of a query is the newest message of a chat, sealed as it lies in the mailbox', async () => {
-  for (const text of ['one', 'two', 'three']) await world.send(alice, bob, text);
-  await world.send(bob, alice, 'four');
+  for (const text of ['one', 'two', 'three']) await cluster.send(alice, bob, text);
+  await cluster.send(bob, alice, 'four');
   const chatId = directChat(alice.account, bob.account);
   const newest = [
     { method: 'equal', attribute: 'chatId', values: [chatId] },
@@ -75,12 +75,12 @@ test('the first document of a query is the newest message of a chat, sealed as i
 
 test('nobody sees messages of others, and nobody writes any here', async () => {
   const [mine] = (await ask(alice, '/messages/documents')).body.documents;
-  const stranger = await world.addAccount();
-  await createUserDocument(world.ctx, stranger.account, { email: null, verifiedAt: null });
+  const stranger = await cluster.addAccount();
+  await createUserDocument(cluster.ctx, stranger.account, { email: null, verifiedAt: null });
   expect(await ask(stranger, '/messages/documents')).toMatchObject({ status: 200, body: { total: 0 } });
   expect(await ask(stranger, `/messages/documents/${mine.$id}`)).toMatchObject({ status: 404 });
-  expect(await callService(world, 'GET', `${COLLECTIONS}/messages/documents`)).toMatchObject({ status: 401 });
-  const person = await addServicePerson(world);
+  expect(await callAppwrite(cluster, 'GET', `${COLLECTIONS}/messages/documents`)).toMatchObject({ status: 401 });
+  const person = await addAppwritePerson(cluster);
   const made = { documentId: 'unique()', data: { text: 'words' } };
   expect(await person.call('POST', `${COLLECTIONS}/messages/documents`, made)).toMatchObject({ status: 401 });
   expect(await ask(alice, `/messages/documents/${mine.$id}`, [], 'DELETE')).toMatchObject({ status: 404 });

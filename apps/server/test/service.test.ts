@@ -11,26 +11,26 @@ import { removeAccount } from '../src/features/identity/accounts/service.ts';
 import { ownerOf } from '../src/appwrite/containers/service.ts';
 import { sweepFiles } from '../src/appwrite/files/jobs.ts';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
-import { yieldServiceEmail } from '../src/appwrite/ids/service.ts';
+import { yieldAppwriteEmail } from '../src/appwrite/ids/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { takeLines } from './server-log.ts';
-import { ORIGIN, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { ORIGIN, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const QUOTA = 6 * 1024 * 1024;
 const FILES = '/storage/buckets/pictures/files';
 
-let world: World;
+let cluster: TestCluster;
 let ahead = 0;
 /** It runs: a breaker that opens on a busy machine must close again. */
 const now = (): number => Date.now() + ahead;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   const env = { BLOB_QUOTA_BYTES: String(QUOTA) };
-  world = await startWorld({ ...engines, env, overrides: { clock: { now } } });
+  cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now } } });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 interface Answer {
   status: number;
@@ -41,7 +41,7 @@ interface Answer {
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
   const isForm = body instanceof FormData;
-  const reply = await fetch(`${world.url}/v1${path}`, {
+  const reply = await fetch(`${cluster.url}/v1${path}`, {
     method,
     headers: { 'x-appwrite-project': 'dostar', ...(!isForm && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
@@ -66,7 +66,7 @@ async function addPerson(): Promise<Person> {
   });
   const { headers } = await call('POST', '/account/sessions/email', from, { email, password: 'abcd' });
   const secret = (JSON.parse(headers.get('x-fallback-cookies')!) as Record<string, string>)['a_session_dostar']!;
-  const row = await world.ctx.directory
+  const row = await cluster.ctx.directory
     .selectFrom('service_email')
     .select('account')
     .where('address', '=', email)
@@ -93,13 +93,13 @@ async function uploadFile(person: Person, file: File, headers: Record<string, st
 }
 
 async function listStored(): Promise<string[]> {
-  const folders = await readdir(world.config.BLOBS_DIR).catch(() => []);
-  return (await Promise.all(folders.map((letters) => readdir(`${world.config.BLOBS_DIR}/${letters}`)))).flat();
+  const folders = await readdir(cluster.config.BLOBS_DIR).catch(() => []);
+  return (await Promise.all(folders.map((letters) => readdir(`${cluster.config.BLOBS_DIR}/${letters}`)))).flat();
 }
 
 test('somebody signed in to the product is somebody on /v1, in our own pages only', async () => {
-  const { account, token } = await world.addAccount();
-  await createUserDocument(world.ctx, account, { email: null, verifiedAt: null });
+  const { account, token } = await cluster.addAccount();
+  await createUserDocument(cluster.ctx, account, { email: null, verifiedAt: null });
   const cookie = `${SESSION_COOKIE}=${token}`;
   const own = await call('GET', '/account', { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' });
   expect(own).toMatchObject({ status: 200, body: { $id: account } });
@@ -111,7 +111,7 @@ test('a session of /v1 opens nothing of /api', async () => {
   const { session } = await addPerson();
   const secret = session['x-appwrite-session'];
   const cookie = `${SESSION_COOKIE}=${secret}; a_session_dostar=${secret}`;
-  const reply = await fetch(`${world.url}/api/session`, { headers: { [CALL_HEADER]: '1', cookie } });
+  const reply = await fetch(`${cluster.url}/api/session`, { headers: { [CALL_HEADER]: '1', cookie } });
   expect(reply.status).not.toBe(200);
 });
 
@@ -126,7 +126,7 @@ test('an address alone names no project for what changes something', async () =>
 
 test('an address that was only written down is yielded to who proves it', async () => {
   const { email } = await addPerson();
-  await yieldServiceEmail(world.ctx, email);
+  await yieldAppwriteEmail(cluster.ctx, email);
   const login = { email, password: 'abcd' };
   expect(await call('POST', '/account/sessions/email', {}, login)).toMatchObject({ status: 401 });
 });
@@ -149,7 +149,7 @@ test('an upload that nobody finishes is swept after a day, row, bytes and charge
   expect(begun.body).toMatchObject({ chunksTotal: 2, chunksUploaded: 1 });
   expect(await call('GET', `${FILES}/${begun.body.$id}/download`, person.session)).toMatchObject({ status: 404 });
   ahead += 25 * 3_600_000;
-  expect(await sweepFiles(world.ctx)).toBeGreaterThanOrEqual(1);
+  expect(await sweepFiles(cluster.ctx)).toBeGreaterThanOrEqual(1);
   expect(await call('GET', `${FILES}/${begun.body.$id}`, person.session)).toMatchObject({ status: 404 });
   expect((await listStored()).length).toBe(before);
   expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
@@ -161,7 +161,7 @@ test('a chunk that comes again after its file is whole is answered with the file
   const first = await upload(person, 10, range);
   expect(first.body).toMatchObject({ chunksTotal: 1, chunksUploaded: 1 });
   // As if the process had died after the bytes were whole and before the row was.
-  for (const shard of world.ctx.shards.all()) {
+  for (const shard of cluster.ctx.shards.all()) {
     await shard.query((db) => db.updateTable('file').set({ state: 'open' }).where('id', '=', first.body.$id).execute());
   }
   const again = await upload(person, 10, { ...range, 'x-appwrite-id': first.body.$id });
@@ -209,7 +209,7 @@ test('with an account its files are gone', async () => {
   const person = await addPerson();
   const { body } = await upload(person, 10);
   const stored = (await listStored()).length;
-  await removeAccount(world.ctx, person.account);
+  await removeAccount(cluster.ctx, person.account);
   expect((await listStored()).length).toBe(stored - 1);
   const other = await addPerson();
   const put = await call('PUT', `${FILES}/${body.$id}`, other.session, { name: 'b.png' });
@@ -222,7 +222,7 @@ test('a client that disconnects in the middle of a file leaves no error in the l
   takeLines();
   const headers = { 'x-appwrite-project': 'dostar', ...person.session };
   const { promise: isClosed, resolve } = Promise.withResolvers<void>();
-  const sent = get(`${world.url}/v1${FILES}/${file}/download`, { headers }, (reply) => {
+  const sent = get(`${cluster.url}/v1${FILES}/${file}/download`, { headers }, (reply) => {
     reply.once('data', () => reply.destroy()).once('close', resolve);
   });
   sent.on('error', resolve);
@@ -255,8 +255,8 @@ test('P1: a bucket of files moves with its place and is read as before', async (
   const person = await addPerson();
   const { body } = await upload(person, 10);
   const bucket = bucketOf(ownerOf('bucket', 'dostar/pictures'));
-  const home = world.ctx.placement.shardOf(ownerOf('bucket', 'dostar/pictures'));
-  await moveBucket(world.ctx, bucket, 1 - home);
+  const home = cluster.ctx.placement.shardOf(ownerOf('bucket', 'dostar/pictures'));
+  await moveBucket(cluster.ctx, bucket, 1 - home);
   expect(await call('GET', `${FILES}/${body.$id}`, person.session)).toMatchObject({ status: 200 });
   expect(await upload(person, 10)).toMatchObject({ status: 201 });
 });
@@ -265,7 +265,7 @@ test('a form that ends in the middle is refused and leaves nothing', async () =>
   const person = await addPerson();
   const before = (await listStored()).length;
   const boundary = randomUUID();
-  const reply = await fetch(`${world.url}/v1${FILES}`, {
+  const reply = await fetch(`${cluster.url}/v1${FILES}`, {
     method: 'POST',
     headers: {
       'x-appwrite-project': 'dostar',
@@ -288,7 +288,7 @@ test('a form with a part whose headers do not end is refused, and does not keep 
   const body = '--b\r\ncontent-disposition: form-data; name="folder"\r\na/\r\n--b--\r\n';
   // As many as one caller has slots.
   const replies = await Promise.all(
-    Array.from({ length: 4 }, () => fetch(`${world.url}/v1${FILES}`, { method: 'POST', headers, body })),
+    Array.from({ length: 4 }, () => fetch(`${cluster.url}/v1${FILES}`, { method: 'POST', headers, body })),
   );
   expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   expect(await upload(person, 10)).toMatchObject({ status: 201 });

@@ -5,71 +5,71 @@ import { AppError } from '@dostar/protocol/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { revokeSession, listSessionsOf, SESSION_LIFETIME_MS } from '../src/features/identity/sessions/service.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
 beforeAll(async () => {
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock },
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('a browser without a cookie is told that it has none', async () => {
-  expect(await world.call(getSession, undefined)).toMatchObject({
+  expect(await cluster.call(getSession, undefined)).toMatchObject({
     status: 401,
     body: { error: 'unauthenticated', details: { reason: 'missing' } },
   });
 });
 
 test('a session that somebody ended is refused without a reason', async () => {
-  const person = await world.addAccount();
-  const [session] = await listSessionsOf(world.ctx, person.account);
-  await revokeSession(world.ctx, person.account, session!.id);
-  const { status, body } = await world.call(getSession, person);
+  const person = await cluster.addAccount();
+  const [session] = await listSessionsOf(cluster.ctx, person.account);
+  await revokeSession(cluster.ctx, person.account, session!.id);
+  const { status, body } = await cluster.call(getSession, person);
   expect({ status, body }).toEqual({ status: 401, body: { success: false, error: 'unauthenticated' } });
 });
 
 test('a session that ran out says so', async () => {
-  const person = await world.addAccount();
-  expect(await world.call(getSession, person)).toMatchObject({ status: 200 });
+  const person = await cluster.addAccount();
+  expect(await cluster.call(getSession, person)).toMatchObject({ status: 200 });
   skippedMs += SESSION_LIFETIME_MS + 1_000;
-  expect(await world.call(getSession, person)).toMatchObject({
+  expect(await cluster.call(getSession, person)).toMatchObject({
     status: 401,
     body: { error: 'unauthenticated', details: { reason: 'expired' } },
   });
 });
 
 test('a call for a shard whose breaker is open is refused at once, even while a lookup still waits for the shard', async () => {
-  const [one, other] = [await world.addAccount(0), await world.addAccount(0)];
-  const shard = world.ctx.shards.byId(0);
+  const [one, other] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  const shard = cluster.ctx.shards.byId(0);
   const hanging = Promise.withResolvers<never>();
   const asked = vi.spyOn(shard, 'query').mockReturnValue(hanging.promise);
   try {
-    const waiting = world.call(getSession, one);
+    const waiting = cluster.call(getSession, one);
     // The process asks the shard for other things too.
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
     shard.breaker.failed();
     shard.breaker.failed();
-    expect(await world.call(getSession, other)).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    expect(await cluster.call(getSession, other)).toMatchObject({ status: 503, body: { error: 'unavailable' } });
     hanging.reject(new AppError('unavailable'));
     expect(await waiting).toMatchObject({ status: 503 });
   } finally {
     asked.mockRestore();
     shard.breaker.succeeded();
   }
-  expect(await world.call(getSession, other)).toMatchObject({ status: 200 });
+  expect(await cluster.call(getSession, other)).toMatchObject({ status: 200 });
 });
 
 test('the sessions of many first calls at once are looked up in few queries', async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => world.addAccount(0)));
-  const shard = world.ctx.shards.byId(0);
+  const people = await Promise.all(Array.from({ length: 10 }, () => cluster.addAccount(0)));
+  const shard = cluster.ctx.shards.byId(0);
   const leave = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const locking = shard.maintain((db) =>
@@ -84,7 +84,7 @@ test('the sessions of many first calls at once are looked up in few queries', as
   let arrived = 0;
   const count = () => void (arrived += 1);
   subscribe('http.server.request.start', count);
-  const calls = people.flatMap((person) => Array.from({ length: 8 }, () => world.call(getSession, person)));
+  const calls = people.flatMap((person) => Array.from({ length: 8 }, () => cluster.call(getSession, person)));
   await expect.poll(() => arrived, { timeout: 60_000 }).toBe(calls.length);
   unsubscribe('http.server.request.start', count);
   leave.resolve();

@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildSite, CSP, GOOGLE, PLACEHOLDER, SCRIPT } from './build-site.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const ORIGIN = 'https://family.example';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 let root: string;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'dostar-site-'));
   await buildSite(root);
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     env: { WEB_ROOT: root, ORIGIN },
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await rm(root, { recursive: true });
 });
 
@@ -36,7 +36,7 @@ interface Answer {
 
 /** The raw bytes: `fetch` would unpack them and tidy the address. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   return new Promise((resolve, reject) => {
     const asking = request({ hostname, port, path, method, headers }, (reply) => {
       const parts: Buffer[] = [];
@@ -51,7 +51,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 function report(body: string): Promise<Response> {
-  return fetch(new URL('/csp-report', world.url), {
+  return fetch(new URL('/csp-report', cluster.url), {
     method: 'POST',
     headers: { 'content-type': 'application/csp-report' },
     body,
@@ -95,7 +95,7 @@ describe('pages', () => {
       GOOGLE_CLIENT_ID: 'family',
       GOOGLE_CLIENT_SECRET: 'known to both',
     };
-    await using other = await startWorld({
+    await using other = await startTestCluster({
       postgresUrl: inject('postgresUrl'),
       natsUrl: inject('natsUrl'),
       env: { WEB_ROOT: root, ORIGIN, ...google },

@@ -12,72 +12,72 @@ import { listRevoked, startSession } from '../src/features/identity/sessions/ser
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf, Placement } from '../src/platform/postgres/placement.ts';
-import { startWorld } from './world.ts';
-import type { Person, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const [postgresUrl, natsUrl] = [inject('postgresUrl'), inject('natsUrl')];
-  world = await startWorld({ postgresUrl, natsUrl, compareEveryMs: 100 });
+  cluster = await startTestCluster({ postgresUrl, natsUrl, compareEveryMs: 100 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** By a process of its own, so that the world's placement is stale. */
 async function moveAway(person: Person, to: number): Promise<void> {
-  await using opened = await openContext(world.config, world.secrets);
+  await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
   await moveBucket(opened.ctx, bucketOf(person.account), to);
 }
 
 test('G2: a register written through stale placement is kept', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   await moveAway(alice, 1);
-  await setRegisters(world.ctx, [{ owner: alice.account, key: 'theme', mark: null, value: Buffer.of(7) }]);
-  expect(await listRegisters(world.ctx, alice.account, 0)).toMatchObject({ rev: 1, registers: [{ key: 'theme' }] });
+  await setRegisters(cluster.ctx, [{ owner: alice.account, key: 'theme', mark: null, value: Buffer.of(7) }]);
+  expect(await listRegisters(cluster.ctx, alice.account, 0)).toMatchObject({ rev: 1, registers: [{ key: 'theme' }] });
 });
 
 test('R5: an ack through stale placement is kept, and the sender learns of it', async () => {
-  const [alice, bob] = [await world.addAccount(1), await world.addAccount(0)];
-  await world.befriend(alice, bob);
-  const { device } = await startSession(world.ctx, bob.account);
-  await world.send(alice, bob, 'one');
+  const [alice, bob] = [await cluster.addAccount(1), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
+  const { device } = await startSession(cluster.ctx, bob.account);
+  await cluster.send(alice, bob, 'one');
   await moveAway(bob, 1);
-  await using receipts = new Receipts(world.ctx);
+  await using receipts = new Receipts(cluster.ctx);
   receipts.ack(bob.account, device, 1);
   await receipts.flush();
-  const { registers } = await listRegisters(world.ctx, alice.account, 0);
+  const { registers } = await listRegisters(cluster.ctx, alice.account, 0);
   const key = deliveredKey(directChat(alice.account, bob.account), bob.account);
   expect(registers).toContainEqual(expect.objectContaining({ key, mark: 1 }));
 });
 
 test('H4: a session of an account that moved is not taken for ended', async () => {
-  const alice = await world.addAccount(0);
-  const session = await startSession(world.ctx, alice.account);
-  using socket = await world.connect(alice);
+  const alice = await cluster.addAccount(0);
+  const session = await startSession(cluster.ctx, alice.account);
+  using socket = await cluster.connect(alice);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await socket.until(() => socket.all('resumed').length === 1, 'resumed');
   await moveAway(alice, 1);
-  expect(await listRevoked(world.ctx, [session])).toEqual(new Set());
+  expect(await listRevoked(cluster.ctx, [session])).toEqual(new Set());
   await sleep(300);
   expect(socket.all('bye')).toEqual([]);
 });
 
 test('H7: what shields an account after a reset is found through stale placement', async () => {
-  const alice = await world.addAccount(0);
-  const { session } = await startSession(world.ctx, alice.account);
-  await world.ctx.shards
+  const alice = await cluster.addAccount(0);
+  const { session } = await startSession(cluster.ctx, alice.account);
+  await cluster.ctx.shards
     .of(alice.account)
     .query((db) => db.insertInto('recovery').values({ owner: alice.account, reset_at: 1 }).execute());
   await moveAway(alice, 1);
-  expect(await loadRestriction(world.ctx, { account: alice.account, session })).toBe(1);
+  expect(await loadRestriction(cluster.ctx, { account: alice.account, session })).toBe(1);
 });
 
 test('P1: a reading of the placement that began before the news does not answer for it', async () => {
-  const [alice] = [await world.addAccount(0)];
-  const placement = new Placement(world.ctx.directory);
+  const [alice] = [await cluster.addAccount(0)];
+  const placement = new Placement(cluster.ctx.directory);
   await placement.reload();
   const begun = placement.reload();
-  await world.ctx.directory
+  await cluster.ctx.directory
     .updateTable('placement')
     .set({ shard: 1 })
     .where('bucket', '=', bucketOf(alice.account))
@@ -85,7 +85,7 @@ test('P1: a reading of the placement that began before the news does not answer 
   await placement.reload();
   expect(placement.shardOf(alice.account)).toBe(1);
   await begun;
-  await world.ctx.directory
+  await cluster.ctx.directory
     .updateTable('placement')
     .set({ shard: 0 })
     .where('bucket', '=', bucketOf(alice.account))
@@ -93,21 +93,21 @@ test('P1: a reading of the placement that began before the news does not answer 
 });
 
 test('P1: a shard takes no mail for a bucket before the directory says that it has it', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(0)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
+  await cluster.befriend(alice, bob);
   await moveAway(bob, 1);
-  await world.send(alice, bob, 'the server learns of shard 1');
+  await cluster.send(alice, bob, 'the server learns of shard 1');
   await moveAway(bob, 0);
   // Died on its way to shard 1, at the flip: the server still believes in shard 1, from the time before.
-  await using opened = await openContext(world.config, world.secrets);
+  await using opened = await openContext(cluster.config, cluster.secrets);
   await expect(moveBucket(dieAtFlip(opened.ctx), bucketOf(bob.account), 1)).rejects.toThrow('died');
 
-  const sending = world.send(alice, bob, 'written meanwhile');
+  const sending = cluster.send(alice, bob, 'written meanwhile');
   await sleep(200);
   await moveAway(bob, 1);
 
   expect(await sending).toMatchObject({ status: 200 });
-  expect(await world.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.mailOf(bob)).toHaveLength(2);
 });
 
 function dieAtFlip(ctx: Context): Context {

@@ -10,8 +10,8 @@ import { newEmail, TestBrowser } from './browser.ts';
 import { addPerson, verifyEmail } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { callServer, newMessageId, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { callServer, newMessageId, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 interface Counters {
   users: number;
@@ -21,11 +21,11 @@ interface Counters {
 
 let skippedMs = 0;
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     servers: 2,
@@ -34,15 +34,15 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 /** What a visitor sees once the numbers kept by the process are too old. */
 async function read(server = 0): Promise<Counters> {
-  for (const { ctx } of world.servers) await flushStats(ctx);
+  for (const { ctx } of cluster.servers) await flushStats(ctx);
   skippedMs += 10_000;
-  return (await callServer(world.servers[server]!.url, getStats, undefined)).body as Counters;
+  return (await callServer(cluster.servers[server]!.url, getStats, undefined)).body as Counters;
 }
 
 let before: Counters;
@@ -64,12 +64,12 @@ test('a visitor of an empty installation sees zeros', () => {
 });
 
 test('a sign-up by email counts as a verified user once, from its last step to the removal', async () => {
-  const browser = new TestBrowser(world.url, smtp);
+  const browser = new TestBrowser(cluster.url, smtp);
   const email = newEmail();
   await browser.beginSignUp(email);
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
 
-  const other = new TestBrowser(world.url, smtp);
+  const other = new TestBrowser(cluster.url, smtp);
   const { body: document } = await other.signUp(newEmail());
   await other.complete();
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
@@ -80,10 +80,10 @@ test('a sign-up by email counts as a verified user once, from its last step to t
 });
 
 test('an abandoned sign-up is never counted', async () => {
-  const browser = new TestBrowser(world.url, smtp);
+  const browser = new TestBrowser(cluster.url, smtp);
   const email = newEmail();
   await browser.beginSignUp(email);
-  await world.ctx.directory
+  await cluster.ctx.directory
     .updateTable('sign_up')
     .set({ verified_at: Date.now() })
     .where('email', '=', email)
@@ -92,43 +92,45 @@ test('an abandoned sign-up is never counted', async () => {
   expect(await browser.call(accounts.verifyUser, { userId })).toMatchObject({ status: 200 });
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
   skippedMs += 3_600_000;
-  await purgeIncompleteAccounts(world.ctx);
+  await purgeIncompleteAccounts(cluster.ctx);
   expect(await readChange()).toEqual({ users: 0, messages: 0, verified: 0 });
 });
 
 test('an account of /v1 counts as a user, and as verified once its address is', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 0 });
   await verifyEmail(smtp, person);
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
 });
 
 test('messages of all processes are summed, and a repeated one counts once', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const id = newMessageId();
-  await world.send(alice, bob, 'hello', id);
-  await world.send(alice, bob, 'hello', id);
-  await world.send(bob, alice, 'hello back');
+  await cluster.send(alice, bob, 'hello', id);
+  await cluster.send(alice, bob, 'hello', id);
+  await cluster.send(bob, alice, 'hello back');
   expect(await readChange(1)).toEqual({ users: 0, messages: 2, verified: 0 });
 });
 
 test('the worker corrects counters that differ from the accounts, also if it runs twice', async () => {
-  await new TestBrowser(world.url, smtp).signUp(newEmail());
+  await new TestBrowser(cluster.url, smtp).signUp(newEmail());
   const one = sql`slot = (select min(slot) from stats)`;
-  await sql`update stats set users = users + 40, verified = verified - 1000 where ${one}`.execute(world.ctx.directory);
+  await sql`update stats set users = users + 40, verified = verified - 1000 where ${one}`.execute(
+    cluster.ctx.directory,
+  );
   const off = await read();
   expect(off).toMatchObject({ users: before.users + 41, verified: 0 });
-  await Promise.all(world.servers.map(({ ctx }) => reconcileStats(ctx)));
+  await Promise.all(cluster.servers.map(({ ctx }) => reconcileStats(ctx)));
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
-  await reconcileStats(world.ctx);
+  await reconcileStats(cluster.ctx);
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
 });
 
 test('a crowd of visitors costs one query, and a newer number comes ten seconds later', async () => {
-  const [alice, bob] = await world.addFriends();
-  await world.send(alice, bob, 'hello');
-  await flushStats(world.ctx);
-  const crowd = await Promise.all(Array.from({ length: 50 }, () => world.call(getStats, undefined)));
+  const [alice, bob] = await cluster.addFriends();
+  await cluster.send(alice, bob, 'hello');
+  await flushStats(cluster.ctx);
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => cluster.call(getStats, undefined)));
   expect(new Set(crowd.map(({ body }) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(before)]));
   expect(await readChange()).toMatchObject({ messages: 1 });
 });

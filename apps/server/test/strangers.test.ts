@@ -7,21 +7,21 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { takeLines } from './server-log.ts';
-import { addPerson, ServiceClient } from './service-people.ts';
-import { accountOn, ORIGIN, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addPerson, AppwriteClient } from './service-people.ts';
+import { accountOn, ORIGIN, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const DOCUMENTS = '/databases/main/collections/messages/documents';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   // Without a worker, whose queries would be counted too.
   const env = { ROLES: 'api,gateway' };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
-const ask = (client: ServiceClient, path: string, ...queries: object[]) =>
+const ask = (client: AppwriteClient, path: string, ...queries: object[]) =>
   client.call(
     'GET',
     `${path}?${queries.map((query, n) => `queries[${n}]=${encodeURIComponent(JSON.stringify(query))}`).join('&')}`,
@@ -30,7 +30,7 @@ const ask = (client: ServiceClient, path: string, ...queries: object[]) =>
 const equal = (attribute: string, ...values: unknown[]) => ({ method: 'equal', attribute, values });
 
 test('a value that the database refuses is a bad request, not a server error, and is not logged', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   takeLines();
   for (const query of [
     equal('$createdAt', '12'),
@@ -54,7 +54,7 @@ test('a value that the database refuses is a bad request, not a server error, an
 });
 
 test('a time may have any format that `Date.parse` reads', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   for (const value of [
     '2020-01-01',
     '2020-01-01T10:00:00.000+00:00',
@@ -67,7 +67,7 @@ test('a time may have any format that `Date.parse` reads', async () => {
 });
 
 const preflight = async (origin: string) => {
-  const reply = await fetch(`${world.url}/v1/account`, {
+  const reply = await fetch(`${cluster.url}/v1/account`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'DELETE' },
   });
@@ -98,7 +98,7 @@ test('every JSON response, including errors, forbids sniffing, framing and embed
     ['/healthz', {}],
     ['/%zz', {}],
   ] as const) {
-    const reply = await fetch(world.url + path, { headers });
+    const reply = await fetch(cluster.url + path, { headers });
     expect([path, Object.fromEntries(reply.headers)]).toMatchObject([
       path,
       {
@@ -114,7 +114,7 @@ test('every JSON response, including errors, forbids sniffing, framing and embed
 
 /** Sends pings and never reads a pong. True if the server ended the socket. */
 async function floodWithPings(path: string, headers: Record<string, string>): Promise<boolean> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries({
     host: hostname,
@@ -141,7 +141,7 @@ async function floodWithPings(path: string, headers: Record<string, string>): Pr
 
 test('the server ends a socket whose client sends pings and reads no pongs', async () => {
   expect(await floodWithPings('/v1/realtime?project=dostar', {})).toBe(true);
-  const { token } = await world.addAccount();
+  const { token } = await cluster.addAccount();
   expect(await floodWithPings('/realtime', { origin: ORIGIN, cookie: `${SESSION_COOKIE}=${token}` })).toBe(true);
 });
 
@@ -151,7 +151,7 @@ const networks = (count: number, step: number) =>
 test.each(['shared', 'process'] as const)('the IPv6 networks of one customer share a limit (%s)', async (scope) => {
   const limit = { name: `test-${scope}`, points: 2, perSeconds: 3_600, scope };
   const isRefused = (visitor: string) =>
-    world.ctx.limits.charge(limit, visitor).then(
+    cluster.ctx.limits.charge(limit, visitor).then(
       () => false,
       () => true,
     );
@@ -169,7 +169,7 @@ test.each(['shared', 'process'] as const)('the IPv6 networks of one customer sha
   if (scope === 'process') return;
   const others = Array.from({ length: 8 }, (_, n) => `2001:db8:3:${n}::`);
   expect(await countTaken(others)).toBe(8);
-  await world.ctx.limits.refund(limit, '2001:db8:3:7::');
+  await cluster.ctx.limits.refund(limit, '2001:db8:3:7::');
   expect(await countTaken(['2001:db8:3:a::', '2001:db8:3:b::'])).toBe(1);
 });
 
@@ -182,8 +182,8 @@ const madeUp = (): string => {
 };
 
 test('invalid sessions cost a bounded number of queries, and an ended one that is sent again costs one', async () => {
-  const shard = world.ctx.shards.all().find(({ id }) => id === 0)!;
-  const client = new ServiceClient(world.url);
+  const shard = cluster.ctx.shards.all().find(({ id }) => id === 0)!;
+  const client = new AppwriteClient(cluster.url);
   const query = vi.spyOn(shard, 'query');
   const call = async (session: string) =>
     (await client.call('GET', '/account', undefined, { 'x-appwrite-session': session })).status;
@@ -194,6 +194,6 @@ test('invalid sessions cost a bounded number of queries, and an ended one that i
   expect(query.mock.calls.length).toBeLessThanOrEqual(80);
   expect(statuses).toContain(429);
   query.mockRestore();
-  const other = await addPerson(world.url);
+  const other = await addPerson(cluster.url);
   expect((await other.call('GET', '/account')).status).toBe(200);
 });

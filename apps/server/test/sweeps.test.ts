@@ -8,9 +8,9 @@ import { purgeClaimedKeys } from '../src/features/encryption/device-keys/jobs.ts
 import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
-import { untilWaiting } from './until-waiting.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { waitForLockWaiters } from './until-waiting.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
 const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
 const TABLES = [
@@ -23,20 +23,24 @@ const TABLES = [
   'key_wrap',
 ] as const;
 
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 beforeAll(async () => {
   const clock = { now: () => Date.now() + skippedMs };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } });
-  for (const shard of world.ctx.shards.all()) await limitDeletions(shard, TABLES);
+  cluster = await startTestCluster({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock },
+  });
+  for (const shard of cluster.ctx.shards.all()) await limitDeletions(shard, TABLES);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 beforeEach(() => {
   skippedMs = 0;
 });
 
 async function countRows(table: (typeof TABLES)[number], { account }: SignedIn): Promise<number> {
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .of(account)
     .query((db) =>
       sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where owner = ${account}`.execute(db),
@@ -46,20 +50,20 @@ async function countRows(table: (typeof TABLES)[number], { account }: SignedIn):
 
 function fill({ account }: SignedIn, statement: (owner: string, n: RawBuilder<unknown>) => RawBuilder<unknown>) {
   const n = sql`generate_series(1, ${sql.lit(MANY)}) n`;
-  return world.ctx.shards.of(account).query((db) => statement(account, n).execute(db));
+  return cluster.ctx.shards.of(account).query((db) => statement(account, n).execute(db));
 }
 
 /** A backup that was put away, with as many keys as a person of many years has. */
 async function addArchivedBackup(shard: number): Promise<SignedIn> {
-  const person = await world.addAccount(shard);
-  await world.call(contract.createBackup, person, RECIPE);
+  const person = await cluster.addAccount(shard);
+  await cluster.call(contract.createBackup, person, RECIPE);
   await fill(
     person,
     (owner, n) => sql`
       insert into backup_key (owner, version, room, session, first_index, forwarded, verified, entry)
       select ${owner}, 1, gen_random_uuid(), n, 0, 0, true, '{}' from ${n}`,
   );
-  await world.ctx.shards.of(person.account).query((db) =>
+  await cluster.ctx.shards.of(person.account).query((db) =>
     db
       .updateTable('backup_version')
       .set({ until: Date.now() + RECOVERY_RETENTION_MS, count: MANY })
@@ -71,22 +75,22 @@ async function addArchivedBackup(shard: number): Promise<SignedIn> {
 
 test('a backup of many keys goes with its time, and so does what waits behind it', async () => {
   const [alice, bob] = [await addArchivedBackup(0), await addArchivedBackup(1)];
-  await purgeRecoveryData(world.ctx);
+  await purgeRecoveryData(cluster.ctx);
   expect(await countRows('backup_key', alice)).toBe(MANY);
   skippedMs = RECOVERY_RETENTION_MS + 1_000;
-  await purgeRecoveryData(world.ctx);
+  await purgeRecoveryData(cluster.ctx);
   expect(await countRows('backup_key', alice)).toBe(0);
   expect(await countRows('backup_key', bob)).toBe(0);
 });
 
 test('a backup of many keys that its owner deletes can be read for 30 days and is gone afterwards', async () => {
   const alice = await addArchivedBackup(0);
-  expect(await world.call(contract.deleteBackup, alice, { version: '1' })).toMatchObject({ status: 200 });
-  await purgeRecoveryData(world.ctx);
-  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ body: { count: MANY } });
+  expect(await cluster.call(contract.deleteBackup, alice, { version: '1' })).toMatchObject({ status: 200 });
+  await purgeRecoveryData(cluster.ctx);
+  expect(await cluster.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ body: { count: MANY } });
   skippedMs = RECOVERY_RETENTION_MS + 1_000;
-  await purgeRecoveryData(world.ctx);
-  expect(await world.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
+  await purgeRecoveryData(cluster.ctx);
+  expect(await cluster.call(contract.getBackup, alice, { version: '1' })).toMatchObject({ status: 404 });
   expect(await countRows('backup_key', alice)).toBe(0);
 });
 
@@ -96,7 +100,7 @@ test('an account whose backup does not go keeps no other account and no other sh
     await addArchivedBackup(0),
     await addArchivedBackup(1),
   ];
-  const shard = world.ctx.shards.of(stuck.account);
+  const shard = cluster.ctx.shards.of(stuck.account);
   await shard.query(async (db) => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
       db,
@@ -106,18 +110,18 @@ test('an account whose backup does not go keeps no other account and no other sh
       execute function refuse()`.execute(db);
   });
   skippedMs = RECOVERY_RETENTION_MS + 1_000;
-  await purgeRecoveryData(world.ctx);
+  await purgeRecoveryData(cluster.ctx);
   expect(await countRows('backup_key', stuck)).toBe(MANY);
   expect(await countRows('backup_key', beside)).toBe(0);
   expect(await countRows('backup_key', elsewhere)).toBe(0);
 
   await shard.query((db) => sql`drop trigger refuse on backup_key`.execute(db));
-  await purgeRecoveryData(world.ctx);
+  await purgeRecoveryData(cluster.ctx);
   expect(await countRows('backup_key', stuck)).toBe(0);
 });
 
 test('what recovery kept of many goes with its time', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   await fill(
     alice,
     (owner, n) => sql`
@@ -141,7 +145,7 @@ test('what recovery kept of many goes with its time', async () => {
       insert into backup_key_replaced (owner, version, room, session, n, entry, until)
       select ${owner}, 1, gen_random_uuid(), n, 1, '', 1 from ${n}`,
   );
-  await purgeRecoveryData(world.ctx);
+  await purgeRecoveryData(cluster.ctx);
   expect(await countRows('vault_archive', alice)).toBe(0);
   expect(await countRows('key_wrap', alice)).toBe(0);
   expect(await countRows('vault_revision', alice)).toBe(0);
@@ -149,7 +153,7 @@ test('what recovery kept of many goes with its time', async () => {
 });
 
 test('names of sendings and claimed keys are forgotten also where there are many', async () => {
-  const alice = await world.addAccount(0);
+  const alice = await cluster.addAccount(0);
   await fill(
     alice,
     (owner, n) => sql`
@@ -161,15 +165,15 @@ test('names of sendings and claimed keys are forgotten also where there are many
       insert into one_time_key (owner, device, algorithm, name, seq, key, claimed_at)
       select ${owner}, 'D', 'signed_curve25519', n, n, '', 1 from ${n}`,
   );
-  await purgeTransactions(world.ctx);
-  await purgeClaimedKeys(world.ctx);
+  await purgeTransactions(cluster.ctx);
+  await purgeClaimedKeys(cluster.ctx);
   expect(await countRows('to_device_txn', alice)).toBe(0);
   expect(await countRows('one_time_key', alice)).toBe(0);
 });
 
 test('what is given more time at the moment of the sweep stays', async () => {
-  const alice = await world.addAccount(0);
-  const shard = world.ctx.shards.of(alice.account);
+  const alice = await cluster.addAccount(0);
+  const shard = cluster.ctx.shards.of(alice.account);
   const row = { owner: alice.account, kind: 'secrets', rev: 1, blob: Buffer.of(), until: 1 };
   await shard.query((db) => db.insertInto('vault_archive').values(row).execute());
   const sweeping = await shard.transact(async (holder) => {
@@ -178,8 +182,8 @@ test('what is given more time at the moment of the sweep stays', async () => {
       .set({ until: 2 ** 50 })
       .where('owner', '=', alice.account)
       .execute();
-    const begun = purgeRecoveryData(world.ctx);
-    await untilWaiting(shard, 1);
+    const begun = purgeRecoveryData(cluster.ctx);
+    await waitForLockWaiters(shard, 1);
     return { begun };
   });
   await sweeping.begun;

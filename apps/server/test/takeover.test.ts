@@ -17,7 +17,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identity/external-identities/service.ts';
-import { listServiceSessions, startServiceSession } from '../src/appwrite/accounts/service.ts';
+import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';
 import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
 import { makeApp } from './service-people.ts';
@@ -26,11 +26,11 @@ import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { callServer, startWorld } from './world.ts';
-import type { Answer, World } from './world.ts';
+import { callServer, startTestCluster } from './world.ts';
+import type { Answer, TestCluster } from './world.ts';
 
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 let thieves = 0;
 const clock = { now: () => Date.now() + skippedMs };
@@ -39,16 +39,16 @@ beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, overrides: { clock }, env: { SMTP_URL: smtp.url } });
+  cluster = await startTestCluster({ ...engines, overrides: { clock }, env: { SMTP_URL: smtp.url } });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 class Browser extends RecoveringBrowser {
   constructor() {
-    super(world.url, smtp);
+    super(cluster.url, smtp);
   }
 
   async addPasskey(): Promise<SoftPasskey> {
@@ -115,7 +115,7 @@ async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T
   skippedMs += 1_000;
   // Each from an address of its own: letters from one are limited.
   const from = { 'x-forwarded-for': `198.51.100.${(thieves += 1)}` };
-  await callServer(world.url, recovery.requestPasswordReset, undefined, { email, locale: 'en' }, from);
+  await callServer(cluster.url, recovery.requestPasswordReset, undefined, { email, locale: 'en' }, from);
   await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
   await thief.signIn(email, 'the new one');
   return { phone, thief, email, had };
@@ -132,13 +132,13 @@ describe('"it was not me"', () => {
     const account = await phone.idOf();
     const theirs = await thief.addPasskey();
     const identity = { issuer: 'https://accounts.example', subject: email };
-    await claimIdentity(world.ctx, identity, account);
-    await startServiceSession(world.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
+    await claimIdentity(cluster.ctx, identity, account);
+    await startAppwriteSession(cluster.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
     await lock(phone);
     expect(await new Browser().signInBy(theirs)).toMatchObject({ status: 401, body: { error: 'passkey_refused' } });
     expect(await new Browser().signInBy(had)).toMatchObject({ status: 200 });
-    expect(await findAccountOf(world.ctx, identity)).toBeUndefined();
-    expect(await listServiceSessions(world.ctx, account)).toEqual([]);
+    expect(await findAccountOf(cluster.ctx, identity)).toBeUndefined();
+    expect(await listAppwriteSessions(cluster.ctx, account)).toEqual([]);
     expect(await thief.isIn()).toBe(false);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'FFFF']);
@@ -287,7 +287,7 @@ async function publishIdentity(browser: Browser): Promise<TestIdentity> {
 
 async function setIdentityAge(browser: Browser, age: number | null): Promise<void> {
   const account = await browser.idOf();
-  await world.ctx.shards
+  await cluster.ctx.shards
     .of(account)
     .query((db) => db.updateTable('identity_key').set({ created_at: age }).where('owner', '=', account).execute());
 }
@@ -382,7 +382,7 @@ describe('a person who did forget', () => {
   test('and in any case after a month', async () => {
     const { phone, thief: laptop, email } = await takeOver();
     skippedMs += unlocking.RECOVERY_RETENTION_MS + 1_000;
-    await purgeRecoveryData(world.ctx);
+    await purgeRecoveryData(cluster.ctx);
     await laptop.signIn(email, 'the new one');
     await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { openAuthority } from './authority.ts';
 import type { Authority, Certificate } from './authority.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const trusted = getCACertificates('default');
 const stack = new AsyncDisposableStack();
 let authority: Authority;
 let certificate: Certificate;
 let folder: string;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tls-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -26,29 +26,29 @@ beforeAll(async () => {
   certificate = await authority.sign('localhost', 30);
   const env = { HOST: 'localhost', TLS_CERT: certificate.cert, TLS_KEY: certificate.key };
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = stack.use(await startWorld({ ...engines, env }));
+  cluster = stack.use(await startTestCluster({ ...engines, env }));
 });
 afterAll(() => stack.disposeAsync());
 
 test('calls and sockets come by TLS', async () => {
-  expect(world.url).toMatch(/^https:/);
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.resume(bob);
-  await world.send(alice, bob, 'hello');
+  expect(cluster.url).toMatch(/^https:/);
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.resume(bob);
+  await cluster.send(alice, bob, 'hello');
   await socket.until(() => socket.entries().length === 1, 'the message');
 });
 
 test('a call without TLS, or by one who does not trust the certificate, fails', async () => {
-  await expect(fetch(`${world.url.replace('https:', 'http:')}/healthz`)).rejects.toThrow('fetch failed');
+  await expect(fetch(`${cluster.url.replace('https:', 'http:')}/healthz`)).rejects.toThrow('fetch failed');
   setDefaultCACertificates(trusted);
-  const untrusting = fetch(`${world.url.replace('localhost', '127.0.0.1')}/healthz`);
+  const untrusting = fetch(`${cluster.url.replace('localhost', '127.0.0.1')}/healthz`);
   await expect(untrusting).rejects.toThrow('fetch failed');
   setDefaultCACertificates([...trusted, authority.root]);
 });
 
 test('half of a certificate, and an address elsewhere without TLS, stop the start', async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const start = (env: Record<string, string>) => startWorld({ ...engines, env });
+  const start = (env: Record<string, string>) => startTestCluster({ ...engines, env });
   await expect(start({ TLS_CERT: certificate.cert })).rejects.toThrow('TLS_CERT and TLS_KEY need each other');
   await expect(start({ NATS_URLS: 'nats.example' })).rejects.toThrow('NATS_URLS (nats.example)');
 });

@@ -6,35 +6,35 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
 import { queueEvents } from '../src/features/encryption/to-device/store.ts';
 import { TestDevice } from './test-device.ts';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[SignedIn, SignedIn]> {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   await addKeys(bob);
   return [alice, bob];
 }
 
 async function addKeys(person: SignedIn): Promise<void> {
   const device_keys = new TestDevice(person).deviceKeys;
-  expect(await world.call(uploadKeys, person, { device_keys })).toMatchObject({ status: 200 });
+  expect(await cluster.call(uploadKeys, person, { device_keys })).toMatchObject({ status: 200 });
 }
 
 async function ask(asker: SignedIn, asked: SignedIn): Promise<void> {
-  await decideContact(world.ctx, asker.account, asked.account, 'accept');
+  await decideContact(cluster.ctx, asker.account, asked.account, 'accept');
 }
 
 let txns = 0;
 const nextTxn = () => `txn${(txns += 1)}`;
 
 async function countBySender(person: SignedIn): Promise<Map<AccountId, number>> {
-  const { rows } = await world.ctx.shards.of(person.account).query((db) =>
+  const { rows } = await cluster.ctx.shards.of(person.account).query((db) =>
     sql<{ sender: AccountId; count: number }>`select sender, count(*)::int as count from to_device
       where owner = ${person.account} and device = ${person.device} group by sender`.execute(db),
   );
@@ -45,12 +45,12 @@ async function countBySender(person: SignedIn): Promise<Map<AccountId, number>> 
 async function pile({ account: sender, device }: SignedIn, to: SignedIn, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({ owner: to.account, device: to.device, event: '{}' }));
   const sending = { sender, device, txn: nextTxn(), now: 0 };
-  await world.ctx.shards.of(to.account).query((db) => queueEvents(db, events, sending));
+  await cluster.ctx.shards.of(to.account).query((db) => queueEvents(db, events, sending));
 }
 
 /** As if so many had been queued long ago, within every limit. */
 async function fill({ account, device }: SignedIn, count: number, sender: AccountId): Promise<void> {
-  await world.ctx.shards.of(account).transact(async (db) => {
+  await cluster.ctx.shards.of(account).transact(async (db) => {
     await sql`insert into to_device (owner, device, seq, sender, event)
       select ${account}, ${device}, n, ${sender}::uuid, '{}' from generate_series(1, ${count}::int) n`.execute(db);
     await sql`update mailbox set to_device = ${count} where owner = ${account}`.execute(db);
@@ -59,8 +59,8 @@ async function fill({ account, device }: SignedIn, count: number, sender: Accoun
 
 test('D6: a silent device keeps the newest 5,000 in all', async () => {
   const [alice, bob] = await addFriends();
-  const carol = await world.addAccount(0);
-  await world.befriend(carol, bob);
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(carol, bob);
   await fill(bob, 5_000, carol.account);
   await pile(alice, bob, 1);
   expect(await countBySender(bob)).toEqual(
@@ -74,7 +74,7 @@ test('D6: a silent device keeps the newest 5,000 in all', async () => {
 test('D6: what askers pile up costs a friend nothing: 20 events of each are kept, 500 of all', async () => {
   const [alice, bob] = await addFriends();
   await pile(alice, bob, 10);
-  const askers = await Promise.all(Array.from({ length: 26 }, () => world.addAccount(0)));
+  const askers = await Promise.all(Array.from({ length: 26 }, () => cluster.addAccount(0)));
   for (const asker of askers) {
     await ask(asker, bob);
     await pile(asker, bob, 200);
@@ -85,12 +85,12 @@ test('D6: what askers pile up costs a friend nothing: 20 events of each are kept
 });
 
 test('D6: one who was accepted meanwhile is kept as a friend is', async () => {
-  const [bob, asker] = [await world.addAccount(1), await world.addAccount(0)];
+  const [bob, asker] = [await cluster.addAccount(1), await cluster.addAccount(0)];
   await addKeys(bob);
   await ask(asker, bob);
   await pile(asker, bob, 30);
   expect((await countBySender(bob)).get(asker.account)).toBe(20);
-  await setContact(world.ctx, bob.account, asker.account, 'accepted');
+  await setContact(cluster.ctx, bob.account, asker.account, 'accepted');
   await pile(asker, bob, 230);
   expect((await countBySender(bob)).get(asker.account)).toBe(200);
 });
@@ -98,7 +98,7 @@ test('D6: one who was accepted meanwhile is kept as a friend is', async () => {
 test('D6: of more than 5,000 the events of those who are not accepted go first', async () => {
   const [alice, bob] = await addFriends();
   await fill(bob, 4_990, bob.account);
-  const asker = await world.addAccount(0);
+  const asker = await cluster.addAccount(0);
   await ask(asker, bob);
   await pile(asker, bob, 10);
   await pile(alice, bob, 7);

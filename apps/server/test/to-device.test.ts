@@ -13,28 +13,28 @@ import { deliverPendingListUpdates } from '../src/features/encryption/device-lis
 import { raiseEpoch } from '../src/features/messaging/mailbox/restoring.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
-import { MuffledBus } from './muffled-bus.ts';
+import { PausableBus } from './muffled-bus.ts';
 import { TestDevice } from './test-device.ts';
-import { startWorld } from './world.ts';
-import type { Person, SignedIn, TestSocket, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, SignedIn, TestSocket, TestCluster } from './world.ts';
 
 const COMPARE_EVERY_MS = 400;
 
-let world: World;
-let bus: MuffledBus;
+let cluster: TestCluster;
+let bus: PausableBus;
 beforeAll(async () => {
-  bus = new MuffledBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
-  world = await startWorld({
+  bus = new PausableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     compareEveryMs: COMPARE_EVERY_MS,
     overrides: { bus },
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function addFriends(): Promise<[SignedIn, SignedIn]> {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   await Promise.all([addKeys(alice), addKeys(bob)]);
   return [alice, bob];
 }
@@ -42,7 +42,7 @@ async function addFriends(): Promise<[SignedIn, SignedIn]> {
 async function addKeys(person: SignedIn): Promise<TestDevice> {
   const device = new TestDevice(person);
   const one_time_keys = device.makeKeys(2);
-  expect(await world.call(uploadKeys, person, { device_keys: device.deviceKeys, one_time_keys })).toMatchObject({
+  expect(await cluster.call(uploadKeys, person, { device_keys: device.deviceKeys, one_time_keys })).toMatchObject({
     status: 200,
   });
   return device;
@@ -53,11 +53,11 @@ const nextTxn = () => `txn${(txns += 1)}`;
 
 async function tell(from: Person, to: SignedIn, n: number, { device = '', txn = nextTxn() } = {}) {
   const messages = { [userOf(to.account)]: { [device || to.device]: { n } } };
-  return world.call(sendToDevice, from, { type: 'm.test', txn, messages });
+  return cluster.call(sendToDevice, from, { type: 'm.test', txn, messages });
 }
 
 async function resume(person: Person, toDevice: string | null = null): Promise<TestSocket> {
-  const socket = await world.connect(person);
+  const socket = await cluster.connect(person);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice });
   await socket.until(() => socket.all('to_device').length > 0, 'the first word to the engine');
   return socket;
@@ -72,7 +72,7 @@ function lastToken(socket: TestSocket): string {
 }
 
 async function countQueued(person: SignedIn): Promise<number> {
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .of(person.account)
     .query((db) =>
       sql`select from to_device where owner = ${person.account} and device = ${person.device}`.execute(db),
@@ -82,7 +82,7 @@ async function countQueued(person: SignedIn): Promise<number> {
 
 test('D1: an event sent twice under one name, by a retry, is queued once; another device’s name is its own', async () => {
   const [alice, bob] = await addFriends();
-  const laptop = await world.addDevice(alice);
+  const laptop = await cluster.addDevice(alice);
   await Promise.all([tell(alice, bob, 1, { txn: 'same' }), tell(alice, bob, 1, { txn: 'same' })]);
   await tell(alice, bob, 1, { txn: 'same' });
   expect(await countQueued(bob)).toBe(1);
@@ -99,14 +99,14 @@ test('D1: an event sent twice under one name, by a retry, is queued once; anothe
 
 test('D1: a sending to two shards of which one had it already reaches the other too', async () => {
   const [alice, bob] = await addFriends();
-  const laptop = await world.addDevice(alice);
+  const laptop = await cluster.addDevice(alice);
   await addKeys(laptop);
   await tell(alice, bob, 1, { txn: 'half' });
   const messages = {
     [userOf(bob.account)]: { [bob.device]: { n: 1 } },
     [userOf(alice.account)]: { [laptop.device]: { n: 2 } },
   };
-  expect(await world.call(sendToDevice, alice, { type: 'm.test', txn: 'half', messages })).toMatchObject({
+  expect(await cluster.call(sendToDevice, alice, { type: 'm.test', txn: 'half', messages })).toMatchObject({
     status: 200,
   });
   expect([await countQueued(bob), await countQueued(laptop)]).toEqual([1, 1]);
@@ -114,9 +114,9 @@ test('D1: a sending to two shards of which one had it already reaches the other 
 
 test('D2: a star reaches every device of the person but the one that speaks', async () => {
   const [alice, bob] = await addFriends();
-  const second = await world.addDevice(bob);
+  const second = await cluster.addDevice(bob);
   await addKeys(second);
-  const silent = await world.addDevice(bob);
+  const silent = await cluster.addDevice(bob);
   await tell(alice, bob, 1, { device: '*' });
   await tell(bob, bob, 2, { device: '*' });
   expect([await countQueued(bob), await countQueued(second), await countQueued(silent)]).toEqual([1, 2, 0]);
@@ -124,10 +124,10 @@ test('D2: a star reaches every device of the person but the one that speaks', as
 
 test('D2: a stranger’s events, and those for devices that do not exist, go nowhere', async () => {
   const [alice, bob] = await addFriends();
-  const stranger = await world.addAccount(0);
+  const stranger = await cluster.addAccount(0);
   expect(await tell(stranger, bob, 1)).toMatchObject({ status: 200 });
   expect(await tell(alice, bob, 2, { device: 'nowhere' })).toMatchObject({ status: 200 });
-  await setContact(world.ctx, bob.account, alice.account, 'blocked');
+  await setContact(cluster.ctx, bob.account, alice.account, 'blocked');
   await tell(alice, bob, 3);
   expect(await countQueued(bob)).toBe(0);
 });
@@ -135,15 +135,15 @@ test('D2: a stranger’s events, and those for devices that do not exist, go now
 test('D2: what is too large is refused', async () => {
   const [alice, bob] = await addFriends();
   const messages = { [userOf(bob.account)]: { [bob.device]: { text: 'x'.repeat(MAX_TO_DEVICE_BYTES) } } };
-  expect(await world.call(sendToDevice, alice, { type: 'm.test', txn: nextTxn(), messages })).toMatchObject({
+  expect(await cluster.call(sendToDevice, alice, { type: 'm.test', txn: nextTxn(), messages })).toMatchObject({
     status: 413,
   });
 });
 
 test('D6: of one sender a silent device keeps the newest 200, and others lose nothing by it', async () => {
   const [alice, bob] = await addFriends();
-  const carol = await world.addAccount(0);
-  await world.befriend(carol, bob);
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(carol, bob);
   await tell(carol, bob, 0);
   for (let n = 1; n <= 230; n += 1) await tell(alice, bob, n);
   expect(await countQueued(bob)).toBe(201);
@@ -160,9 +160,9 @@ test('D3: the engine hears something after every resume, at most a hundred event
   expect(socket.all('to_device').map((frame) => frame.events.length)).toEqual([100, 20]);
   for (const frame of socket.all('to_device')) expect(ServerFrame.safeParse(frame).success).toBe(true);
 
-  using mailOnly = await world.connect(bob);
+  using mailOnly = await cluster.connect(bob);
   mailOnly.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
-  await world.send(alice, bob, 'mail');
+  await cluster.send(alice, bob, 'mail');
   await mailOnly.until(() => mailOnly.entries().length === 1, 'mail');
   expect(mailOnly.all('to_device')).toEqual([]);
 });
@@ -170,10 +170,10 @@ test('D3: the engine hears something after every resume, at most a hundred event
 test('D3: a key that is sent before a message arrives before it, though its ring is lost', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
-  bus.isMuffled = true;
+  bus.isSendPaused = true;
   await tell(alice, bob, 1);
-  bus.isMuffled = false;
-  await world.send(alice, bob, 'sealed with it');
+  bus.isSendPaused = false;
+  await cluster.send(alice, bob, 'sealed with it');
   await socket.until(() => socket.entries().length === 1, 'the message');
   const order = socket.frames.map((frame) => frame.t).filter((t) => t === 'entry' || t === 'to_device');
   expect(order).toEqual(['to_device', 'to_device', 'entry']);
@@ -223,7 +223,7 @@ test('D4: a token of another epoch deletes nothing', async () => {
     using socket = await resume(bob);
     token = lastToken(socket);
   }
-  await raiseEpoch(world.ctx, 1);
+  await raiseEpoch(cluster.ctx, 1);
   using socket = await resume(bob, token);
   await socket.until(() => numbers(socket).length === 1, 'the event again');
   expect(await countQueued(bob)).toBe(1);
@@ -232,15 +232,15 @@ test('D4: a token of another epoch deletes nothing', async () => {
 test('D4: a lost ring is healed by the comparison with the shards', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
-  bus.isMuffled = true;
+  bus.isSendPaused = true;
   await tell(alice, bob, 1);
-  bus.isMuffled = false;
+  bus.isSendPaused = false;
   await socket.until(() => numbers(socket).length === 1, 'the unheard');
 });
 
 test('D5: contacts and own devices hear of a new device and of its end; strangers hear nothing', async () => {
   const [alice, bob] = await addFriends();
-  const stranger = await world.addAccount(0);
+  const stranger = await cluster.addAccount(0);
   await addKeys(stranger);
   using alices = await resume(alice);
   using bobs = await resume(bob);
@@ -253,11 +253,11 @@ test('D5: contacts and own devices hear of a new device and of its end; stranger
   await alices.until(() => told(alices) > 0, 'the first device');
   const before = [told(alices), told(bobs)];
 
-  const laptop = await world.addDevice(bob);
+  const laptop = await cluster.addDevice(bob);
   await addKeys(laptop);
   await alices.until(() => told(alices) === before[0]! + 1, 'the new device');
   await bobs.until(() => told(bobs) === before[1]! + 1, 'the own new device');
-  await world.call(revokeCurrentSession, laptop);
+  await cluster.call(revokeCurrentSession, laptop);
   await alices.until(() => told(alices) === before[0]! + 2, 'its end');
   expect(told(strangers)).toBe(0);
 });
@@ -269,8 +269,8 @@ test('D5: one who was away hears whose devices changed meanwhile, once', async (
     using socket = await resume(alice);
     token = lastToken(socket);
   }
-  await addKeys(await world.addDevice(bob));
-  await addKeys(await world.addDevice(bob));
+  await addKeys(await cluster.addDevice(bob));
+  await addKeys(await cluster.addDevice(bob));
   using socket = await resume(alice, token);
   await socket.until(() => socket.all('to_device').some((frame) => frame.changed.length > 0), 'the news');
   expect(socket.all('to_device').flatMap((frame) => frame.changed)).toEqual([userOf(bob.account)]);
@@ -281,10 +281,10 @@ test('D5: news whose teller died before it told anybody is told by the worker', 
   using socket = await resume(alice);
   const before = socket.all('to_device').length;
   // As if the process had died between its commit and the telling.
-  await world.ctx.shards.of(bob.account).query((db) => sql`select raise_device_list(${bob.account}, 0)`.execute(db));
-  await deliverPendingListUpdates(world.ctx, 0);
+  await cluster.ctx.shards.of(bob.account).query((db) => sql`select raise_device_list(${bob.account}, 0)`.execute(db));
+  await deliverPendingListUpdates(cluster.ctx, 0);
   await socket.until(() => socket.all('to_device').length > before, 'the news');
-  const { rows } = await world.ctx.shards
+  const { rows } = await cluster.ctx.shards
     .of(bob.account)
     .query((db) => sql`select from device_list_owed where owner = ${bob.account}`.execute(db));
   expect(rows).toEqual([]);
@@ -293,7 +293,7 @@ test('D5: news whose teller died before it told anybody is told by the worker', 
 test('D5: one who was blocked hears at once that there are devices again', async () => {
   const [alice, bob] = await addFriends();
   const decide = (decision: 'block' | 'unblock') =>
-    world.call(decideContact, bob, { act: randomUUID(), peer: alice.account, decision });
+    cluster.call(decideContact, bob, { act: randomUUID(), peer: alice.account, decision });
   await decide('block');
   using socket = await resume(alice);
   const before = socket.all('to_device').length;
@@ -305,7 +305,7 @@ test('D5: one who was blocked hears at once that there are devices again', async
 test('D5: contacts hear that an account is gone', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(alice);
-  await removeAccount(world.ctx, bob.account);
+  await removeAccount(cluster.ctx, bob.account);
   await socket.until(() => socket.all('to_device').some((frame) => frame.left.length > 0), 'the news');
   expect(socket.all('to_device').at(-1)?.left).toEqual([userOf(bob.account)]);
 });
@@ -318,6 +318,6 @@ test('D5: a device hears that its keys run out', async () => {
     unusedFallbackKeyTypes: [],
   });
   const one_time_keys = { [userOf(bob.account)]: { [bob.device]: 'signed_curve25519' as const } };
-  await world.call(claimKeys, alice, { one_time_keys });
+  await cluster.call(claimKeys, alice, { one_time_keys });
   await socket.until(() => socket.all('to_device').at(-1)?.oneTimeKeysCount.signed_curve25519 === 1, 'the count');
 });

@@ -16,8 +16,8 @@ import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { newMessageId, startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { newMessageId, startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 /** Everything that is followed. */
@@ -29,17 +29,17 @@ const HARMLESS = /^[a-z/][a-z\d_ ,:/.-]{0,80}$|^(?:GET|PUT|POST|PATCH|DELETE|HEA
 let collector: Collector;
 let service: PushService;
 let smtp: SmtpPeer;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   collector = await startCollector();
   smtp = await startSmtpPeer();
-  service = await startPushService(() => world.ctx.webPush!.publicKey);
+  service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
   const env = { TRACES_URL: collector.url, TRACES_SHARE: '1', PUSH_HOSTS: service.origin, SMTP_URL: smtp.url };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
   expect(isTracing()).toBe(false);
   await service[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
@@ -53,18 +53,18 @@ function noteOf(span: ReceivedSpan | undefined, key: string): string | number | 
 
 test('a sign-up, a message and its push are followed through every part, and say nothing of anybody', async () => {
   const [email, text] = [newEmail(), 'dinner at eight, Dana'];
-  const browser = new TestBrowser(world.url, smtp);
+  const browser = new TestBrowser(cluster.url, smtp);
   const made = await browser.signUp(email);
   expect(made.status).toBe(200);
   await browser.signIn(email, 'a wrong one');
 
-  const [alice, bob] = await world.addFriends();
-  const laptop = await world.addDevice(bob);
-  const phone = await addPhone(world, service, bob);
-  using socket = await world.connect(laptop);
+  const [alice, bob] = await cluster.addFriends();
+  const laptop = await cluster.addDevice(bob);
+  const phone = await addPhone(cluster, service, bob);
+  using socket = await cluster.connect(laptop);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   const id = newMessageId();
-  expect((await world.send(alice, bob, text, id)).status).toBe(200);
+  expect((await cluster.send(alice, bob, text, id)).status).toBe(200);
   await expect.poll(() => phone.browser.received.length).toBeGreaterThan(0);
 
   const named = (): string[] => [...new Set(collector.spans().map(({ name }) => name))].toSorted();
@@ -90,13 +90,13 @@ test('a sign-up, a message and its push are followed through every part, and say
 });
 
 test('what a call causes elsewhere is known as its part', async () => {
-  const [alice, bob] = await world.addFriends();
-  using socket = await world.connect(bob);
+  const [alice, bob] = await cluster.addFriends();
+  using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   const before = new Set(collector.spans().map(({ traceId }) => traceId));
   await expect.poll(() => socket.all('resumed').length).toBe(1);
-  await world.send(alice, bob, 'one');
-  const browser = new TestBrowser(world.url, smtp);
+  await cluster.send(alice, bob, 'one');
+  const browser = new TestBrowser(cluster.url, smtp);
   await browser.beginSignUp(newEmail());
 
   const findCall = (route: string): ReceivedSpan | undefined =>
@@ -124,7 +124,7 @@ test('what a call causes elsewhere is known as its part', async () => {
 });
 
 test('a refusal is named by its code alone', async () => {
-  await world.call(getSession, undefined);
+  await cluster.call(getSession, undefined);
   await expect.poll(() => collector.spans().map((span) => noteOf(span, 'error'))).toContain('unauthenticated');
 });
 

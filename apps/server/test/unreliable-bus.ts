@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MuffledBus } from './muffled-bus.ts';
+import { PausableBus } from './muffled-bus.ts';
 
 /** How many milliseconds a ring takes; null: it is lost. */
 export type Fate = number | null;
 
 /** A bus whose rings are late, overtake each other or get lost, as its list of fates has it. */
-export class UnreliableBus extends MuffledBus {
+export class UnreliableBus extends PausableBus {
   fates: Fate[] = [];
   #rung = 0;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Shard } from '../src/platform/postgres/shards.ts';
 
 /** Until so many wait for somebody else's lock. */
-export async function untilWaiting(shard: Shard, count: number): Promise<void> {
+export async function waitForLockWaiters(shard: Shard, count: number): Promise<void> {
   for (;;) {
     const { rows } = await shard.query((db) =>
       sql<{ n: number }>`

@@ -7,16 +7,16 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { addPerson, writeServiceFile } from './service-people.ts';
-import type { ServicePerson } from './service-people.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { addPerson, writeAppwriteFile } from './service-people.ts';
+import type { AppwritePerson } from './service-people.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const FILES = '/storage/buckets/pictures/files';
 /** Guests may upload into it. */
 const OPEN = '/v1/storage/buckets/open/files';
 
-let world: World;
+let cluster: TestCluster;
 let ahead = 0;
 /** What Node answers once it has read the head of a request. */
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -28,18 +28,18 @@ beforeAll(async () => {
     { id: 'pictures', permissions: ['create("users")'], fileSecurity: true },
     { id: 'open', permissions: ['create("any")', 'read("any")'] },
   ];
-  const env = { SERVICE_FILE: await writeServiceFile({ buckets }) };
-  world = await startWorld({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
+  const env = { SERVICE_FILE: await writeAppwriteFile({ buckets }) };
+  cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterEach(() => {
   heard = 0;
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** Sends a request that announces 100,000 bytes and sends only `begin`. Resolves with the status line, if one comes. */
 function trickle(method: string, path: string, headers: Record<string, string>, begin: string): Promise<string> {
-  const { hostname, port } = new URL(world.url);
+  const { hostname, port } = new URL(cluster.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   const head = { host: hostname, 'content-length': '100000', expect: '100-continue', ...headers };
@@ -55,7 +55,7 @@ function trickle(method: string, path: string, headers: Record<string, string>, 
   return promise;
 }
 
-const trickleForm = ({ headers }: ServicePerson, begin = '--b\r\n') =>
+const trickleForm = ({ headers }: AppwritePerson, begin = '--b\r\n') =>
   trickle(
     'POST',
     `/v1${FILES}`,
@@ -69,7 +69,7 @@ const trickleForm = ({ headers }: ServicePerson, begin = '--b\r\n') =>
 
 const guest = (address: string) => ({ 'x-appwrite-project': 'dostar', 'x-forwarded-for': address });
 
-async function upload(person: ServicePerson): Promise<number> {
+async function upload(person: AppwritePerson): Promise<number> {
   const form = new FormData();
   form.set('fileId', 'unique()');
   form.set('file', new Blob([Buffer.from('GIF89a x')]), 'a.gif');
@@ -77,7 +77,7 @@ async function upload(person: ServicePerson): Promise<number> {
 }
 
 test('one caller has few places and few that wait, further forms are answered 503, and other callers can upload', async () => {
-  const [mallory, honest] = [await addPerson(world.url), await addPerson(world.url)];
+  const [mallory, honest] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   const answers = Array.from({ length: 24 }, () => trickleForm(mallory));
   // 4 are read and 12 wait. The rest is refused.
   const refused = await Promise.any(answers);
@@ -98,7 +98,7 @@ test('guests of one IPv6 /48 have the places of one caller, and other guests can
   const form = new FormData();
   form.set('fileId', 'unique()');
   form.set('file', new Blob([Buffer.from('GIF89a x')]), 'a.gif');
-  const answer = await fetch(`${world.url}${OPEN}`, {
+  const answer = await fetch(`${cluster.url}${OPEN}`, {
     method: 'POST',
     headers: guest('2001:db8:78::1'),
     body: form,
@@ -107,7 +107,7 @@ test('guests of one IPv6 /48 have the places of one caller, and other guests can
 });
 
 test('a form takes no place before its first bytes arrive', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   for (let n = 0; n < 24; n += 1) void trickleForm(person, '');
   await expect.poll(() => heard).toBe(24);
   // A later call of the same caller is answered, so the server has identified the callers of the forms too.
@@ -116,7 +116,7 @@ test('a form takes no place before its first bytes arrive', async () => {
 });
 
 test('a form that arrives too slowly is ended, and a waiting one takes its place', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const slow = Array.from({ length: 4 }, () => trickleForm(person));
   await expect.poll(() => heard).toBe(4);
   await person.call('GET', '/account');
@@ -127,10 +127,10 @@ test('a form that arrives too slowly is ended, and a waiting one takes its place
 });
 
 test('a chunk of an attachment that arrives too slowly is ended, and one caller does not block others', async () => {
-  const [alice, bob] = [await world.addAccount(), await world.addAccount()];
+  const [alice, bob] = [await cluster.addAccount(), await cluster.addAccount()];
   const sendSlowly = async (person: typeof alice) => {
     const id = randomUUID() as BlobId;
-    expect(await world.call(createBlob, person, { id, size: 100_000 })).toMatchObject({ status: 200 });
+    expect(await cluster.call(createBlob, person, { id, size: 100_000 })).toMatchObject({ status: 200 });
     const headers = {
       [CALL_HEADER]: '1',
       cookie: `${SESSION_COOKIE}=${person.token}`,
@@ -153,9 +153,9 @@ function part(rest: string, text: string): string {
 }
 
 test('a form without a boundary, with too much in it or with text that can not be stored is refused', async () => {
-  const person = await addPerson(world.url);
+  const person = await addPerson(cluster.url);
   const send = (type: string, body: string | Buffer) =>
-    fetch(`${world.url}/v1${FILES}`, {
+    fetch(`${cluster.url}/v1${FILES}`, {
       method: 'POST',
       headers: {
         'x-appwrite-project': 'dostar',

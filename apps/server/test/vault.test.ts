@@ -4,72 +4,76 @@ import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock'
 import { startSession } from '../src/features/identity/sessions/service.ts';
 import { archiveVault, restoreVault } from '../src/features/encryption/vault/service.ts';
 import type { z } from 'zod';
-import { startWorld } from './world.ts';
-import type { SignedIn, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './world.ts';
 
-let world: World;
+let cluster: TestCluster;
 let skippedMs = 0;
 beforeAll(async () => {
   const clock = { now: () => Date.now() + skippedMs };
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), overrides: { clock } });
+  cluster = await startTestCluster({
+    postgresUrl: inject('postgresUrl'),
+    natsUrl: inject('natsUrl'),
+    overrides: { clock },
+  });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('K14: a vault is written over the revision that was read; whoever was slower reads again', async () => {
-  const alice = await world.addAccount(1);
-  expect(await world.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
+  const alice = await cluster.addAccount(1);
+  expect(await cluster.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
   const both = await Promise.all(
-    ['AAAA', 'BBBB'].map((blob) => world.call(putVault, alice, { kind: 'secrets', rev: 0, blob })),
+    ['AAAA', 'BBBB'].map((blob) => cluster.call(putVault, alice, { kind: 'secrets', rev: 0, blob })),
   );
   expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(both.find((answer) => answer.status === 409)?.body).toMatchObject({
     error: 'stale_revision',
     details: { rev: 1 },
   });
-  expect(await world.call(putVault, alice, { kind: 'secrets', rev: 1, blob: 'CCCC' })).toMatchObject({
+  expect(await cluster.call(putVault, alice, { kind: 'secrets', rev: 1, blob: 'CCCC' })).toMatchObject({
     body: { rev: 2 },
   });
-  expect(await world.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 2, blob: 'CCCC' } });
-  expect(await world.call(getVault, alice, { kind: 'profile' })).toMatchObject({ body: { rev: 0 } });
+  expect(await cluster.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 2, blob: 'CCCC' } });
+  expect(await cluster.call(getVault, alice, { kind: 'profile' })).toMatchObject({ body: { rev: 0 } });
 });
 
 test('K14: a session that owes a second factor gets no vault', async () => {
-  const alice = await world.addAccount(1);
-  await world.call(putVault, alice, { kind: 'secrets', rev: 0, blob: 'AAAA' });
-  const waiting = await startSession(world.ctx, alice.account, '', { isPending: true });
-  expect((await world.call(getVault, waiting, { kind: 'secrets' })).status).toBeGreaterThanOrEqual(401);
+  const alice = await cluster.addAccount(1);
+  await cluster.call(putVault, alice, { kind: 'secrets', rev: 0, blob: 'AAAA' });
+  const waiting = await startSession(cluster.ctx, alice.account, '', { isPending: true });
+  expect((await cluster.call(getVault, waiting, { kind: 'secrets' })).status).toBeGreaterThanOrEqual(401);
   expect(
-    (await world.call(putVault, waiting, { kind: 'secrets', rev: 1, blob: 'BBBB' })).status,
+    (await cluster.call(putVault, waiting, { kind: 'secrets', rev: 1, blob: 'BBBB' })).status,
   ).toBeGreaterThanOrEqual(401);
 });
 
 const put = (person: SignedIn, kind: 'secrets' | 'trust', rev: number, blob: string) =>
-  world.call(putVault, person, { kind, rev, blob });
+  cluster.call(putVault, person, { kind, rev, blob });
 
 const list = (person: SignedIn, body: z.input<(typeof listVaultRevisions)['body']>) =>
-  world.call(listVaultRevisions, person, body);
+  cluster.call(listVaultRevisions, person, body);
 
 test('K14: a replaced revision can be read for 30 days, by a session that has proved again who it is', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   const blobs = ['AAAA', 'BBBB', 'CCCC'];
   for (const [rev, blob] of blobs.entries()) await put(alice, 'secrets', rev, blob);
   skippedMs += 600_001;
   expect(await list(alice, { kind: 'secrets' })).toMatchObject({ status: 403, body: { error: 'reauthenticate' } });
-  const fresh = await startSession(world.ctx, alice.account, '');
+  const fresh = await startSession(cluster.ctx, alice.account, '');
   const { body } = await list(fresh, { kind: 'secrets' });
   expect(body.revisions).toMatchObject([
     { rev: 2, blob: 'BBBB' },
     { rev: 1, blob: 'AAAA' },
   ]);
   skippedMs += RECOVERY_RETENTION_MS;
-  const later = await startSession(world.ctx, alice.account, '');
+  const later = await startSession(cluster.ctx, alice.account, '');
   expect(await list(later, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
 });
 
 test('K14: however often a thief writes, the revision before can be found, page by page', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   for (let rev = 0; rev < 25; rev += 1) await put(alice, 'secrets', rev, rev === 0 ? 'b3du' : 'dGhpZWY');
-  const fresh = await startSession(world.ctx, alice.account, '');
+  const fresh = await startSession(cluster.ctx, alice.account, '');
   const found: { rev: number; replacedAt: number; blob: string }[] = [];
   for (;;) {
     const last = found.at(-1);
@@ -85,29 +89,29 @@ test('K14: however often a thief writes, the revision before can be found, page 
 });
 
 test('K14: of a vault that changes often one revision an hour is kept', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   for (let rev = 0; rev < 5; rev += 1) await put(alice, 'trust', rev, 'AAAA');
   skippedMs += 3_600_001;
   await put(alice, 'trust', 5, 'BBBB');
-  const fresh = await startSession(world.ctx, alice.account, '');
+  const fresh = await startSession(cluster.ctx, alice.account, '');
   const { body } = await list(fresh, { kind: 'trust' });
   expect(body.revisions.map(({ rev }: { rev: number }) => rev)).toEqual([5, 1]);
 });
 
 test('K14: after a fresh start no revision of the account key before is offered, until the start is undone', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   await put(alice, 'secrets', 0, 'AAAA');
   await put(alice, 'secrets', 1, 'BBBB');
-  const fresh = await startSession(world.ctx, alice.account, '');
-  const shard = world.ctx.shards.of(alice.account);
-  await shard.query((db) => archiveVault(db, alice.account, world.ctx.clock.now() + RECOVERY_RETENTION_MS));
+  const fresh = await startSession(cluster.ctx, alice.account, '');
+  const shard = cluster.ctx.shards.of(alice.account);
+  await shard.query((db) => archiveVault(db, alice.account, cluster.ctx.clock.now() + RECOVERY_RETENTION_MS));
   expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
   await shard.query((db) => restoreVault(db, alice.account));
   expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [{ rev: 1, blob: 'AAAA' }] } });
 });
 
 test('K14: secrets are short', async () => {
-  const alice = await world.addAccount(1);
+  const alice = await cluster.addAccount(1);
   const long = Buffer.alloc(MAX_SECRETS_BYTES + 1).toString('base64url');
   expect(await put(alice, 'secrets', 0, long)).toMatchObject({ status: 413, body: { error: 'too_large' } });
   expect(await put(alice, 'trust', 0, long)).toMatchObject({ status: 200 });

@@ -7,20 +7,20 @@ import { directChat } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startWorld } from './world.ts';
-import type { Person, TestSocket, World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { Person, TestSocket, TestCluster } from './world.ts';
 
 /** Long enough for what is not to come. */
 const A_WHILE_MS = 400;
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function enter(person: Person, server = 0): Promise<TestSocket> {
-  const socket = await world.connect(person, world.servers[server]);
+  const socket = await cluster.connect(person, cluster.servers[server]);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   await socket.until(() => socket.all('resumed').length === 1, 'resumed');
   return socket;
@@ -35,11 +35,11 @@ function typed(socket: TestSocket): number {
 }
 
 function decide(person: Person, peer: Person, decision: Decision) {
-  return world.call(decideContact, person, { act: randomUUID(), peer: peer.account, decision });
+  return cluster.call(decideContact, person, { act: randomUUID(), peer: peer.account, decision });
 }
 
 function change(person: Person, peer: Person, changes: ContactChanges) {
-  return world.call(changeContact, person, { act: randomUUID(), peer: peer.account, changes });
+  return cluster.call(changeContact, person, { act: randomUUID(), peer: peer.account, changes });
 }
 
 async function rest(): Promise<void> {
@@ -47,7 +47,7 @@ async function rest(): Promise<void> {
 }
 
 test('R6: last seen follows the choice of its owner at once, also for somebody who is watching', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   using hers = await enter(alice);
   using his = await enter(bob, 1);
   his.say({ t: 'watch', accounts: [alice.account] });
@@ -55,20 +55,20 @@ test('R6: last seen follows the choice of its owner at once, also for somebody w
   hers.say({ t: 'ping', n: 1 });
   await his.until(() => lastSeen(his).at(-1) !== null, 'last seen');
 
-  await world.call(setPrivacy, alice, { lastSeen: 'nobody' });
+  await cluster.call(setPrivacy, alice, { lastSeen: 'nobody' });
   await his.until(() => lastSeen(his).at(-1) === null, 'nothing');
   hers.say({ t: 'ping', n: 2 });
   await rest();
   expect(lastSeen(his).at(-1)).toBe(null);
 
-  await world.call(setPrivacy, alice, { lastSeen: 'contacts' });
+  await cluster.call(setPrivacy, alice, { lastSeen: 'contacts' });
   await his.until(() => lastSeen(his).at(-1) !== null, 'last seen again');
   await decide(alice, bob, 'block');
   await his.until(() => lastSeen(his).at(-1) === null, 'nothing');
 });
 
 test('R6: whom somebody has asked sees them only if everybody may', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   using hers = await enter(alice);
   using his = await enter(bob);
   hers.say({ t: 'ping', n: 1 });
@@ -78,14 +78,14 @@ test('R6: whom somebody has asked sees them only if everybody may', async () => 
   his.say({ t: 'ping', n: 1 });
   await rest();
   expect([lastSeen(hers), lastSeen(his)]).toEqual([[], []]);
-  await world.call(setPrivacy, alice, { lastSeen: 'everybody' });
+  await cluster.call(setPrivacy, alice, { lastSeen: 'everybody' });
   await his.until(() => lastSeen(his).length > 0, 'last seen');
   // They have not accepted: they show nothing yet.
   expect(lastSeen(hers)).toEqual([]);
 });
 
 test('R6: typing shows between contacts, unless either has switched it off', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   using hers = await enter(alice);
   using his = await enter(bob, 1);
   hers.say({ t: 'typing', to: bob.account });
@@ -99,11 +99,11 @@ test('R6: typing shows between contacts, unless either has switched it off', asy
     await rest();
     expect(typed(his)).toBe(1);
     await change(person, peer, { typing: true });
-    await world.call(setPrivacy, person, { typing: false });
+    await cluster.call(setPrivacy, person, { typing: false });
     hers.say({ t: 'typing', to: bob.account });
     await rest();
     expect(typed(his)).toBe(1);
-    await world.call(setPrivacy, person, { typing: true });
+    await cluster.call(setPrivacy, person, { typing: true });
   }
   await decide(alice, bob, 'remove');
   hers.say({ t: 'typing', to: bob.account });
@@ -112,7 +112,7 @@ test('R6: typing shows between contacts, unless either has switched it off', asy
 });
 
 async function read(person: Person, peer: Person, upTo: number): Promise<void> {
-  expect(await world.call(markRead, person, { peer: peer.account, upTo })).toMatchObject({ status: 200 });
+  expect(await cluster.call(markRead, person, { peer: peer.account, upTo })).toMatchObject({ status: 200 });
 }
 
 function markOf(socket: TestSocket, key: string): number | undefined {
@@ -123,30 +123,30 @@ function markOf(socket: TestSocket, key: string): number | undefined {
 }
 
 test('R8: what was read is told to the sender and to the own other devices, and never goes back', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const key = readKey(directChat(alice.account, bob.account), bob.account);
   using hers = await enter(alice);
   using phone = await enter(bob, 1);
-  using laptop = await enter(await world.addDevice(bob));
-  for (const word of ['one', 'two', 'three']) await world.send(alice, bob, word);
+  using laptop = await enter(await cluster.addDevice(bob));
+  for (const word of ['one', 'two', 'three']) await cluster.send(alice, bob, word);
   await read(bob, alice, 3);
   await read(bob, alice, 1);
   await hers.until(() => markOf(hers, key) === 3, 'read by them');
   await laptop.until(() => markOf(laptop, key) === 3, 'read on the phone');
   await phone.until(() => markOf(phone, key) === 3, 'the own mark');
   // Nobody reads ahead of what is there.
-  await world.send(alice, bob, 'four');
+  await cluster.send(alice, bob, 'four');
   await read(bob, alice, 900);
   await hers.until(() => markOf(hers, key) === 4, 'the rest');
 });
 
 test('R8: with receipts switched off the sender learns nothing and the own devices everything', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const key = readKey(directChat(alice.account, bob.account), bob.account);
   await change(bob, alice, { receipts: false });
   using hers = await enter(alice);
   using his = await enter(bob, 1);
-  await world.send(alice, bob, 'seen?');
+  await cluster.send(alice, bob, 'seen?');
   await read(bob, alice, 1);
   await his.until(() => markOf(his, key) === 1, 'the own mark');
   await rest();

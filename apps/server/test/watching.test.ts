@@ -10,64 +10,64 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as watching from '../src/features/operations/monitoring/service.ts';
 import { readCertificateEnd } from '../src/platform/security/certificates.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startTestCluster } from './world.ts';
+import type { TestCluster } from './world.ts';
 
 const run = promisify(execFile);
 let now = 1_800_000_000_000;
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({
+  cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
     overrides: { clock: { now: () => now } },
   });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 async function readMetric(line: string): Promise<number | undefined> {
-  const text = await world.ctx.metrics.registry.metrics();
+  const text = await cluster.ctx.metrics.registry.metrics();
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.slice(line.length + 1));
 }
 
 test('a copy that is owed is seen with its age, and is gone from the numbers once it was made', async () => {
-  const alice = await world.addAccount(1);
-  const shard = world.ctx.shards.of(alice.account);
+  const alice = await cluster.addAccount(1);
+  const shard = cluster.ctx.shards.of(alice.account);
   await shard.query((db) =>
     sql`insert into owed (owner, seq, target, since) values (${alice.account}, 1, gen_random_uuid(), ${now - 30_000})`.execute(
       db,
     ),
   );
-  await watching.measureBacklogs(world.ctx);
+  await watching.measureBacklogs(cluster.ctx);
   expect(await readMetric('dostar_backlog{of="owed",shard="1"}')).toBe(1);
   expect(await readMetric('dostar_backlog_oldest_seconds{of="owed",shard="1"}')).toBe(30);
   expect(await readMetric('dostar_backlog{of="owed",shard="0"}')).toBe(0);
   now += 5_000;
   await shard.query((db) => sql`delete from owed where owner = ${alice.account}`.execute(db));
-  await watching.measureBacklogs(world.ctx);
+  await watching.measureBacklogs(cluster.ctx);
   expect(await readMetric('dostar_backlog{of="owed",shard="1"}')).toBe(0);
   expect(await readMetric('dostar_backlog_oldest_seconds{of="owed",shard="1"}')).toBe(0);
 });
 
 test('databases without a replica are none behind', async () => {
-  await watching.measureReplicas(world.ctx);
+  await watching.measureReplicas(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_replication_lag_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
 test('a database that archives nothing is not stuck', async () => {
-  await watching.measureArchives(world.ctx);
+  await watching.measureArchives(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_archive_stuck_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
 test('jobs that wait and the free share of the disk are counted', async () => {
-  await world.ctx.blobs.prepare();
-  await watching.measureJobs(world.ctx);
-  await watching.measureDisk(world.ctx);
+  await cluster.ctx.blobs.prepare();
+  await watching.measureJobs(cluster.ctx);
+  await watching.measureDisk(cluster.ctx);
   expect(await readMetric('dostar_kept_jobs{state="dead"}')).toBe(0);
   expect(await readMetric('dostar_kept_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0);
   const free = await readMetric('dostar_disk_free_ratio{of="files"}');
@@ -90,7 +90,7 @@ test('the end of a certificate is read as browsers would see it, trusted or not'
 
 test('every number that an alert is about exists', async () => {
   const rules = await readFile(new URL('../../../deploy/watching/alerts.yml', import.meta.url), 'utf8');
-  const exposed = await world.ctx.metrics.registry.metrics();
+  const exposed = await cluster.ctx.metrics.registry.metrics();
   const named = new Set(rules.match(/dostar_[a-z_]+/g));
   expect(named.size).toBeGreaterThan(8);
   for (const name of named) {
@@ -101,7 +101,7 @@ test('every number that an alert is about exists', async () => {
 test('every number on the dashboard exists, and every number of ours is on it', async () => {
   const text = await readFile(new URL('../../../deploy/watching/dashboard.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
-  const exposed = await world.ctx.metrics.registry.metrics();
+  const exposed = await cluster.ctx.metrics.registry.metrics();
   const shown = new Set<string>();
   for (const { title, targets = [] } of panels) {
     for (const { expr } of targets) {

@@ -52,7 +52,7 @@ export interface SignedIn extends Person {
   session: string;
 }
 
-export interface WorldOptions {
+export interface TestClusterOptions {
   /** The servers sign in as a role with the rights of an installation's server, instead of the superuser of tests. */
   isRestricted?: boolean;
   postgresUrl: string;
@@ -63,9 +63,9 @@ export interface WorldOptions {
   compareEveryMs?: number;
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type TestCluster = Awaited<ReturnType<typeof startTestCluster>>;
 
-export async function startWorld(options: WorldOptions) {
+export async function startTestCluster(options: TestClusterOptions) {
   const name = nextName();
   const urls = await createDatabases(options.postgresUrl, name, 'template');
   if (options.isRestricted) await restrict(urls);
@@ -94,7 +94,7 @@ export async function startWorld(options: WorldOptions) {
   const { ctx, url } = first!;
 
   return {
-    ...openTown(ctx, url),
+    ...openTestFixture(ctx, url),
     config,
     secrets,
     ctx,
@@ -112,10 +112,10 @@ export async function startWorld(options: WorldOptions) {
   };
 }
 
-export type Town = ReturnType<typeof openTown>;
+export type TestFixture = ReturnType<typeof openTestFixture>;
 
 /** People on a server that runs, here or in a process of its own. */
-export function openTown(ctx: Context, url: string) {
+export function openTestFixture(ctx: Context, url: string) {
   /** `shard`: put it there. */
   async function addAccount(shard?: number): Promise<SignedIn> {
     const account = await createAccount(ctx, shard === undefined ? undefined : accountOn(shard));

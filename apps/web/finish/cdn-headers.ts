@@ -1,4 +1,4 @@
-import type { SiteList } from './site-list.ts';
+import type { SiteManifest } from './site-list.ts';
 
 const cacheControl = {
   forever: 'public, max-age=31536000, immutable',
@@ -8,7 +8,7 @@ const cacheControl = {
 };
 
 /** The same headers in the form static hosts read, for whoever puts one in front. */
-export function writeCdnHeaders({ headers, pages, files }: SiteList): string {
+export function writeCdnHeaders({ headers, pages, files }: SiteManifest): string {
   const blocks: [string, Record<string, string>][] = [
     ['/*', headers],
     ...Object.entries(pages).map(([path, { csp }]): [string, Record<string, string>] => [

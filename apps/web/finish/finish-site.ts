@@ -21,7 +21,7 @@ import {
   listPage,
   placeholder,
   shellPaths,
-  type SiteList,
+  type SiteManifest,
 } from './site-list.ts';
 import { writeTexts } from './texts.ts';
 import { writeWorker } from './worker.ts';
@@ -68,7 +68,7 @@ export async function finishSite(folder: string, build: string, brotliQuality: n
   await writeFile(join(folder, programListAddress), await writeProgramList(folder, await listFiles(folder), build));
 
   const found = await listFiles(folder);
-  const list: SiteList = {
+  const list: SiteManifest = {
     build,
     placeholder,
     google: googleMark,

@@ -30,7 +30,7 @@ interface ListedPage {
   encodings: Encoding[];
 }
 
-export interface SiteList {
+export interface SiteManifest {
   build: string;
   /** Stands in pages, sitemap and robots for the operator's own address. */
   placeholder: string;
@@ -97,7 +97,7 @@ export function fallbackFile(code: string): string {
   return `__shell-${code}.html`;
 }
 
-export async function listLocales(folder: string, brotliQuality: number): Promise<SiteList['locales']> {
+export async function listLocales(folder: string, brotliQuality: number): Promise<SiteManifest['locales']> {
   return await Promise.all(
     locales.map(async ({ code, tag }) => ({
       code,

@@ -1,6 +1,6 @@
 import type { Client, Clock } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
-import { dropBlob, shareBlobs } from '@dostar/protocol/contract/blobs';
+import { deleteBlob, shareBlobs } from '@dostar/protocol/contract/blobs';
 import { DONE } from '@dostar/protocol/contract/done';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
@@ -85,7 +85,7 @@ async function setUp({ closedSince }: { closedSince: number }) {
   async function callFiles(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (pathname === shareBlobs.path) return Response.json(DONE);
-    if (pathname !== dropBlob.path) return alice.line.fetch(input, init);
+    if (pathname !== deleteBlob.path) return alice.line.fetch(input, init);
     dropped.push((JSON.parse(init?.body as string) as { id: string }).id);
     return Response.json(DONE);
   }

@@ -10,7 +10,7 @@ import { getContacts } from '@dostar/protocol/contract/contacts';
 import * as messages from '@dostar/protocol/contract/messages';
 import { markRead } from '@dostar/protocol/contract/reading';
 import { getSession } from '@dostar/protocol/contract/sessions';
-import { tellClosed } from '@dostar/protocol/contract/watching';
+import { reportUndecryptable } from '@dostar/protocol/contract/watching';
 import { AppError, ERRORS, type ErrorCode } from '@dostar/protocol/errors';
 import { AccountId, DeviceId, directChat } from '@dostar/protocol/ids';
 import { type Cursor, deliveredKey, Entry, readKey } from '@dostar/protocol/mailbox';
@@ -23,7 +23,7 @@ import { type ByeReason, ClientFrame, type ServerFrame } from '@dostar/protocol/
 type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
 
 /** What a client asks by itself: a fault on order is meant for what a person does. */
-const READS = new Set<string>([getSession.path, getContacts.path, messages.listChat.path, tellClosed.path]);
+const READS = new Set<string>([getSession.path, getContacts.path, messages.listChat.path, reportUndecryptable.path]);
 
 interface Link {
   account: AccountId;
@@ -111,7 +111,7 @@ export function createFakeWire(now: () => number = Date.now) {
           if (fault === 'request_lost') throw new TypeError('fetch failed');
           const response = respond(() => {
             if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
-            if (path !== getContacts.path && path !== tellClosed.path) wire.calls.push(`${method} ${path}`);
+            if (path !== getContacts.path && path !== reportUndecryptable.path) wire.calls.push(`${method} ${path}`);
             callCount += 1;
             if (claim !== ANY_ACCOUNT && claim !== line.account) throw new AppError('wrong_account');
             return handle(line.account, path, body);
@@ -161,7 +161,7 @@ export function createFakeWire(now: () => number = Date.now) {
         putRegister(account, accountDataKey(name), value);
         return {};
       }
-      case tellClosed.path:
+      case reportUndecryptable.path:
         wire.closed.push(body);
         return DONE;
       case markRead.path:

@@ -24,7 +24,7 @@ const EntryHead = z.object({
   peerSeq: Seq.optional(),
 });
 
-export const MailEntry = EntryHead.extend({
+export const MessageEntry = EntryHead.extend({
   kind: z.literal('mail'),
   /** Missing once the message has been erased: its number stays (SPEC M5). */
   body: Body.optional(),
@@ -40,7 +40,7 @@ export const ErasureEntry = EntryHead.extend({
   proof: ErasureProof.optional(),
 });
 
-export const Entry = z.discriminatedUnion('kind', [MailEntry, ErasureEntry]);
+export const Entry = z.discriminatedUnion('kind', [MessageEntry, ErasureEntry]);
 export type Entry = z.infer<typeof Entry>;
 
 export const Register = z.object({

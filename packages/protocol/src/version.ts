@@ -11,7 +11,7 @@ export const OLDEST_VERSION = 1;
 export const VERSION_HEADER = 'x-dostar-version';
 
 /** `too_old`: the page has to be loaded again. `too_new`: this process has not been upgraded yet, another has. */
-export function judgeVersion(version: number): 'spoken' | 'too_old' | 'too_new' {
+export function checkVersion(version: number): 'spoken' | 'too_old' | 'too_new' {
   if (version > PROTOCOL_VERSION) return 'too_new';
   return version >= OLDEST_VERSION ? 'spoken' : 'too_old';
 }

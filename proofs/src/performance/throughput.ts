@@ -15,7 +15,7 @@ import { checkBurst } from './throughput/burst.ts';
 import { prepareBench } from './throughput/pgbench.ts';
 import { measureSteadiness } from './throughput/steady.ts';
 
-interface Limits {
+interface RateLimiter {
   append: number;
   path: number;
   p99: number;
@@ -115,10 +115,10 @@ async function proveRates(report: Report, isShort: boolean): Promise<void> {
   await checkBurst(report, house);
 }
 
-function isWithin(round: Round, limits: Limits): boolean {
+function isWithin(round: Round, limits: RateLimiter): boolean {
   return appendRatio(round) >= limits.append && pathRatio(round) >= limits.path && round.p99 <= limits.p99;
 }
 
-function describe({ append, path, p99 }: Limits): string {
+function describe({ append, path, p99 }: RateLimiter): string {
   return `append ${append}, whole path ${path}, p99 ${p99} ms`;
 }

@@ -6,7 +6,7 @@ import { readConfig } from '../../../apps/server/src/config.ts';
 import { requireCollection } from '../../../apps/server/src/appwrite/documents/service.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
-import { readServiceDefinition } from '../../../apps/server/src/appwrite/definition.ts';
+import { readAppwriteDefinition } from '../../../apps/server/src/appwrite/definition.ts';
 import type { Arguments } from '../harness/lib/arguments.ts';
 import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
@@ -76,7 +76,7 @@ async function proveRules(report: Report, { isShort, without, seed }: Arguments)
   await using engines = await startEngines({ name: 'permissions', settings: { fsync: 'off' }, natsNodes: 0 });
   const config = readConfig({ ...engines.env, LOG_LEVEL: 'warn' });
   const collections = shelves.map((shelf, n) => containerOf(`c${n}`, shelf));
-  const service = { ...readServiceDefinition(undefined), databases: [{ id: 'main', collections }] };
+  const service = { ...readAppwriteDefinition(undefined), databases: [{ id: 'main', collections }] };
   await using opened = await openContext(config, readSecrets(engines.env), { bus: silentBus, service });
   const { ctx } = opened;
   await ctx.placement.reload();

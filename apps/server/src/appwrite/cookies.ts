@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from '../platform/http/cookies.ts';
 import { sharesSite } from './origins.ts';
 
-interface Carrier {
+interface CookieOptions {
   project: string;
   /** Whether browsers reach us by TLS. */
   isSecure: boolean;
@@ -12,7 +12,7 @@ interface Carrier {
 const FALLBACK = 'x-fallback-cookies';
 
 /** In the order in which they count. */
-export function listEvidence({ headers }: FastifyRequest, project: string): string[] {
+export function listSessionSecrets({ headers }: FastifyRequest, project: string): string[] {
   const name = `a_session_${project}`;
   return [
     readCookie(headers.cookie, name),
@@ -37,25 +37,25 @@ function readFallback(text: string | undefined, name: string): string | undefine
   }
 }
 
-export function writeCookies({ project, isSecure }: Carrier, secret: string, expiresAt: number): string[] {
+export function writeCookies({ project, isSecure }: CookieOptions, secret: string, expiresAt: number): string[] {
   const name = `a_session_${project}`;
   const rest = `Path=/; HttpOnly; SameSite=Lax; Expires=${new Date(expiresAt).toUTCString()}${isSecure ? '; Secure' : ''}`;
   return [`${name}_legacy=${secret}; ${rest}`, `${name}=${secret}; ${rest}`];
 }
 
-export function giveSession(
-  carrier: Carrier,
+export function setSessionCookie(
+  cookieOptions: CookieOptions,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { secret, expiresAt }: { secret: string; expiresAt: number },
 ): void {
-  const name = `a_session_${carrier.project}`;
-  void reply.header('set-cookie', writeCookies(carrier, secret, expiresAt));
+  const name = `a_session_${cookieOptions.project}`;
+  void reply.header('set-cookie', writeCookies(cookieOptions, secret, expiresAt));
   if (!sharesSite(request.headers.origin, request.host)) {
     void reply.header(FALLBACK, JSON.stringify({ [name]: secret }));
   }
 }
 
-export function takeSession({ project, isSecure }: Carrier, reply: FastifyReply): void {
+export function clearSessionCookie({ project, isSecure }: CookieOptions, reply: FastifyReply): void {
   const name = `a_session_${project}`;
   const rest = `Path=/; HttpOnly; SameSite=Lax; Max-Age=0${isSecure ? '; Secure' : ''}`;
   void reply.header('set-cookie', [`${name}_legacy=; ${rest}`, `${name}=; ${rest}`]).header(FALLBACK, '[]');

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expandPermissions, isRole } from '@dostar/protocol/service/permissions';
-import { ServiceId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import { readOrigin } from './origins.ts';
 
@@ -14,7 +14,7 @@ const Permissions = z
   .transform((texts) => expandPermissions(texts, 'container'));
 
 const Bucket = z.object({
-  id: ServiceId,
+  id: AppwriteId,
   permissions: Permissions,
   /** Whether permissions of single files count. */
   fileSecurity: z.boolean().default(false),
@@ -39,7 +39,7 @@ const Attribute = z.object({
 });
 
 const Collection = z.object({
-  id: ServiceId,
+  id: AppwriteId,
   permissions: Permissions,
   /** Whether permissions of single documents count. */
   documentSecurity: z.boolean().default(false),
@@ -53,10 +53,10 @@ const Collection = z.object({
   attributes: z.array(Attribute).max(100).default([]),
 });
 
-const Database = z.object({ id: ServiceId, collections: z.array(Collection).default([]) });
+const Database = z.object({ id: AppwriteId, collections: z.array(Collection).default([]) });
 
 const Topic = z.object({
-  id: ServiceId,
+  id: AppwriteId,
   /** The roles that may subscribe. */
   subscribe: z.array(z.string().refine(isRole, 'no role')).default([]),
 });
@@ -89,7 +89,7 @@ const Definition = z.object({
   topics: z.array(Topic).default([]),
 });
 
-export type ServiceDefinition = z.output<typeof Definition>;
+export type AppwriteDefinition = z.output<typeof Definition>;
 export type AttributeDefinition = z.output<typeof Attribute>;
 export type CollectionDefinition = z.output<typeof Collection>;
 export type BucketDefinition = z.output<typeof Bucket>;
@@ -130,7 +130,7 @@ const DEFAULT: z.input<typeof Definition> = {
   topics: [{ id: 'news', subscribe: ['users'] }],
 };
 
-export function readServiceDefinition(file: string | undefined): ServiceDefinition {
+export function readAppwriteDefinition(file: string | undefined): AppwriteDefinition {
   const given: unknown = file === undefined ? DEFAULT : JSON.parse(readFileSync(file, 'utf8'));
   const parsed = Definition.safeParse(given);
   if (!parsed.success) throw new Error(`bad SERVICE_FILE\n${z.prettifyError(parsed.error)}`);

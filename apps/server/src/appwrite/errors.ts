@@ -79,13 +79,13 @@ const ERRORS = {
   storage_quota_exceeded: [403, 'There is no room left for this file.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type ServiceErrorType = keyof typeof ERRORS;
+export type AppwriteErrorType = keyof typeof ERRORS;
 
-export class ServiceError extends Error {
+export class AppwriteError extends Error {
   override name = 'ServiceError';
-  readonly type: ServiceErrorType;
+  readonly type: AppwriteErrorType;
 
-  constructor(type: ServiceErrorType, message?: string, options?: ErrorOptions) {
+  constructor(type: AppwriteErrorType, message?: string, options?: ErrorOptions) {
     super(message ?? ERRORS[type][1], options);
     this.type = type;
   }

@@ -10,26 +10,26 @@ import type { ErrorCode } from '@dostar/protocol/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { parseBigJson, writeBigJson } from '../platform/http/bigint-json.ts';
-import type { Limit, Limits } from '../platform/concurrency/rate-limits.ts';
+import type { RateLimit, RateLimiter } from '../platform/concurrency/rate-limits.ts';
 import type { Log } from '../platform/observability/log.ts';
 import { queryOf } from '../platform/http/query-of.ts';
 import { accountIn, noteOutcome } from '../platform/observability/security-events.ts';
-import { ServiceError } from './errors.ts';
-import type { ServiceErrorType } from './errors.ts';
+import { AppwriteError } from './errors.ts';
+import type { AppwriteErrorType } from './errors.ts';
 import { allowedHeaders, EXPOSED_HEADERS } from './origins.ts';
 import { noteFailure } from '../platform/http/trace-request.ts';
-import { TooSlow } from '../platform/storage/upload-slots.ts';
+import { UploadTooSlowError } from '../platform/storage/upload-slots.ts';
 import { visitorOf } from '../platform/http/visitor-address.ts';
 
 /** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
-export type ServiceAuth = 'guest' | 'half' | 'user' | 'key';
+export type AppwriteAuth = 'guest' | 'half' | 'user' | 'key';
 
 interface Guest {
   kind: 'guest';
   roles: readonly string[];
 }
 
-export interface ServiceUser {
+export interface AppwriteUser {
   kind: 'user';
   account: AccountId;
   /** As `/v1` knows them. */
@@ -40,7 +40,7 @@ export interface ServiceUser {
   /** The product's session of the caller, and the time of its last re-authentication. */
   product: { session: string; provenAt: number; tokenHash: Buffer } | undefined;
   /** Still owes a second factor. */
-  isHalf: boolean;
+  needsSecondFactor: boolean;
   /** By a pass that a session made, not by the session. */
   isByJwt: boolean;
 }
@@ -50,10 +50,10 @@ interface Key {
   roles: readonly string[];
 }
 
-export type ServiceCaller = Guest | ServiceUser | Key;
-type CallerOf<A extends ServiceAuth> = A extends 'guest' ? ServiceCaller : A extends 'key' ? Key : ServiceUser;
+export type AppwriteCaller = Guest | AppwriteUser | Key;
+type CallerOf<A extends AppwriteAuth> = A extends 'guest' ? AppwriteCaller : A extends 'key' ? Key : AppwriteUser;
 
-export interface ServiceCall<A extends ServiceAuth = ServiceAuth> {
+export interface AppwriteCall<A extends AppwriteAuth = AppwriteAuth> {
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
@@ -65,31 +65,31 @@ export interface ServiceCall<A extends ServiceAuth = ServiceAuth> {
 }
 
 /** What is known of a call before its body is read. */
-type AdmittedCall<A extends ServiceAuth> = Omit<ServiceCall<A>, 'body'>;
+type AdmittedCall<A extends AppwriteAuth> = Omit<AppwriteCall<A>, 'body'>;
 
-interface ServiceLimit<A extends ServiceAuth> extends Limit {
+interface AppwriteLimit<A extends AppwriteAuth> extends RateLimit {
   /** Of whom acts are counted; the caller, or their address, if it does not say. */
   of?: (call: AdmittedCall<A>) => string;
 }
 
-interface ContentLimit<A extends ServiceAuth> extends Limit {
-  of: (call: ServiceCall<A>) => string;
+interface ContentLimit<A extends AppwriteAuth> extends RateLimit {
+  of: (call: AppwriteCall<A>) => string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read. */
-    admitted: AdmittedCall<ServiceAuth> | undefined;
+    admitted: AdmittedCall<AppwriteAuth> | undefined;
   }
 }
 
-export interface ServiceRoute<A extends ServiceAuth> {
+export interface AppwriteRoute<A extends AppwriteAuth> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v1`; several are one route under an old and a new name. */
   paths: `/${string}`[];
   auth: A;
   /** Counted before the body is read. */
-  limit: ServiceLimit<A>;
+  limit: AppwriteLimit<A>;
   /** Counted after it, by a key that only the body names. */
   contentLimit?: ContentLimit<A>;
   /** For calls that need more than the default. */
@@ -98,16 +98,16 @@ export interface ServiceRoute<A extends ServiceAuth> {
   /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
   isOpened?: boolean;
   /** `undefined` is answered with nothing. What the handler sent by itself is left alone. */
-  handle: (call: ServiceCall<A>) => Promise<unknown>;
+  handle: (call: AppwriteCall<A>) => Promise<unknown>;
 }
 
-export interface ServiceOptions {
+export interface AppwriteOptions {
   project: string;
   /** Origins whose pages may call. */
   origins: readonly string[];
-  limits: Limits;
+  limits: RateLimiter;
   log: Log;
-  identify: (request: FastifyRequest) => Promise<ServiceCaller>;
+  identify: (request: FastifyRequest) => Promise<AppwriteCaller>;
 }
 
 const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' };
@@ -115,12 +115,12 @@ const BODY_BYTES = 64 * 1024;
 /** Of this surface, in every error. */
 const VERSION = 'dostar-1';
 
-export class ServiceHttp {
-  readonly routes: { method: string; path: string; auth: ServiceAuth }[] = [];
+export class AppwriteHttp {
+  readonly routes: { method: string; path: string; auth: AppwriteAuth }[] = [];
   readonly #app: FastifyInstance;
-  readonly #options: ServiceOptions;
+  readonly #options: AppwriteOptions;
 
-  constructor(app: FastifyInstance, options: ServiceOptions) {
+  constructor(app: FastifyInstance, options: AppwriteOptions) {
     this.#app = app;
     this.#options = options;
     app.decorateRequest('admitted', undefined);
@@ -137,7 +137,7 @@ export class ServiceHttp {
     app.all('/*', { onRequest: answerUnknown }, () => {});
   }
 
-  add<A extends ServiceAuth>(route: ServiceRoute<A>): void {
+  add<A extends AppwriteAuth>(route: AppwriteRoute<A>): void {
     for (const path of route.paths) {
       this.routes.push({ method: route.method, path, auth: route.auth });
       this.#app.route({
@@ -150,8 +150,8 @@ export class ServiceHttp {
     }
   }
 
-  async #admit<A extends ServiceAuth>(
-    route: ServiceRoute<A>,
+  async #admit<A extends AppwriteAuth>(
+    route: AppwriteRoute<A>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
@@ -160,7 +160,7 @@ export class ServiceHttp {
     const header = request.headers['x-appwrite-project'];
     const named = route.isOpened ? (query.get('project') ?? header ?? params['project']) : header;
     // A page of somebody else can open an address with our cookie, but not send this header (SPEC H2).
-    if (named !== this.#options.project) throw new ServiceError('project_not_found');
+    if (named !== this.#options.project) throw new AppwriteError('project_not_found');
     const caller = await this.#options.identify(request);
     requireRole(route.auth, caller);
     const call = { params, query, caller, address: visitorOf(request), request, reply } as AdmittedCall<A>;
@@ -168,12 +168,12 @@ export class ServiceHttp {
     await this.#charge(route.limit, route.limit.of?.(call) ?? whoCalls(call), call);
   }
 
-  async #run<A extends ServiceAuth>(
-    route: ServiceRoute<A>,
+  async #run<A extends AppwriteAuth>(
+    route: AppwriteRoute<A>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const call = { ...(request.admitted as AdmittedCall<A>), body: request.body ?? {} } as ServiceCall<A>;
+    const call = { ...(request.admitted as AdmittedCall<A>), body: request.body ?? {} } as AppwriteCall<A>;
     if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
     const answer = await route.handle(call);
     if (call.caller.kind === 'guest') noteOutcome(request, accountIn(answer));
@@ -191,7 +191,7 @@ export class ServiceHttp {
   #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
     if (origin === undefined || request.headers['x-appwrite-key'] !== undefined) return;
-    if (!this.#options.origins.includes(origin)) throw new ServiceError('general_unknown_origin');
+    if (!this.#options.origins.includes(origin)) throw new AppwriteError('general_unknown_origin');
     void reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
@@ -206,7 +206,11 @@ export class ServiceHttp {
     });
   }
 
-  async #charge(limit: Limit, key: string, { caller, reply }: Pick<ServiceCall, 'caller' | 'reply'>): Promise<void> {
+  async #charge(
+    limit: RateLimit,
+    key: string,
+    { caller, reply }: Pick<AppwriteCall, 'caller' | 'reply'>,
+  ): Promise<void> {
     if (caller.kind === 'key') return;
     const { remaining, resetMs, isOver } = await this.#options.limits.count(limit, key);
     void reply.headers({
@@ -214,11 +218,11 @@ export class ServiceHttp {
       'x-ratelimit-remaining': remaining,
       'x-ratelimit-reset': Math.ceil((Date.now() + resetMs) / 1000),
     });
-    if (isOver) throw new ServiceError('general_rate_limit_exceeded');
+    if (isOver) throw new AppwriteError('general_rate_limit_exceeded');
   }
 
   async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const known = toServiceError(error);
+    const known = toAppwriteError(error);
     noteFailure(request, error);
     noteOutcome(request, { reason: known.type });
     if (known.type === 'general_server_error')
@@ -232,25 +236,26 @@ export class ServiceHttp {
 /** Answers CORS preflights, and 404 for unknown routes. */
 async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (method === 'OPTIONS') return reply.code(204).send();
-  throw new ServiceError('general_route_not_found');
+  throw new AppwriteError('general_route_not_found');
 }
 
 /** For what is counted or waits in line, of each caller apart. */
-export function whoCalls({ caller, address }: Pick<ServiceCall, 'caller' | 'address'>): string {
+export function whoCalls({ caller, address }: Pick<AppwriteCall, 'caller' | 'address'>): string {
   return caller.kind === 'user' ? caller.account : address;
 }
 
-function requireRole(auth: ServiceAuth, caller: ServiceCaller): void {
+function requireRole(auth: AppwriteAuth, caller: AppwriteCaller): void {
   const isRight = auth === 'guest' || caller.kind === (auth === 'key' ? 'key' : 'user');
   if (!isRight) {
     const role = { guest: 'guests', user: 'users', key: 'applications' }[caller.kind];
-    throw new ServiceError('general_unauthorized_scope', `User (role: ${role}) missing scopes (["account"])`);
+    throw new AppwriteError('general_unauthorized_scope', `User (role: ${role}) missing scopes (["account"])`);
   }
-  if (caller.kind === 'user' && caller.isHalf && auth !== 'half') throw new ServiceError('user_more_factors_required');
+  if (caller.kind === 'user' && caller.needsSecondFactor && auth !== 'half')
+    throw new AppwriteError('user_more_factors_required');
 }
 
 /** What features of `/api` say, in the words of this surface. */
-const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
+const KNOWN: Partial<Record<ErrorCode, AppwriteErrorType>> = {
   invalid_request: 'general_argument_invalid',
   rate_limited: 'general_rate_limit_exceeded',
   unavailable: 'general_service_unavailable',
@@ -258,15 +263,15 @@ const KNOWN: Partial<Record<ErrorCode, ServiceErrorType>> = {
   id_taken: 'storage_file_already_exists',
 };
 
-function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof TooSlow) return new ServiceError('general_request_timeout');
+function toAppwriteError(error: unknown): AppwriteError {
+  if (error instanceof AppwriteError) return error;
+  if (error instanceof UploadTooSlowError) return new AppwriteError('general_request_timeout');
   if (error instanceof AppError) {
-    return new ServiceError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
+    return new AppwriteError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
   }
   const status = (error as { statusCode?: number }).statusCode;
   const isTheirs = error instanceof SyntaxError || (status !== undefined && status >= 400 && status < 500);
-  return new ServiceError(isTheirs ? 'general_argument_invalid' : 'general_server_error', undefined, { cause: error });
+  return new AppwriteError(isTheirs ? 'general_argument_invalid' : 'general_server_error', undefined, { cause: error });
 }
 
 /** What a schema makes of given values; the first thing wrong is named as clients expect it. */
@@ -282,7 +287,7 @@ export function readParams<S extends z.ZodObject>(schema: S, given: unknown): z.
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0] ?? 'body');
   const isMissing = typeof given === 'object' && given !== null && !(name in given);
-  throw new ServiceError(
+  throw new AppwriteError(
     'general_argument_invalid',
     isMissing ? `Param "${name}" is not optional.` : `Invalid \`${name}\` param: ${issue?.message ?? 'not understood'}`,
   );

@@ -1,12 +1,12 @@
 /** One page of a list of `/v1`, by its queries. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { isTooSlow } from '../platform/postgres/pools.ts';
+import { isStatementTimeout } from '../platform/postgres/pools.ts';
 import type { ShardDb } from '../platform/postgres/pools.ts';
 import { afterRow, orderBy, orderValues, whereAll } from './query-sql.ts';
 import type { SqlFields } from './query-sql.ts';
-import { ServiceError } from './errors.ts';
-import type { Order, ReadQueries } from './queries.ts';
+import { AppwriteError } from './errors.ts';
+import type { Order, ParsedQueries } from './queries.ts';
 import type { Shard } from '../platform/postgres/shards.ts';
 
 export interface Page<Row> {
@@ -23,7 +23,7 @@ export interface Listing<Row> {
   /** What the caller may see at all. */
   visible: RawBuilder<boolean>;
   fields: SqlFields;
-  queries: ReadQueries;
+  queries: ParsedQueries;
   /** Settles what the orders leave open; the last is different in every row. */
   ties: Order[];
   isCounted: boolean;
@@ -35,10 +35,10 @@ const FEW = 25;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 export async function listPage<Row>(shard: Shard, listing: Listing<Row>): Promise<Page<Row>> {
-  return shard.ask(listing.caller, (db) =>
+  return shard.queryLimited(listing.caller, (db) =>
     readPage(db, listing).catch((error: unknown) => {
       // Somebody's own question was too much: no sign that the shard is in trouble.
-      throw isTooSlow(error) ? new ServiceError('database_timeout', undefined, { cause: error }) : error;
+      throw isStatementTimeout(error) ? new AppwriteError('database_timeout', undefined, { cause: error }) : error;
     }),
   );
 }
@@ -68,7 +68,7 @@ async function readPage<Row>(db: ShardDb, listing: Listing<Row>): Promise<Page<R
 async function requireLight(db: ShardDb, page: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ isLight: boolean }>`
     select coalesce(sum(pg_column_size(page.*)), 0) <= ${MAX_PAGE_BYTES} as "isLight" from (${page}) page`.execute(db);
-  if (!rows[0]!.isLight) throw new ServiceError('general_query_invalid', 'Invalid query: too large for one page');
+  if (!rows[0]!.isLight) throw new AppwriteError('general_query_invalid', 'Invalid query: too large for one page');
 }
 
 function nameTable(table: Listing<unknown>['table']): RawBuilder<unknown> {
@@ -84,7 +84,7 @@ async function findCursor(
   const { rows } = await sql<{ at: (string | null)[] }>`
     select ${orderValues(orders, fields)} as at from ${nameTable(table)} where ${visible} and id = ${id}`.execute(db);
   const [found] = rows;
-  if (!found) throw new ServiceError('general_cursor_not_found');
-  if (found.at.includes(null)) throw new ServiceError('database_query_order_null');
+  if (!found) throw new AppwriteError('general_cursor_not_found');
+  if (found.at.includes(null)) throw new AppwriteError('database_query_order_null');
   return found.at as string[];
 }

@@ -1,7 +1,7 @@
 /** Permissions as callers of `/v1` give them. */
 import { expandPermissions, findForeignRole, InvalidPermission } from '@dostar/protocol/service/permissions';
-import { ServiceError } from './errors.ts';
-import type { ServiceCaller } from './http.ts';
+import { AppwriteError } from './errors.ts';
+import type { AppwriteCaller } from './http.ts';
 
 export function readPermissions(texts: string[]): string[] {
   try {
@@ -9,15 +9,15 @@ export function readPermissions(texts: string[]): string[] {
   } catch (error) {
     if (!(error instanceof InvalidPermission)) throw error;
     const why = `Invalid \`permissions\` param: ${error.message}`;
-    throw new ServiceError('general_argument_invalid', why, { cause: error });
+    throw new AppwriteError('general_argument_invalid', why, { cause: error });
   }
 }
 
 /** Nobody hands out a role they do not hold. */
-export function requireOwnRoles(caller: ServiceCaller, permissions: string[]): void {
+export function requireOwnRoles(caller: AppwriteCaller, permissions: string[]): void {
   if (caller.kind === 'key') return;
   const foreign = findForeignRole(permissions, caller.roles);
   if (foreign !== undefined) {
-    throw new ServiceError('user_unauthorized', `Permissions must be one of: (${caller.roles.join(', ')})`);
+    throw new AppwriteError('user_unauthorized', `Permissions must be one of: (${caller.roles.join(', ')})`);
   }
 }

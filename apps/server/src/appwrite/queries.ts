@@ -1,9 +1,9 @@
 /** The query language of `/v1`: texts of JSON, read and checked against what may be asked for. No SQL here. */
 import { z } from 'zod';
 import { parseBigJson } from '../platform/http/bigint-json.ts';
-import { ServiceError } from './errors.ts';
+import { AppwriteError } from './errors.ts';
 import { parseTime, writeTime } from './time.ts';
-import type { ServiceErrorType } from './errors.ts';
+import type { AppwriteErrorType } from './errors.ts';
 
 export type Scalar = string | number | bigint | boolean;
 
@@ -36,7 +36,7 @@ export interface Order {
   isDescending: boolean;
 }
 
-export interface ReadQueries {
+export interface ParsedQueries {
   filters: Filter[];
   orders: Order[];
   limit: number;
@@ -46,10 +46,10 @@ export interface ReadQueries {
   select: string[] | undefined;
 }
 
-export interface Askable {
+export interface QuerySchema {
   fields: ReadonlyMap<string, Field>;
   /** Lists differ in what they call a bad query. */
-  errorType: ServiceErrorType;
+  errorType: AppwriteErrorType;
 }
 
 const MAX_QUERIES = 100;
@@ -83,10 +83,10 @@ const Text = z.object({
 });
 type Text = z.output<typeof Text>;
 
-export function readQueries(texts: readonly string[], askable: Askable): ReadQueries {
+export function readQueries(texts: readonly string[], schema: QuerySchema): ParsedQueries {
   if (texts.length > MAX_QUERIES)
-    throw new ServiceError('general_argument_invalid', 'Invalid `queries` param: too many');
-  const read: ReadQueries = {
+    throw new AppwriteError('general_argument_invalid', 'Invalid `queries` param: too many');
+  const read: ParsedQueries = {
     filters: [],
     orders: [],
     limit: DEFAULT_LIMIT,
@@ -95,22 +95,20 @@ export function readQueries(texts: readonly string[], askable: Askable): ReadQue
     select: undefined,
   };
   const fail = (why: string): never => {
-    throw new ServiceError(askable.errorType, `Invalid query: ${why}`);
+    throw new AppwriteError(schema.errorType, `Invalid query: ${why}`);
   };
   for (const text of texts) {
     const query = parseText(text) ?? fail('Syntax error');
-    apply(read, query, askable, fail);
+    apply(read, query, schema, fail);
   }
-  requireCheap(read.filters, askable, fail);
+  requireCheap(read.filters, schema, fail);
   return read;
 }
 
 /** What one query may compare with, all of them together may. */
-function requireCheap(filters: readonly Filter[], { fields }: Askable, fail: Fail): void {
+function requireCheap(filters: readonly Filter[], { fields }: QuerySchema, fail: Fail): void {
   const conditions = listConditions(filters);
-  const textual = conditions.filter(
-    ({ method, attribute }) => looksThroughText(method) && !fields.get(attribute)?.isArray,
-  );
+  const textual = conditions.filter(({ method, attribute }) => isTextSearch(method) && !fields.get(attribute)?.isArray);
   if (countValues(conditions) > MAX_VALUES || countValues(textual) > MAX_TEXTUAL) fail('too many values');
 }
 
@@ -123,7 +121,7 @@ function countValues(conditions: readonly Condition[]): number {
   return conditions.reduce((sum, { values }) => sum + Math.max(1, values.length), 0);
 }
 
-function looksThroughText(method: FilterMethod): boolean {
+function isTextSearch(method: FilterMethod): boolean {
   return [...TEXTUAL, ...SETS].some((known) => known === method);
 }
 
@@ -138,7 +136,7 @@ function parseText(text: string): Text | undefined {
 
 type Fail = (why: string) => never;
 
-function apply(read: ReadQueries, query: Text, askable: Askable, fail: Fail): void {
+function apply(read: ParsedQueries, query: Text, schema: QuerySchema, fail: Fail): void {
   const [value] = query.values;
   switch (query.method) {
     case 'limit':
@@ -151,7 +149,7 @@ function apply(read: ReadQueries, query: Text, askable: Askable, fail: Fail): vo
       return;
     case 'orderAsc':
     case 'orderDesc':
-      read.orders.push(readOrder(query, askable, fail));
+      read.orders.push(readOrder(query, schema, fail));
       return;
     case 'cursorAfter':
     case 'cursorBefore':
@@ -159,10 +157,10 @@ function apply(read: ReadQueries, query: Text, askable: Askable, fail: Fail): vo
       read.cursor = { id: value, isBefore: query.method === 'cursorBefore' };
       return;
     case 'select':
-      read.select = readSelect(query.values, askable, fail);
+      read.select = readSelect(query.values, schema, fail);
       return;
     default:
-      read.filters.push(readFilter(query, askable, fail));
+      read.filters.push(readFilter(query, schema, fail));
   }
 }
 
@@ -170,7 +168,7 @@ function isWhole(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
-function readOrder({ method, attribute = '' }: Text, { fields }: Askable, fail: Fail): Order {
+function readOrder({ method, attribute = '' }: Text, { fields }: QuerySchema, fail: Fail): Order {
   const isDescending = method === 'orderDesc';
   // An empty name means the order in which things were made.
   if (attribute === '') return { attribute: '$sequence', isDescending };
@@ -178,7 +176,7 @@ function readOrder({ method, attribute = '' }: Text, { fields }: Askable, fail: 
   return { attribute, isDescending };
 }
 
-function readSelect(values: unknown[], { fields }: Askable, fail: Fail): string[] | undefined {
+function readSelect(values: unknown[], { fields }: QuerySchema, fail: Fail): string[] | undefined {
   const names = values.filter((value) => typeof value === 'string');
   const isGood = names.length > 0 && names.length === values.length && new Set(names).size === names.length;
   if (!isGood) fail('Select needs names, each once');
@@ -187,20 +185,20 @@ function readSelect(values: unknown[], { fields }: Askable, fail: Fail): string[
   return names.includes('*') ? undefined : names;
 }
 
-function readFilter(query: Text, askable: Askable, fail: Fail): Filter {
+function readFilter(query: Text, schema: QuerySchema, fail: Fail): Filter {
   const { method } = query;
   if (method === 'and' || method === 'or') {
     const filters = query.values.map((value) =>
-      readFilter(Text.safeParse(value).data ?? fail('Syntax error'), askable, fail),
+      readFilter(Text.safeParse(value).data ?? fail('Syntax error'), schema, fail),
     );
     if (filters.length < 2) fail(`${method} needs at least two queries`);
     return { method, filters };
   }
   const attribute = query.attribute ?? '';
-  const field = askable.fields.get(attribute) ?? fail(`Attribute not found in schema: ${attribute}`);
+  const field = schema.fields.get(attribute) ?? fail(`Attribute not found in schema: ${attribute}`);
   if (!isFilterMethod(method)) fail(`Unknown method: ${method}`);
   const known = method;
-  requireSuited(known, field, fail);
+  requireSupported(known, field, fail);
   requireCount(known, query.values.length, fail);
   return { method: known, attribute, values: query.values.map((value) => readValue(value, field, fail)) };
 }
@@ -209,7 +207,7 @@ function isFilterMethod(method: string): method is FilterMethod {
   return [...COMPARISONS, ...UNARY, ...TEXTUAL, ...SETS].some((known) => known === method);
 }
 
-function requireSuited(method: FilterMethod, field: Field, fail: Fail): void {
+function requireSupported(method: FilterMethod, field: Field, fail: Fail): void {
   const isComparison = COMPARISONS.some((known) => known === method);
   const isTextual = TEXTUAL.some((known) => known === method);
   const isSet = SETS.some((known) => known === method);

@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { OpenPerNetwork } from '../platform/concurrency/open-per-network.ts';
+import { ConnectionsPerNetwork } from '../platform/concurrency/open-per-network.ts';
 import { refuseRaw } from '../platform/http/protection-headers.ts';
 import { answerPings, SOCKET_OPTIONS } from '../platform/http/socket-pings.ts';
 import { readVisitor } from '../platform/http/visitor-address.ts';
@@ -21,15 +21,15 @@ const MAX_OPEN_PER_ADDRESS = 256;
 /** A reader that stops reading costs this much, then it is gone. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Clients ping every 20 s. */
-const SILENT_AFTER_MS = 90_000;
-const WATCH_EVERY_MS = 10_000;
+const IDLE_TIMEOUT_MS = 90_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** What clients understand: a bad frame, a refusal for good, too much. */
 export const CODES = { badFrame: 1003, policy: 1008, tooMuch: 1013 } as const;
 
-export class ServiceSocket {
+export class AppwriteSocket {
   readonly #ws: WebSocket;
-  #heardAt = Date.now();
+  #lastFrameAt = Date.now();
   #minute = 0;
   #frames = 0;
   onFrame: (text: string) => void = () => {};
@@ -66,13 +66,13 @@ export class ServiceSocket {
   }
 
   watch(now: number): void {
-    if (now - this.#heardAt > SILENT_AFTER_MS) this.#ws.terminate();
+    if (now - this.#lastFrameAt > IDLE_TIMEOUT_MS) this.#ws.terminate();
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return;
-    this.#heardAt = Date.now();
-    const minute = Math.floor(this.#heardAt / 60_000);
+    this.#lastFrameAt = Date.now();
+    const minute = Math.floor(this.#lastFrameAt / 60_000);
     this.#frames = minute === this.#minute ? this.#frames + 1 : 1;
     this.#minute = minute;
     if (this.#frames > FRAMES_TO_SHOW_OUT) this.#showOut();
@@ -86,35 +86,41 @@ export class ServiceSocket {
   }
 }
 
-interface ServiceSocketOptions {
+interface AppwriteSocketOptions {
   server: Server;
   /** Browsers reach us over TLS. */
   isSecure: boolean;
   isProxy: IsProxy;
   /** Says no by throwing, before there is a socket. */
   admit: (address: string) => Promise<void>;
-  open: (socket: ServiceSocket, request: IncomingMessage, address: string) => void;
+  open: (socket: AppwriteSocket, request: IncomingMessage, address: string) => void;
 }
 
-export function isServiceSocket(url: string | undefined): boolean {
+export function isAppwriteSocket(url: string | undefined): boolean {
   return url?.split('?')[0] === PATH;
 }
 
-export function serveServiceSockets({ server, isSecure, isProxy, admit, open }: ServiceSocketOptions): AsyncDisposable {
+export function serveAppwriteSockets({
+  server,
+  isSecure,
+  isProxy,
+  admit,
+  open,
+}: AppwriteSocketOptions): AsyncDisposable {
   const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_FRAME_BYTES });
-  const sockets = new Set<ServiceSocket>();
-  const perNetwork = new OpenPerNetwork(MAX_OPEN_PER_ADDRESS);
+  const sockets = new Set<AppwriteSocket>();
+  const perNetwork = new ConnectionsPerNetwork(MAX_OPEN_PER_ADDRESS);
   let isClosing = false;
   const timer = setInterval(() => {
     const now = Date.now();
     for (const socket of sockets) socket.watch(now);
-  }, WATCH_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 
   wss.on('wsClientError', (_error, stream) => refuseRaw(stream, 400, isSecure));
   server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    if (!isServiceSocket(request.url)) return;
+    if (!isAppwriteSocket(request.url)) return;
     stream.on('error', () => stream.destroy());
     const address = readVisitor(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy);
     if (isClosing || sockets.size >= MAX_OPEN || perNetwork.isFull(address)) return refuseRaw(stream, 503, isSecure);
@@ -127,7 +133,7 @@ export function serveServiceSockets({ server, isSecure, isProxy, admit, open }: 
   }
 
   function accept(ws: WebSocket, request: IncomingMessage, address: string): void {
-    const socket = new ServiceSocket(ws);
+    const socket = new AppwriteSocket(ws);
     sockets.add(socket);
     perNetwork.add(address, 1);
     ws.on('close', () => {

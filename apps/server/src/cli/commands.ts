@@ -1,8 +1,8 @@
 import { productVersion } from '@dostar/protocol/product';
 import { z } from 'zod';
-import { listNewestDeeds } from '../features/operations/audit-log/service.ts';
+import { listNewestAuditEntries } from '../features/operations/audit-log/service.ts';
 import { resealFactors } from '../features/identity/second-factors/service.ts';
-import { healShard } from '../features/messaging/mailbox/restoring.ts';
+import { repairRestoredShard } from '../features/messaging/mailbox/restoring.ts';
 import { moveBucket } from '../features/operations/sharding/service.ts';
 import { announce } from '../appwrite/push-targets/announce.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
@@ -74,9 +74,9 @@ const COMMANDS: Command[] = [
       .or(z.tuple([ShardId]).transform(([shard]): [number, undefined] => [shard, undefined])),
     audit: 'words',
     async run(ctx, [shard, since]) {
-      const healed = await healShard(ctx, shard, since);
+      const healed = await repairRestoredShard(ctx, shard, since);
       const from = new Date(healed.since).toISOString();
-      return `${healed.mailboxes} mailboxes begin a new epoch\n${healed.owed} copies owed since ${from}, ${healed.paid} made`;
+      return `${healed.mailboxes} mailboxes begin a new epoch\n${healed.pending} copies owed since ${from}, ${healed.made} made`;
     },
   }),
   ...rotateCommands,
@@ -97,7 +97,7 @@ const COMMANDS: Command[] = [
     help: 'what operators did lately: when, who, what, to whom, with what outcome',
     args: z.tuple([Count]).or(z.tuple([]).transform((): [number] => [50])),
     async run(ctx, [count]) {
-      const deeds = await listNewestDeeds(ctx, count);
+      const deeds = await listNewestAuditEntries(ctx, count);
       if (deeds.length === 0) return 'no deeds';
       return deeds
         .map(({ at, operator, words, subject, outcome }) =>

@@ -6,7 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { findLastDone } from '../features/operations/audit-log/service.ts';
+import { findLastSuccess } from '../features/operations/audit-log/service.ts';
 import { resealFactors } from '../features/identity/second-factors/service.ts';
 import { readSecretFile, replaceSecretFile } from './secret-file.ts';
 
@@ -46,7 +46,7 @@ export async function useKey(path: string, id: string): Promise<string> {
 /** `isForced`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
 export async function finishKey(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
   const wanted = await requirePrimaryKey(path, 'secret-key', id);
-  const usedAt = await findLastDone(ctx, `rotate secret-key use ${id}`);
+  const usedAt = await findLastSuccess(ctx, `rotate secret-key use ${id}`);
   const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_RETENTION_MS;
   if (!isForced && readyAt > ctx.clock.now()) {
     throw new Error(

@@ -7,7 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import type { Context } from '../context.ts';
 import type { Databases } from '../open-databases.ts';
-import { recordDeed } from '../features/operations/audit-log/service.ts';
+import { recordAuditEntry } from '../features/operations/audit-log/service.ts';
 import { UsageError } from './command.ts';
 import type { Command, CommandContext, Outcome, PreparedCommand } from './command.ts';
 import { findCommand, listCommands } from './commands.ts';
@@ -60,7 +60,7 @@ async function execute(
   const out = await withContext(async (ctx) => {
     if (words === undefined) return run(ctx, { ...commandContext, about: ignoreSubject });
     await ctx.placement.reload();
-    return recordDeed(ctx, { operator, words }, ({ about }) => run(ctx, { ...commandContext, about }));
+    return recordAuditEntry(ctx, { operator, words }, ({ about }) => run(ctx, { ...commandContext, about }));
   });
   return { code: 0, out };
 }

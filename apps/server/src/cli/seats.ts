@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Email } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
 import { findCompleteAccount, requireSignUp, startVerifiedSignUp } from '../features/identity/accounts/service.ts';
-import { seatAssistant } from '../features/operations/assistants/service.ts';
+import { registerAssistant } from '../features/operations/assistants/service.ts';
 import { define } from './command.ts';
 
 const AccountCount = z.coerce.number().int().min(1).max(64);
@@ -23,7 +23,7 @@ export const assistantAccountCommands = [
         const identity = { issuer: 'assistant', subject: randomUUID() };
         const ticket = await startVerifiedSignUp(ctx, { email: address, locale: 'en', identity }, TICKET_LIFETIME_MS);
         const { account } = await requireSignUp(ctx, ticket);
-        await seatAssistant(ctx, { seat, account });
+        await registerAssistant(ctx, { seat, account });
         tickets.push(`${seat} ${address} ${ticket}`);
       }
       return tickets.join('\n');

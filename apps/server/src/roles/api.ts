@@ -22,7 +22,7 @@ import { recoveryRoutes } from '../features/identity/passwords/recovery-routes.t
 import { privacyRoutes } from '../features/people/privacy/routes.ts';
 import { profileRoutes } from '../features/people/profiles/routes.ts';
 import { pushRoutes } from '../features/messaging/push/routes.ts';
-import { readingRoutes } from '../features/messaging/read-receipts/routes.ts';
+import { readReceiptRoutes } from '../features/messaging/read-receipts/routes.ts';
 import { reauthenticationRoutes } from '../features/identity/reauthentication/routes.ts';
 import { reportRoutes } from '../features/people/reports/routes.ts';
 import { sessionRoutes } from '../features/identity/sessions/routes.ts';
@@ -31,7 +31,7 @@ import { toDeviceRoutes } from '../features/encryption/to-device/routes.ts';
 import { userRoutes } from '../features/people/users/routes.ts';
 import { statsRoutes } from '../features/operations/public-stats/routes.ts';
 import { vaultRoutes } from '../features/encryption/vault/routes.ts';
-import { watchingRoutes } from '../features/operations/monitoring/routes.ts';
+import { monitoringRoutes } from '../features/operations/monitoring/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 
 export function mountApi(http: Http, ctx: Context): void {
@@ -51,7 +51,7 @@ export function mountApi(http: Http, ctx: Context): void {
   userRoutes(http, ctx);
   sessionRoutes(http, ctx);
   messageRoutes(http, ctx);
-  readingRoutes(http, ctx);
+  readReceiptRoutes(http, ctx);
   pushRoutes(http, ctx);
   contactRoutes(http, ctx);
   blobRoutes(http, ctx);
@@ -67,5 +67,5 @@ export function mountApi(http: Http, ctx: Context): void {
   vaultRoutes(http, ctx);
   operatorRoutes(http, ctx);
   statsRoutes(http, ctx);
-  watchingRoutes(http, ctx);
+  monitoringRoutes(http, ctx);
 }

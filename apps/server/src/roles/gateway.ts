@@ -4,13 +4,13 @@ import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { Streams } from '../features/messaging/mailbox/streams.ts';
-import { ServiceStreams } from '../appwrite/events/streams.ts';
+import { RealtimeGateway } from '../features/messaging/mailbox/streams.ts';
+import { AppwriteRealtime } from '../appwrite/events/streams.ts';
 import type { Session, Sessions } from '../features/identity/sessions/service.ts';
 import { readCookie } from '../platform/http/cookies.ts';
 import { isOurOrigin } from '../platform/http/our-origin.ts';
-import type { ServiceCaller } from '../appwrite/http.ts';
-import { isServiceSocket, serveServiceSockets } from '../appwrite/sockets.ts';
+import type { AppwriteCaller } from '../appwrite/http.ts';
+import { isAppwriteSocket, serveAppwriteSockets } from '../appwrite/sockets.ts';
 import { serveSockets } from '../platform/http/sockets.ts';
 import type { Refusal } from '../platform/http/sockets.ts';
 import { readVisitor } from '../platform/http/visitor-address.ts';
@@ -22,23 +22,23 @@ interface GatewayOptions {
   origins: string[];
   isProxy: IsProxy;
   /** Who calls `/v1`. */
-  identify: (request: FastifyRequest) => Promise<ServiceCaller>;
+  identify: (request: FastifyRequest) => Promise<AppwriteCaller>;
   compareEveryMs?: number | undefined;
 }
 
 export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDisposable {
   const isSecure = ctx.origin.startsWith('https:');
-  const streams = new Streams(ctx, options.compareEveryMs);
+  const streams = new RealtimeGateway(ctx, options.compareEveryMs);
   const sockets = serveSockets<Session>({
     server: options.server,
     isSecure,
     path: REALTIME_PATH,
-    isOthers: isServiceSocket,
+    isHandledElsewhere: isAppwriteSocket,
     admit: (request) => admit(request, options),
     open: (socket, session) => streams.open(socket, session),
   });
-  const service = new ServiceStreams(ctx, options.identify);
-  const serviceSockets = serveServiceSockets({
+  const service = new AppwriteRealtime(ctx, options.identify);
+  const appwriteSockets = serveAppwriteSockets({
     server: options.server,
     isSecure,
     isProxy: options.isProxy,
@@ -47,7 +47,7 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
   });
   return {
     async [Symbol.asyncDispose]() {
-      await serviceSockets[Symbol.asyncDispose]();
+      await appwriteSockets[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
       await sockets[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { securityTextRoute } from '../features/operations/operator/routes.ts';
-import { loadSiteList } from '../features/operations/site/list.ts';
+import { loadSiteManifest } from '../features/operations/site/list.ts';
 import { siteRoutes } from '../features/operations/site/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 
@@ -11,7 +11,7 @@ interface SiteRoleOptions {
 
 export async function mountSite(http: Http, ctx: Context, { root, origin }: SiteRoleOptions): Promise<void> {
   securityTextRoute(http, ctx);
-  const list = await loadSiteList(root);
+  const list = await loadSiteManifest(root);
   if (!list) {
     ctx.log.warn('no built web application: the site role has nothing to serve');
     return;

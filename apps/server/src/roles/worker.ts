@@ -3,30 +3,30 @@ import { accountJobs } from '../features/identity/accounts/jobs.ts';
 import { blobJobs } from '../features/messaging/attachments/jobs.ts';
 import { contactJobs } from '../features/people/contacts/jobs.ts';
 import { fileJobs } from '../appwrite/files/jobs.ts';
-import { mailJobs } from '../features/operations/email/jobs.ts';
+import { emailJobs } from '../features/operations/email/jobs.ts';
 import { mailboxJobs } from '../features/messaging/mailbox/jobs.ts';
 import { pageViewJobs } from '../features/operations/page-views/jobs.ts';
 import { pushJobs } from '../features/messaging/push/jobs.ts';
 import { deviceListJobs } from '../features/encryption/device-lists/jobs.ts';
 import { keyJobs } from '../features/encryption/device-keys/jobs.ts';
 import { passwordJobs } from '../features/identity/passwords/jobs.ts';
-import { deedJobs } from '../features/operations/audit-log/jobs.ts';
+import { auditLogJobs } from '../features/operations/audit-log/jobs.ts';
 import { reportJobs } from '../features/people/reports/jobs.ts';
-import { serviceAccountJobs } from '../appwrite/accounts/jobs.ts';
-import { serviceLetterJobs } from '../appwrite/emails/jobs.ts';
+import { appwriteAccountJobs } from '../appwrite/accounts/jobs.ts';
+import { appwriteEmailJobs } from '../appwrite/emails/jobs.ts';
 import { sessionJobs } from '../features/identity/sessions/jobs.ts';
 import { statsJobs } from '../features/operations/public-stats/jobs.ts';
 import { announceJobs } from '../appwrite/push-targets/announce.ts';
 import { toDeviceJobs } from '../features/encryption/to-device/jobs.ts';
-import { watchingJobs } from '../features/operations/monitoring/jobs.ts';
-import { every } from '../platform/concurrency/run-periodically.ts';
+import { monitoringJobs } from '../features/operations/monitoring/jobs.ts';
+import { runPeriodically } from '../platform/concurrency/run-periodically.ts';
 
 const PURGE_LIMITS_INTERVAL_MS = 5 * 60_000;
 
 export function startWorker(ctx: Context): AsyncDisposable {
   const jobs = [
     mailboxJobs(ctx),
-    mailJobs(ctx),
+    emailJobs(ctx),
     pushJobs(ctx),
     announceJobs(ctx),
     accountJobs(ctx),
@@ -34,18 +34,18 @@ export function startWorker(ctx: Context): AsyncDisposable {
     blobJobs(ctx),
     fileJobs(ctx),
     passwordJobs(ctx),
-    serviceLetterJobs(ctx),
-    serviceAccountJobs(ctx),
+    appwriteEmailJobs(ctx),
+    appwriteAccountJobs(ctx),
     reportJobs(ctx),
-    deedJobs(ctx),
+    auditLogJobs(ctx),
     sessionJobs(ctx),
     deviceListJobs(ctx),
     keyJobs(ctx),
     toDeviceJobs(ctx),
     statsJobs(ctx),
     pageViewJobs(ctx),
-    watchingJobs(ctx),
-    every(PURGE_LIMITS_INTERVAL_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
+    monitoringJobs(ctx),
+    runPeriodically(PURGE_LIMITS_INTERVAL_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
   ];
   return {
     async [Symbol.asyncDispose]() {

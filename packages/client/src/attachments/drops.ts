@@ -2,7 +2,7 @@
  * Files that no message of this account names any more are dropped on the server, which collects a blob with its last
  * reference (SPEC F4). Every device that takes a message away notes its files; to drop one twice changes nothing.
  */
-import { dropBlob } from '@dostar/protocol/contract/blobs';
+import { deleteBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
 import { backoffMs } from '../lib/backoff.ts';
 import { type Bell, createBell } from '../lib/wakeup.ts';
@@ -87,6 +87,6 @@ async function mayOpen(db: Db, { clock, ring }: DropDeps): Promise<boolean> {
 
 async function perform(db: Db, deps: ClientDeps, { blob }: DropRow, signal: AbortSignal): Promise<void> {
   const isNamed = (await db.messages.where('blobs').equals(blob).count()) > 0;
-  if (!isNamed) await callEndpoint(deps, dropBlob, { id: blob }, signal);
+  if (!isNamed) await callEndpoint(deps, deleteBlob, { id: blob }, signal);
   await db.drops.delete(blob);
 }

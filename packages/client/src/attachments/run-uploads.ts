@@ -2,7 +2,14 @@
  * The leading tab's part in uploads: one file after the other, two chunks at a time, so that a long film neither fills the
  * memory nor the line.
  */
-import { type BlobId, chunkSize, countChunks, createBlob, dropBlob, finishBlob } from '@dostar/protocol/contract/blobs';
+import {
+  type BlobId,
+  chunkSize,
+  countChunks,
+  createBlob,
+  deleteBlob,
+  finishBlob,
+} from '@dostar/protocol/contract/blobs';
 import type { Content } from '@dostar/protocol/content/kinds';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { liveQuery } from 'dexie';
@@ -107,7 +114,7 @@ async function settle(db: Db, deps: RunDeps, { id }: UploadRow, error: unknown):
 }
 
 async function discard(db: Db, deps: RunDeps, id: BlobId, signal: AbortSignal): Promise<void> {
-  await callEndpoint(deps, dropBlob, { id }, signal);
+  await callEndpoint(deps, deleteBlob, { id }, signal);
   await forget(db, id);
 }
 

@@ -4,12 +4,12 @@ import * as contract from '@dostar/protocol/contract/profile';
 import type { z } from 'zod';
 import { type CallDeps, createCall } from '../account/call.ts';
 
-export type GroupWish = z.input<typeof contract.saveGroup.body>;
+export type GroupChange = z.input<typeof contract.saveGroup.body>;
 
 export interface ProfileDesk {
   get(): Promise<contract.Profile>;
   /** Answers the new revision; throws `stale_revision` if somebody was faster. */
-  save(wish: GroupWish): Promise<number>;
+  save(wish: GroupChange): Promise<number>;
   isUsernameFree(username: string): Promise<boolean>;
   /** Throws `username_taken`. */
   changeUsername(username: string): Promise<string>;
@@ -40,7 +40,7 @@ export function createProfileDesk(deps: CallDeps): ProfileDesk {
       await call(blobs.finishBlob, { id });
     },
     async dropPicture(id) {
-      await call(blobs.dropBlob, { id });
+      await call(blobs.deleteBlob, { id });
     },
   };
 }

@@ -13,7 +13,7 @@ export interface PushDesk {
   /** In place of the one this device had. */
   put(target: PushTarget): Promise<void>;
   /** What a browser needs to know of the operator's project at Firebase; null where there is none. */
-  getCloud(): Promise<contract.CloudSettings | null>;
+  getCloud(): Promise<contract.FirebaseSettings | null>;
   /** In place of a subscription. False where the operator sends none that way. */
   putToken(target: PushToken): Promise<boolean>;
   remove(): Promise<void>;
@@ -31,7 +31,7 @@ export function createPushDesk(deps: CallDeps): PushDesk {
       await call(contract.putPushTarget, target);
     },
     async getCloud() {
-      return (await call(contract.getCloudSettings, undefined)).settings;
+      return (await call(contract.getFirebaseSettings, undefined)).settings;
     },
     async putToken(target) {
       try {

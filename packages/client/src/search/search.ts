@@ -5,7 +5,7 @@
  * Promise: what is found is what the messages say now. What has changed and is not in the index yet is looked at
  * directly; what was deleted or has expired is in neither.
  */
-import { wordsOf } from '@dostar/protocol/content/kinds';
+import { searchableText } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
 import { readWithdrawn, writeWithdrawn } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
@@ -176,7 +176,7 @@ function toIndexed(message: Message): IndexedMessage[] {
 }
 
 function textOf({ shows }: Message): string | undefined {
-  return shows.state === 'content' ? wordsOf(shows.content) : undefined;
+  return shows.state === 'content' ? searchableText(shows.content) : undefined;
 }
 
 function isHit(message: Message, words: string[], chat: ChatId | undefined): boolean {

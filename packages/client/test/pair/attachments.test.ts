@@ -7,7 +7,7 @@ import { type Client, type Message, TamperedFile } from '@dostar/client';
 import { type BlobId, CHUNK_ROUTE } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { directChat } from '@dostar/protocol/ids';
-import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { type Person, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
@@ -15,16 +15,16 @@ import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
 import { chunkPath, collect, createFile, forEver, piece, untilFile } from './test-files.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part', async () => {
-  const [alice, bob] = await world.addFriends();
-  await using hers = openBrowser(world, alice).start();
-  await using his = openBrowser(world, bob).start();
+  const [alice, bob] = await cluster.addFriends();
+  await using hers = openBrowser(cluster, alice).start();
+  await using his = openBrowser(cluster, bob).start();
   const size = 2 * CHUNK_BYTES + 12_345;
   await hers.attachments.upload({
     source: createFile(size),
@@ -45,7 +45,7 @@ test('F1, F3, F5: a file goes with its message, and its recipient reads all of i
   const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
   expect(part.equals(whole.subarray(from, to))).toBe(true);
   // What lies on the server is nothing of the file.
-  const stored = await collect(createReadStream(chunkPath(world, file, 0)));
+  const stored = await collect(createReadStream(chunkPath(cluster, file, 0)));
   expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
 });
 
@@ -62,21 +62,21 @@ async function tamper(path: string): Promise<void> {
 }
 
 test('F5: a byte changed on the server is noticed before anything of its chunk is shown', async () => {
-  const [alice] = await world.addFriends();
-  await using client = openBrowser(world, alice).start();
+  const [alice] = await cluster.addFriends();
+  await using client = openBrowser(cluster, alice).start();
   const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
   const file = await client.attachments.take(id, forEver());
-  await tamper(chunkPath(world, file, 1));
+  await tamper(chunkPath(cluster, file, 1));
   const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
   expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
   await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);
 });
 
 test('F1: an upload goes on where it was after a restart of the client', async () => {
-  const [alice] = await world.addFriends();
+  const [alice] = await cluster.addFriends();
   const size = 4 * CHUNK_BYTES;
   let puts = 0;
-  const browser = openBrowser(world, alice);
+  const browser = openBrowser(cluster, alice);
   const counting: typeof fetch = (input, init) => {
     const isChunk = init?.method === CHUNK_ROUTE.method;
     if (isChunk && puts >= 2) return Promise.reject(new TypeError('fetch failed'));
@@ -102,8 +102,8 @@ test('F1: an upload goes on where it was after a restart of the client', async (
 });
 
 test('files that were chosen together arrive in the order they were chosen in', async () => {
-  const [alice, bob] = await world.addFriends();
-  const browser = openBrowser(world, alice);
+  const [alice, bob] = await cluster.addFriends();
+  const browser = openBrowser(cluster, alice);
   const allChosen = Promise.withResolvers<void>();
   const held: typeof fetch = async (input, init) => {
     if (init?.method === CHUNK_ROUTE.method) await allChosen.promise;
@@ -123,8 +123,8 @@ function nameOfFile({ shows }: Message): string | undefined {
 }
 
 test('an upload that is cancelled leaves nothing behind, here or there', async () => {
-  const [alice] = await world.addFriends();
-  const browser = openBrowser(world, alice);
+  const [alice] = await cluster.addFriends();
+  const browser = openBrowser(cluster, alice);
   const slow: typeof fetch = async (input, init) => {
     if (init?.method === CHUNK_ROUTE.method) await new Promise((resolve) => setTimeout(resolve, 500));
     return browser.deps().fetch(input, init);
@@ -134,7 +134,7 @@ test('an upload that is cancelled leaves nothing behind, here or there', async (
   await until(client.live.upload(id), (state) => (state?.sent ?? 0) > 0);
   await client.attachments.cancel(id);
   await until(client.live.upload(id), (state) => state === null);
-  const rows = await world.ctx.shards
+  const rows = await cluster.ctx.shards
     .of(alice.account)
     .query((db) => db.selectFrom('blob_held').selectAll().where('owner', '=', alice.account).execute());
   expect(rows).toEqual([]);
@@ -143,7 +143,7 @@ test('an upload that is cancelled leaves nothing behind, here or there', async (
 async function listHeld(...people: Person[]): Promise<number> {
   const held = await Promise.all(
     people.map(({ account }) =>
-      world.ctx.shards
+      cluster.ctx.shards
         .of(account)
         .query((db) => db.selectFrom('blob_held').selectAll().where('owner', '=', account).execute()),
     ),
@@ -153,7 +153,7 @@ async function listHeld(...people: Person[]): Promise<number> {
 
 async function countReadable({ account }: Person): Promise<number> {
   const refs = await Promise.all(
-    world.ctx.shards
+    cluster.ctx.shards
       .all()
       .map((shard) =>
         shard.query((db) => db.selectFrom('blob_ref').select('owner').where('account', '=', account).execute()),
@@ -172,9 +172,9 @@ async function sendPicture(client: Client, to: Person, name = 'a.png'): Promise<
 }
 
 test('F4: with a message deleted for everyone its files go from both sides', async () => {
-  const [alice, bob] = await world.addFriends();
-  await using hers = openBrowser(world, alice).start();
-  await using his = openBrowser(world, bob).start();
+  const [alice, bob] = await cluster.addFriends();
+  await using hers = openBrowser(cluster, alice).start();
+  await using his = openBrowser(cluster, bob).start();
   await sendPicture(hers, bob);
   await untilFile(his, alice, bob);
   expect(await listHeld(alice, bob)).toBe(2);
@@ -186,23 +186,23 @@ test('F4: with a message deleted for everyone its files go from both sides', asy
 });
 
 test('F4: the files of a message taken back before it was opened go, too', async () => {
-  const [alice, bob] = await world.addFriends();
-  await using hers = openBrowser(world, alice).start();
+  const [alice, bob] = await cluster.addFriends();
+  await using hers = openBrowser(cluster, alice).start();
   await sendPicture(hers, bob);
   const chat = directChat(alice.account, bob.account);
   const [message] = await until(hers.live.timeline(chat, 9), ([one]) => one?.seq !== undefined);
   expect(await listHeld(alice, bob)).toBe(2);
   await hers.deleteForEveryone({ sender: alice.account, id: message!.id });
   await until(hers.live.outbox(), (jobs) => jobs === 0);
-  await using _ = openBrowser(world, bob).start();
+  await using _ = openBrowser(cluster, bob).start();
   await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
 });
 
 test('F4: a file stays while another message names it, and goes with the last, deleted here or expired', async () => {
-  const [alice, bob] = await world.addFriends();
-  const carol = await world.addAccount(0);
-  await world.befriend(alice, carol);
-  await using hers = openBrowser(world, alice).start();
+  const [alice, bob] = await cluster.addFriends();
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(alice, carol);
+  await using hers = openBrowser(cluster, alice).start();
   await sendPicture(hers, bob);
   const file = await untilFile(hers, alice, bob);
   const withBob = directChat(alice.account, bob.account);
@@ -223,8 +223,8 @@ test('F4: a file stays while another message names it, and goes with the last, d
 });
 
 test('a file on its way out lies on this device sealed, and is gone once it has arrived', async () => {
-  const [alice] = await world.addFriends();
-  const browser = openBrowser(world, alice);
+  const [alice] = await cluster.addFriends();
+  const browser = openBrowser(cluster, alice);
   const size = CHUNK_BYTES + 4_096;
   const offline: typeof fetch = (input, init) =>
     init?.method === CHUNK_ROUTE.method
@@ -261,8 +261,8 @@ async function readTable<T>(
 }
 
 test('a file that can no longer be read fails as such, and goes on once it is chosen again', async () => {
-  const [alice] = await world.addFriends();
-  await using client = openBrowser(world, alice).start();
+  const [alice] = await cluster.addFriends();
+  await using client = openBrowser(cluster, alice).start();
   const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
   const id = await client.attachments.upload({ source: gone, type: 'x/y' });
   const failed = await until(client.live.upload(id), (state) => state?.state === 'failed');
@@ -277,9 +277,9 @@ test(
   'two hundred megabytes go up and down in a fraction of that memory',
   { tags: ['nightly'], timeout: 300_000 },
   async () => {
-    const [alice] = await world.addFriends();
+    const [alice] = await cluster.addFriends();
     const size = 200 * 1024 * 1024;
-    await using client = openBrowser(world, alice).start();
+    await using client = openBrowser(cluster, alice).start();
     globalThis.gc?.();
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;

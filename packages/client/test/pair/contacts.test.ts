@@ -3,24 +3,24 @@ import { keepInvite, readInvite, redeemKeptInvite, type InviteStorage } from '@d
 import { decideContact } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
-import { type Person, startWorld, type World } from '@dostar/server/testing';
+import { type Person, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { openClearKeyRing } from '../clear-key-ring.ts';
 import { until } from '../device.ts';
 import { type Edge, openBrowser } from './pair.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), servers: 2 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** Live reads that failed and were begun again: nobody sees it, but a screen stands still for a second. */
 const failed: unknown[] = [];
 afterEach(() => expect(failed.splice(0)).toEqual([]));
 
 function open(person: Person, edge: Edge = {}): ReturnType<typeof openBrowser> {
-  return openBrowser(world, person, {
+  return openBrowser(cluster, person, {
     ...edge,
     log: (event, fields) => event === 'live query failed' && failed.push(fields),
   });
@@ -30,10 +30,10 @@ function open(person: Person, edge: Edge = {}): ReturnType<typeof openBrowser> {
 const KEY = 'key';
 
 test('W2: a request and its first message are written offline, in order, and the answer shows on every device', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const browser = open(alice);
   await using phone = browser.start(0);
-  await using laptop = open(await world.addDevice(alice)).start(1);
+  await using laptop = open(await cluster.addDevice(alice)).start(1);
   await using theirs = open(bob).start(1);
 
   const found = await phone.contacts.find(bob.username);
@@ -56,10 +56,10 @@ test('W2: a request and its first message are written offline, in order, and the
 });
 
 test('W6: switches and flags show at once, survive, and reach the other devices', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
   await using phone = open(alice).start();
-  await using laptop = open(await world.addDevice(alice)).start(1);
+  await using laptop = open(await cluster.addDevice(alice)).start(1);
   await until(phone.live.contact(bob.account), (known) => known?.state === 'accepted');
   await phone.contacts.setAlias(bob.account, ' Bobby ');
   await until(phone.live.contacts(), ([known]) => known?.alias === 'Bobby');
@@ -74,32 +74,32 @@ test('W6: switches and flags show at once, survive, and reach the other devices'
 });
 
 test('W4: a decision whose answer was lost is said again, and does not undo what another device decided since', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
   let isLosing = false;
   await using client = open(alice, { losesAnswer: () => isLosing }).start();
   await until(client.live.connection(), ({ state }) => state === 'online');
   await until(client.live.contact(bob.account), (known) => known?.username !== undefined);
   isLosing = true;
   await client.contacts.block(bob.account);
-  await expect.poll(() => world.send(bob, alice, 'there?')).toMatchObject({ body: { error: 'blocked' } });
+  await expect.poll(() => cluster.send(bob, alice, 'there?')).toMatchObject({ body: { error: 'blocked' } });
   const act = crypto.randomUUID();
-  await world.call(decideContact, alice, { act, peer: bob.account, decision: 'unblock' });
+  await cluster.call(decideContact, alice, { act, peer: bob.account, decision: 'unblock' });
   isLosing = false;
   await until(client.live.contact(bob.account), (known) => known?.state === 'accepted');
-  expect(await world.send(bob, alice, 'here')).toMatchObject({ status: 200 });
+  expect(await cluster.send(bob, alice, 'here')).toMatchObject({ status: 200 });
 });
 
 test.each(['unavailable', 'identity_changed'] as const)(
   'a block does not wait behind a message that nobody can read yet: %s',
   async (code) => {
-    const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
+    const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
     const openKeyRing = (): KeyRing => ({
       ...openClearKeyRing(),
       seal: () => Promise.reject(new AppError(code)),
     });
     await using phone = open(alice).start(0, { openKeyRing });
-    await using laptop = open(await world.addDevice(alice)).start(1);
+    await using laptop = open(await cluster.addDevice(alice)).start(1);
     await phone.contacts.accept(bob.account);
     await phone.sendText({ to: bob.account, text: 'hi' });
     await until(phone.live.outbox(), (count) => count === 1);
@@ -109,8 +109,8 @@ test.each(['unavailable', 'identity_changed'] as const)(
 );
 
 test('R6: typing shows and passes, and last seen follows what is watched', async () => {
-  const [alice, bob] = [await world.addNamed(0), await world.addNamed(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
   await using hers = open(alice).start(0);
   await using his = open(bob).start(1);
@@ -124,7 +124,7 @@ test('R6: typing shows and passes, and last seen follows what is watched', async
   await until(his.live.typing(chat), (who) => who.length === 0);
 
   const stop = his.watchPresence([alice.account]);
-  using beat = await world.connect(alice);
+  using beat = await cluster.connect(alice);
   beat.say({ t: 'resume', v: 1, cursor: null });
   // A heartbeat before the watch has begun is not heard of for a minute.
   const beating = setInterval(() => beat.say({ t: 'ping', n: 1 }), 300);
@@ -143,14 +143,14 @@ function createStorage(): InviteStorage {
 }
 
 test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it names', async () => {
-  const host = await world.addNamed(0);
+  const host = await cluster.addNamed(0);
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
   expect(new URL(link).search + new URL(link).pathname).toBe('/invite');
 
   const storage = createStorage();
   keepInvite(storage, readInvite(new URL(link).hash)!, Date.now());
-  const guest = await world.addNamed(1);
+  const guest = await cluster.addNamed(1);
   const browser = open(guest);
   const welcome = await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
   expect(welcome).toMatchObject({ user: { id: host.account, username: host.username }, isSameKey: true });
@@ -162,7 +162,7 @@ test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it
 });
 
 test('I5: nothing is sealed for keys that a link did not name, until the person says so', async () => {
-  const [host, guest] = [await world.addNamed(0), await world.addNamed(1)];
+  const [host, guest] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
   const storage = createStorage();

@@ -1,22 +1,22 @@
 /** Everything people do in a chat, through the real engine and the real server, and what a new browser makes of it. */
 import type { Client } from '@dostar/client';
-import { startWorld, type World } from '@dostar/server/testing';
+import { startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline, wordsOf } from '../device.ts';
 import { addFriends, signIn } from './owners.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, servers: 2, compareEveryMs: 500 });
+  cluster = await startTestCluster({ ...engines, servers: 2, compareEveryMs: 500 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('what was said, changed, taken back, begun and starred is the same in a browser that has only the account key', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   const [me, peer] = [alice.person.account, bob.person.account];
-  const phone = await signIn(world, alice);
-  const laptop = await signIn(world, bob);
+  const phone = await signIn(cluster, alice);
+  const laptop = await signIn(cluster, bob);
   await using hers = phone.client;
   await using his = laptop.client;
   const greeting = { sender: me, id: await hers.sendText({ to: peer, text: 'Сәлем, Айгерім!' }) };
@@ -33,7 +33,7 @@ test('what was said, changed, taken back, begun and starred is the same in a bro
   await until(hers.live.timeline(chat, 9), ([one]) => one?.status === 'read');
   await until(hers.live.outbox(), (count) => count === 0);
 
-  const tablet = await signIn(world, alice);
+  const tablet = await signIn(cluster, alice);
   await using again = tablet.client;
   for (const client of [hers, his, again]) await expectSame(client);
   await until(again.live.draft(chat), (draft) => draft?.text === 'жарты сөз');

@@ -4,23 +4,23 @@ import { readFile } from 'node:fs/promises';
 import type { FileReference } from '@dostar/client';
 import { BYTES_ROUTE, CHUNK_ROUTE, createBlob, HASH_HEADER } from '@dostar/protocol/contract/blobs';
 import { directChat } from '@dostar/protocol/ids';
-import { startWorld, type World } from '@dostar/server/testing';
+import { startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
 import { chunkPath, collect, createFile, fileOf, forEver, isShown, piece } from './test-files.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
-  world = await startWorld({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('F6: neither the upload nor a download tells the server the length of a file', async () => {
-  const [alice, bob] = await world.addFriends();
+  const [alice, bob] = await cluster.addFriends();
   const sizes = [100_501, 101_500];
-  await using hers = openBrowser(world, alice).start();
-  const browser = openBrowser(world, bob);
+  await using hers = openBrowser(cluster, alice).start();
+  const browser = openBrowser(cluster, bob);
   const ranges: (string | null)[] = [];
   const noting: typeof fetch = (input, init) => {
     if (input instanceof URL && input.pathname === BYTES_ROUTE.path)
@@ -46,13 +46,13 @@ test('F6: neither the upload nor a download tells the server the length of a fil
   const stored = await Promise.all(files.map((file) => findSize(file)));
   expect(stored).toEqual([102_400, 102_400]);
   // App versions without padding read exactly the file, and check it by the same hash.
-  const first = await readFile(chunkPath(world, files[0]!, 0));
+  const first = await readFile(chunkPath(cluster, files[0]!, 0));
   expect(createHash('sha256').update(first.subarray(0, sizes[0])).digest('base64url')).toBe(files[0]!.hashes[0]);
 });
 
 async function findSize({ blob }: FileReference): Promise<number | undefined> {
   const found = await Promise.all(
-    world.ctx.shards
+    cluster.ctx.shards
       .all()
       .map((shard) => shard.query((db) => db.selectFrom('blob').select('size').where('owner', '=', blob).execute())),
   );
@@ -60,8 +60,8 @@ async function findSize({ blob }: FileReference): Promise<number | undefined> {
 }
 
 test('F6: a file that was stored with its own length is read as before', async () => {
-  const [alice] = await world.addFriends();
-  const browser = openBrowser(world, alice);
+  const [alice] = await cluster.addFriends();
+  const browser = openBrowser(cluster, alice);
   const size = 100_001;
   /** Uploads as app versions without padding did. */
   const unpadded: typeof fetch = (input, init) => {

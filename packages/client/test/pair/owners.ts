@@ -14,21 +14,21 @@ export interface Owner {
   accountKey: Uint8Array<ArrayBuffer>;
 }
 
-export async function addOwner(world: Place, shard: number): Promise<Owner> {
-  return { person: await world.addAccount(shard), accountKey: new Uint8Array(randomBytes(32)) };
+export async function addOwner(cluster: Place, shard: number): Promise<Owner> {
+  return { person: await cluster.addAccount(shard), accountKey: new Uint8Array(randomBytes(32)) };
 }
 
-export async function addFriends(world: Place) {
-  const [alice, bob] = [await addOwner(world, 0), await addOwner(world, 1)];
-  await world.befriend(alice.person, bob.person);
+export async function addFriends(cluster: Place) {
+  const [alice, bob] = [await addOwner(cluster, 0), await addOwner(cluster, 1)];
+  await cluster.befriend(alice.person, bob.person);
   return { alice, bob, chat: directChat(alice.person.account, bob.person.account) };
 }
 
 export type SealedBrowser = ReturnType<typeof openBrowser> & { client: Client };
 
 /** Signs in with the account key, as the password leaves it, and waits until the device can read and write. */
-export async function signIn(world: Place, { person, accountKey }: Owner, edge: Edge = {}): Promise<SealedBrowser> {
-  const browser = openBrowser(world, await world.addDevice(person), { accountKey, ...edge });
+export async function signIn(cluster: Place, { person, accountKey }: Owner, edge: Edge = {}): Promise<SealedBrowser> {
+  const browser = openBrowser(cluster, await cluster.addDevice(person), { accountKey, ...edge });
   return startBrowser(browser, 'waiting device visited');
 }
 

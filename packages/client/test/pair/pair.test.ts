@@ -1,7 +1,7 @@
 import { encodeContent } from '@dostar/protocol/content/codec';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
-import { newMessageId, type Person, startWorld, type World } from '@dostar/server/testing';
+import { newMessageId, type Person, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isOpened, until, untilTimeline, wordsOf } from '../device.ts';
 import { openBrowser } from './pair.ts';
@@ -13,17 +13,17 @@ declare module 'vitest' {
   }
 }
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, servers: 2, compareEveryMs: 500 });
+  cluster = await startTestCluster({ ...engines, servers: 2, compareEveryMs: 500 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('S1, R5: a message crosses two shards and two gateways, and its delivery comes back', async () => {
   const { alice, bob, chat } = await addFriends();
-  await using sender = openBrowser(world, alice).start(0);
-  await using receiver = openBrowser(world, bob).start(1);
+  await using sender = openBrowser(cluster, alice).start(0);
+  await using receiver = openBrowser(cluster, bob).start(1);
 
   const id = await sender.sendText({ to: bob.account, text: 'hello' });
   expect(await untilTimeline(receiver, chat, (words) => words.length === 1)).toMatchObject([
@@ -34,25 +34,25 @@ test('S1, R5: a message crosses two shards and two gateways, and its delivery co
 });
 
 test('S7: a second message to a stranger fails until they accept, and a retry then arrives', async () => {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const chat = directChat(alice.account, bob.account);
-  await using sender = openBrowser(world, alice).start();
+  await using sender = openBrowser(cluster, alice).start();
   await sender.sendText({ to: bob.account, text: 'may I?' });
   const second = await sender.sendText({ to: bob.account, text: 'please' });
   const refused = await until(sender.live.timeline(chat, 9), ([, two]) => two?.status === 'failed');
   expect(refused[1]).toMatchObject({ id: second, error: 'request_pending' });
 
-  await world.befriend(alice, bob);
+  await cluster.befriend(alice, bob);
   await sender.retryMessage(second);
   await until(sender.live.timeline(chat, 9), (all) => all.every(({ status }) => status === 'sent'));
-  expect(await world.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.mailOf(bob)).toHaveLength(2);
 });
 
 test('S2, S8, R2, R3: with lost answers and cut sockets, both sides have everything once and in order', async () => {
   const { alice, bob, chat } = await addFriends();
   let calls = 0;
   const losesAnswer = () => (calls += 1) % 4 === 0;
-  const browsers = [openBrowser(world, alice, { losesAnswer }), openBrowser(world, bob, { losesAnswer })] as const;
+  const browsers = [openBrowser(cluster, alice, { losesAnswer }), openBrowser(cluster, bob, { losesAnswer })] as const;
   await using one = browsers[0].start(0);
   await using other = browsers[1].start(1);
   const words = Array.from({ length: 40 }, (_, index) => `word ${index}`);
@@ -75,7 +75,7 @@ test('S2, S8, R2, R3: with lost answers and cut sockets, both sides have everyth
 
 test('C2: a device that was away reads what it missed, and no more', async () => {
   const { alice, bob, chat } = await addFriends();
-  const browser = openBrowser(world, bob);
+  const browser = openBrowser(cluster, bob);
   await say(alice, bob, 'before');
   {
     await using closed = browser.start();
@@ -89,32 +89,32 @@ test('C2: a device that was away reads what it missed, and no more', async () =>
 
 test('C3: a shard restored from a backup gets back what this device sent', async () => {
   const { alice, bob, chat } = await addFriends();
-  const browser = openBrowser(world, alice);
+  const browser = openBrowser(cluster, alice);
   await using sender = browser.start();
   for (const word of ['kept', 'lost']) await sender.sendText({ to: bob.account, text: word });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 2 && all.every(({ seq }) => seq !== undefined));
   await until(sender.live.connection(), ({ isCaughtUp }) => isCaughtUp);
-  const before = (await world.mailOf(bob)).map(({ id }) => id);
+  const before = (await cluster.mailOf(bob)).map(({ id }) => id);
 
   await restore(alice, 1);
   await restore(bob, 1);
   browser.cut();
 
-  await expect.poll(async () => (await world.mailOf(bob)).map(({ id }) => id)).toEqual(before);
+  await expect.poll(async () => (await cluster.mailOf(bob)).map(({ id }) => id)).toEqual(before);
   const after = await until(sender.live.timeline(chat, 9), (list) => list.every(({ status }) => status !== 'sending'));
   expect(wordsOf(after)).toEqual(['kept', 'lost']);
 });
 
 test('H4: an ended session stops the client, and a new one with a nudge starts it again', async () => {
   const { alice, bob, chat } = await addFriends();
-  const browser = openBrowser(world, alice);
+  const browser = openBrowser(cluster, alice);
   await using client = browser.start();
   await until(client.live.connection(), ({ state }) => state === 'online');
-  await world.call(revokeCurrentSession, alice);
+  await cluster.call(revokeCurrentSession, alice);
   await until(client.live.connection(), ({ state }) => state === 'signed_out');
   await client.sendText({ to: bob.account, text: 'later' });
 
-  browser.token = (await world.addDevice(alice)).token;
+  browser.token = (await cluster.addDevice(alice)).token;
   await client.nudge();
   await until(client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   await until(client.live.connection(), ({ state }) => state === 'online');
@@ -122,8 +122,8 @@ test('H4: an ended session stops the client, and a new one with a nudge starts i
 
 test('M5: a message deleted for everyone loses its words on both sides', async () => {
   const { alice, bob, chat } = await addFriends();
-  await using sender = openBrowser(world, alice).start();
-  await using receiver = openBrowser(world, bob).start(1);
+  await using sender = openBrowser(cluster, alice).start();
+  await using receiver = openBrowser(cluster, bob).start(1);
   const id = await sender.sendText({ to: bob.account, text: 'regret' });
   await untilTimeline(receiver, chat, ([word]) => word === 'regret');
   await until(sender.live.timeline(chat, 9), ([one]) => one?.seq === 1);
@@ -134,8 +134,8 @@ test('M5: a message deleted for everyone loses its words on both sides', async (
 
 test('two devices of one account see the same chat', async () => {
   const { alice, bob, chat } = await addFriends();
-  await using phone = openBrowser(world, alice).start(0);
-  await using laptop = openBrowser(world, await world.addDevice(alice)).start(1);
+  await using phone = openBrowser(cluster, alice).start(0);
+  await using laptop = openBrowser(cluster, await cluster.addDevice(alice)).start(1);
   await phone.sendText({ to: bob.account, text: 'from my phone' });
   await say(bob, alice, 'answer');
   for (const device of [phone, laptop]) await untilTimeline(device, chat, (words) => words.length === 2);
@@ -145,18 +145,18 @@ test('two devices of one account see the same chat', async () => {
 async function say(from: Person, to: Person, text: string): Promise<void> {
   const head = { id: newMessageId(), chat: directChat(from.account, to.account), sender: from.account };
   const plaintext = encodeContent(head, { content: { kind: 'text', text } });
-  await world.send(from, to, new TextDecoder().decode(plaintext), head.id);
+  await cluster.send(from, to, new TextDecoder().decode(plaintext), head.id);
 }
 
 async function addFriends() {
-  const [alice, bob] = [await world.addAccount(0), await world.addAccount(1)];
-  await world.befriend(alice, bob);
+  const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
+  await cluster.befriend(alice, bob);
   return { alice, bob, chat: directChat(alice.account, bob.account) };
 }
 
 /** What an operator does after a disaster: the log as it was, and a new epoch. */
 async function restore({ account }: Person, seq: number): Promise<void> {
-  await world.ctx.shards.of(account).query(async (db) => {
+  await cluster.ctx.shards.of(account).query(async (db) => {
     await db.deleteFrom('log').where('owner', '=', account).where('seq', '>', seq).execute();
     await db
       .updateTable('mailbox')

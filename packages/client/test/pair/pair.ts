@@ -6,7 +6,7 @@ import { type Client, type ClientDeps, createClient, type KeyRing, type OpenSock
 import { createKeyKeeper } from '@dostar/client/key-keeper';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { ORIGIN, type Person, type Town } from '@dostar/server/testing';
+import { ORIGIN, type Person, type TestFixture } from '@dostar/server/testing';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
 import { openClearKeyRing } from '../clear-key-ring.ts';
@@ -17,7 +17,7 @@ import { Disk } from './disk.ts';
 const clock = createFastClock(1);
 
 /** Where browsers go: a town, and the addresses of its servers. */
-export type Place = Town & { servers: Address[] };
+export type Place = TestFixture & { servers: Address[] };
 
 /** `gateway`: where sockets go, if that is elsewhere. */
 interface Address {
@@ -52,7 +52,7 @@ export interface Edge {
 }
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
-export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
+export function openBrowser(cluster: Place, person: Person, edge: Edge = {}) {
   const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new Disk() } = edge;
   const { onFrame = (text, pass) => pass(text) } = edge;
   const program = edge.program ?? { createClient, createKeyRing };
@@ -69,7 +69,7 @@ export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
     /** What a part of the client needs that runs by itself. */
     deps: (server = 0) => ({
       account: person.account,
-      baseUrl: world.servers[server]!.url,
+      baseUrl: cluster.servers[server]!.url,
       clock,
       indexedDB,
       IDBKeyRange,
@@ -111,7 +111,7 @@ export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
     const secrets = createKeyKeeper({ indexedDB, IDBKeyRange });
     return program.createKeyRing({
       account: person.account,
-      baseUrl: world.servers[server]!.url,
+      baseUrl: cluster.servers[server]!.url,
       fetch: call,
       clock,
       random: (size) => new Uint8Array(randomBytes(size)),
@@ -131,7 +131,7 @@ export function openBrowser(world: Place, person: Person, edge: Edge = {}) {
 
   function openSocket(url: string, { onOpen, onText, onClose }: Parameters<OpenSocket>[1]) {
     const { pathname, host } = new URL(url);
-    const { gateway } = world.servers.find((server) => new URL(server.url).host === host) ?? {};
+    const { gateway } = cluster.servers.find((server) => new URL(server.url).host === host) ?? {};
     const address = gateway === undefined ? url : gateway.replace('http', 'ws') + pathname;
     const socket = new WebSocket(address, { headers: headers() });
     sockets.add(socket);

@@ -9,31 +9,31 @@ import { sendMessage } from '@dostar/protocol/contract/messages';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { putVault } from '@dostar/protocol/contract/vault';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { newMessageId, startWorld, type World } from '@dostar/server/testing';
+import { newMessageId, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline } from '../device.ts';
 import { addFriends, expectWords, type Owner, type SealedBrowser, signIn, startBrowser, untilEvent } from './owners.ts';
 import { type Edge, openBrowser } from './pair.ts';
 
-let world: World;
+let cluster: TestCluster;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  world = await startWorld({ ...engines, servers: 2, compareEveryMs: 500 });
+  cluster = await startTestCluster({ ...engines, servers: 2, compareEveryMs: 500 });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('two people with two devices each talk, and the server has none of their words', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
+  const phone = all.use(await signIn(cluster, alice));
+  const laptop = all.use(await signIn(cluster, bob));
   await phone.client.sendText({ to: bob.person.account, text: 'hello' });
   await expectWords(chat, ['hello'], laptop, phone);
-  const [tablet, desktop] = [all.use(await signIn(world, alice)), all.use(await signIn(world, bob))];
+  const [tablet, desktop] = [all.use(await signIn(cluster, alice)), all.use(await signIn(cluster, bob))];
   await desktop.client.sendText({ to: alice.person.account, text: 'hi' });
   await expectWords(chat, ['hello', 'hi'], phone, tablet, laptop, desktop);
   await until(desktop.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'delivered');
-  const stored = Buffer.concat((await world.mailOf(bob.person)).map(bodyOf)).toString('latin1');
+  const stored = Buffer.concat((await cluster.mailOf(bob.person)).map(bodyOf)).toString('latin1');
   for (const word of ['hello', Buffer.from('hello').toString('base64'), alice.person.account]) {
     expect(stored).not.toContain(word);
   }
@@ -44,12 +44,12 @@ function areSent(messages: Message[]): boolean {
 }
 
 test('a browser with only the account key reads everything that was said before it', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   const words: string[] = [];
   {
     await using all = new Browsers();
-    const phone = all.use(await signIn(world, alice));
-    const laptop = all.use(await signIn(world, bob));
+    const phone = all.use(await signIn(cluster, alice));
+    const laptop = all.use(await signIn(cluster, bob));
     for (const number of [1, 2, 3]) {
       await phone.client.sendText({ to: bob.person.account, text: `alice ${number}` });
       await laptop.client.sendText({ to: alice.person.account, text: `bob ${number}` });
@@ -69,34 +69,34 @@ test('a browser with only the account key reads everything that was said before 
   }
   await using later = new Browsers();
   for (const owner of [alice, bob]) {
-    const { client } = later.use(await signIn(world, owner));
+    const { client } = later.use(await signIn(cluster, owner));
     // Each side has its own order of what crossed on the way.
     await untilTimeline(client, chat, (shown) => shown.toSorted().join() === words.toSorted().join());
   }
 });
 
 test('a message sent while every device was signed out is read by the next one', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
-  const phone = await signIn(world, alice);
+  const laptop = all.use(await signIn(cluster, bob));
+  const phone = await signIn(cluster, alice);
   await phone.client[Symbol.asyncDispose]();
-  await world.call(revokeCurrentSession, { ...alice.person, token: phone.token });
-  await world.call(revokeCurrentSession, alice.person);
+  await cluster.call(revokeCurrentSession, { ...alice.person, token: phone.token });
+  await cluster.call(revokeCurrentSession, alice.person);
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
   await until(laptop.client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
-  await expectWords(chat, ['while you were away'], all.use(await signIn(world, alice)));
+  await expectWords(chat, ['while you were away'], all.use(await signIn(cluster, alice)));
 });
 
 // Nightly: nine browsers. The tests above and below do the same with two devices.
 test('three devices each, some added and some gone in between, all read all', { tags: ['nightly'] }, async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const words: string[] = [];
   const live = { alice: [] as SealedBrowser[], bob: [] as SealedBrowser[] };
   for (const round of [1, 2, 3]) {
-    live.alice.push(all.use(await signIn(world, alice)));
-    live.bob.push(all.use(await signIn(world, bob)));
+    live.alice.push(all.use(await signIn(cluster, alice)));
+    live.bob.push(all.use(await signIn(cluster, bob)));
     await live.alice.at(-1)!.client.sendText({ to: bob.person.account, text: `alice ${round}` });
     words.push(`alice ${round}`);
     await expectWords(chat, words, ...live.alice, ...live.bob);
@@ -107,11 +107,11 @@ test('three devices each, some added and some gone in between, all read all', { 
 });
 
 test('a session without the account key, as a server could make one, gets no key', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
-  const spy = all.use(await signIn(world, { ...bob, accountKey: new Uint8Array(32) }));
+  const phone = all.use(await signIn(cluster, alice));
+  const laptop = all.use(await signIn(cluster, bob));
+  const spy = all.use(await signIn(cluster, { ...bob, accountKey: new Uint8Array(32) }));
   await phone.client.sendText({ to: bob.person.account, text: 'secret' });
   await expectWords(chat, ['secret'], laptop);
   await until(spy.client.live.timeline(chat, 9), (shown) => shown.length === 1);
@@ -123,15 +123,15 @@ test('a session without the account key, as a server could make one, gets no key
 });
 
 test('the same sealed bytes under another id are refused', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
+  const phone = all.use(await signIn(cluster, alice));
+  const laptop = all.use(await signIn(cluster, bob));
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
   await expectWords(chat, ['pay 10'], laptop);
-  const [entry] = await world.mailOf(bob.person);
+  const [entry] = await cluster.mailOf(bob.person);
   const body = bodyOf(entry!).toString('base64url');
-  await world.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
+  await cluster.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
   await phone.client.sendText({ to: bob.person.account, text: 'after it' });
   await expect
     .poll(async () => (await laptop.client.listHistory({ chat })).map(({ shows }) => shows.state))
@@ -146,7 +146,7 @@ test('an identity that changed blocks sending until it is accepted', async () =>
 
   await phone.client.sendText({ to: bob.person.account, text: 'is it still you?' });
   await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.error === 'identity_changed');
-  expect(await world.mailOf(bob.person)).toHaveLength(1);
+  expect(await cluster.mailOf(bob.person)).toHaveLength(1);
   await phone.client.keys.acceptIdentity(bob.person.account);
   await expectWords(chat, ['before', 'is it still you?'], laptop);
 });
@@ -154,7 +154,7 @@ test('an identity that changed blocks sending until it is accepted', async () =>
 test('K5, S7: a blocked sender who refreshes the device list is refused, and sends again after the unblock', async () => {
   await using all = new Browsers();
   const { alice, bob, chat, phone, laptop } = await startChat(all);
-  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
+  await cluster.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
   // To her he has no devices now, and no revision that a message could name.
   await phone.ring!.refreshDevices([bob.person.account]);
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
@@ -162,7 +162,11 @@ test('K5, S7: a blocked sender who refreshes the device list is refused, and sen
   await phone.client.sendText({ to: bob.person.account, text: 'after' });
   const failed = await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'failed');
   expect(failed.at(-1)).toMatchObject({ error: 'blocked' });
-  await world.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'unblock' });
+  await cluster.call(decideContact, bob.person, {
+    act: newMessageId(),
+    peer: alice.person.account,
+    decision: 'unblock',
+  });
   await phone.client.retryMessage(failed.at(-1)!.id);
   await expectWords(chat, ['before', 'after'], laptop);
 });
@@ -173,33 +177,33 @@ test('D2: a chat key that was dropped during a block is replaced after the refus
   // Bob's browser knows Alice's devices and has no key for the chat yet.
   await laptop.ring!.refreshDevices([alice.person.account]);
   const decide = { act: newMessageId(), peer: bob.person.account };
-  await world.call(decideContact, alice.person, { ...decide, decision: 'block' });
+  await cluster.call(decideContact, alice.person, { ...decide, decision: 'block' });
   await laptop.client.sendText({ to: alice.person.account, text: 'are you there?' });
   const failed = await until(laptop.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'failed');
   expect(failed.at(-1)).toMatchObject({ error: 'blocked' });
-  await world.call(decideContact, alice.person, { ...decide, act: newMessageId(), decision: 'unblock' });
+  await cluster.call(decideContact, alice.person, { ...decide, act: newMessageId(), decision: 'unblock' });
   await laptop.client.retryMessage(failed.at(-1)!.id);
   await expectWords(chat, ['before', 'are you there?'], laptop, phone);
 });
 
 test('when all one-time keys are used up, the fallback key serves, and new ones follow', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
-  const { body: session } = await world.call(getSession, { ...bob.person, token: laptop.token });
+  const laptop = all.use(await signIn(cluster, bob));
+  const { body: session } = await cluster.call(getSession, { ...bob.person, token: laptop.token });
   const one = { one_time_keys: { [userOf(bob.person.account)]: { [session.device as string]: 'signed_curve25519' } } };
-  for (let claim = 0; claim < 60; claim += 1) await world.call(claimKeys, alice.person, one as never);
-  const phone = all.use(await signIn(world, alice));
+  for (let claim = 0; claim < 60; claim += 1) await cluster.call(claimKeys, alice.person, one as never);
+  const phone = all.use(await signIn(cluster, alice));
   await phone.client.sendText({ to: bob.person.account, text: 'by the fallback key' });
   await expectWords(chat, ['by the fallback key'], laptop);
 });
 
 test('a browser that died between uploading keys and hearing the answer goes on as the same device', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
+  const laptop = all.use(await signIn(cluster, bob));
   let isDying = false;
-  const phone = await signIn(world, alice, { losesAnswer: () => isDying });
+  const phone = await signIn(cluster, alice, { losesAnswer: () => isDying });
   isDying = true;
   await laptop.client.sendText({ to: alice.person.account, text: 'one' });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -213,15 +217,15 @@ test('a browser that died between uploading keys and hearing the answer goes on 
 });
 
 test('a wiped browser with its cookie becomes a new device and reads everything', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
-  const phone = await signIn(world, alice);
+  const laptop = all.use(await signIn(cluster, bob));
+  const phone = await signIn(cluster, alice);
   await phone.client.sendText({ to: bob.person.account, text: 'before the wipe' });
   await expectWords(chat, ['before the wipe'], laptop);
   await phone.client[Symbol.asyncDispose]();
 
-  const wiped = all.use(await signIn(world, alice, { token: phone.token }));
+  const wiped = all.use(await signIn(cluster, alice, { token: phone.token }));
   expect(wiped.events).toContain('device renewed');
   await expectWords(chat, ['before the wipe'], wiped);
   await laptop.client.sendText({ to: alice.person.account, text: 'after it' });
@@ -229,10 +233,10 @@ test('a wiped browser with its cookie becomes a new device and reads everything'
 });
 
 test('a device that is renewed while the server is away is renewed once the server is back', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
-  const phone = await signIn(world, alice);
+  const laptop = all.use(await signIn(cluster, bob));
+  const phone = await signIn(cluster, alice);
   await phone.client.sendText({ to: bob.person.account, text: 'before the wipe' });
   await expectWords(chat, ['before the wipe'], laptop);
   await phone.client[Symbol.asyncDispose]();
@@ -241,26 +245,26 @@ test('a device that is renewed while the server is away is renewed once the serv
   const onCall = (path: string): void => {
     if (path === renewDevice.path && ++tries < 3) throw new TypeError('fetch failed');
   };
-  await expectWords(chat, ['before the wipe'], all.use(await signIn(world, alice, { token: phone.token, onCall })));
+  await expectWords(chat, ['before the wipe'], all.use(await signIn(cluster, alice, { token: phone.token, onCall })));
   expect(tries).toBe(3);
 });
 
 test('a backup that the vault does not name is not used', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
-  const laptop = all.use(await signIn(world, bob));
+  const phone = all.use(await signIn(cluster, alice));
+  const laptop = all.use(await signIn(cluster, bob));
   const foreign = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'a'.repeat(43) } };
-  await world.call(createBackup, alice.person, foreign);
+  await cluster.call(createBackup, alice.person, foreign);
   await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
   await expectWords(chat, ['kept'], phone);
   await untilEvent(phone, 'backup restored');
-  await expectWords(chat, ['kept'], all.use(await signIn(world, alice)));
+  await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice)));
 });
 
 test('a key backed up before it was known whose it is opens in the next browser', async () => {
-  const { alice, bob, chat } = await addFriends(world);
-  const phone = await signIn(world, alice);
+  const { alice, bob, chat } = await addFriends(cluster);
+  const phone = await signIn(cluster, alice);
   let isBackupAway = true;
   // Without the device that waits: it would bring the key to the next browser, from its sender.
   const edge: Edge = {
@@ -270,25 +274,27 @@ test('a key backed up before it was known whose it is opens in the next browser'
       if (isBackupAway && path === putBackupKeys.path) throw new TypeError('fetch failed');
     },
   };
-  const laptop = await startBrowser(openBrowser(world, await world.addDevice(bob.person), edge));
+  const laptop = await startBrowser(openBrowser(cluster, await cluster.addDevice(bob.person), edge));
   await phone.client.sendText({ to: bob.person.account, text: 'kept' });
   await expectWords(chat, ['kept'], laptop);
   await laptop.client[Symbol.asyncDispose]();
   await phone.client[Symbol.asyncDispose]();
-  await world.call(revokeCurrentSession, { ...alice.person, token: phone.token });
+  await cluster.call(revokeCurrentSession, { ...alice.person, token: phone.token });
 
   isBackupAway = false;
   await using all = new Browsers();
   all.use(await startBrowser(laptop));
-  await expect.poll(async () => (await world.call(getBackup, bob.person, {})).body.count, { timeout: 60_000 }).toBe(1);
-  const tablet = openBrowser(world, await world.addDevice(bob.person), edge);
+  await expect
+    .poll(async () => (await cluster.call(getBackup, bob.person, {})).body.count, { timeout: 60_000 })
+    .toBe(1);
+  const tablet = openBrowser(cluster, await cluster.addDevice(bob.person), edge);
   await expectWords(chat, ['kept'], all.use(await startBrowser(tablet)));
 });
 
 test('a new browser does not wait for a key that comes by the socket alone', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const phone = all.use(await signIn(world, alice));
+  const phone = all.use(await signIn(cluster, alice));
   let isSilent = true;
   const edge: Edge = {
     accountKey: bob.accountKey,
@@ -296,7 +302,7 @@ test('a new browser does not wait for a key that comes by the socket alone', asy
     defences: { dehydratedDevice: false },
     onFrame: (text, pass) => (isSilent ? undefined : pass(text)),
   };
-  const laptop = await startBrowser(openBrowser(world, await world.addDevice(bob.person), edge));
+  const laptop = await startBrowser(openBrowser(cluster, await cluster.addDevice(bob.person), edge));
   await laptop.client[Symbol.asyncDispose]();
   await phone.client.sendText({ to: bob.person.account, text: 'hello' });
   await until(phone.client.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
@@ -310,21 +316,21 @@ test('a new browser does not wait for a key that comes by the socket alone', asy
 });
 
 test('keys that leaked are replaced, also if the browser that began it dies over it', async () => {
-  const { alice, bob, chat } = await addFriends(world);
+  const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
-  const laptop = all.use(await signIn(world, bob));
+  const laptop = all.use(await signIn(cluster, bob));
   {
     await using phone = new Browsers();
-    const { client } = phone.use(await signIn(world, alice));
+    const { client } = phone.use(await signIn(cluster, alice));
     await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
     await until(client.live.timeline(chat, 9), ([one]) => one?.shows.state === 'content');
-    await expect.poll(async () => (await world.call(getBackup, alice.person, {})).body.count).toBe(1);
+    await expect.poll(async () => (await cluster.call(getBackup, alice.person, {})).body.count).toBe(1);
   }
-  const { version } = (await world.call(getBackup, alice.person, {})).body;
+  const { version } = (await cluster.call(getBackup, alice.person, {})).body;
   await markLeaked(alice);
   // It dies the moment it has named the new backup, before anything is in there. Its disk is lost with it.
   const died = Promise.withResolvers<void>();
-  const first = openBrowser(world, await world.addDevice(alice.person), {
+  const first = openBrowser(cluster, await cluster.addDevice(alice.person), {
     accountKey: alice.accountKey,
     onCall: (path) => path === putVault.path && died.resolve(),
     losesAnswer: (path) => path === putVault.path,
@@ -337,14 +343,14 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   const onCall = (path: string, body: unknown): void => {
     if (path.startsWith('/api/keys/') && String(body).includes(bob.person.account)) throw new TypeError('fetch failed');
   };
-  await expectWords(chat, ['kept'], all.use(await signIn(world, alice, { onCall })));
-  await expect.poll(async () => (await world.call(getBackup, alice.person, { version })).status).toBe(404);
-  await expectWords(chat, ['kept'], all.use(await signIn(world, alice)));
+  await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice, { onCall })));
+  await expect.poll(async () => (await cluster.call(getBackup, alice.person, { version })).status).toBe(404);
+  await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice)));
 });
 
 /** As a change of the password does that somebody else may know, but under the same account key. */
 async function markLeaked({ person, accountKey }: Owner): Promise<void> {
-  const call: VaultDeps['call'] = async (endpoint, body) => (await world.call(endpoint, person, body)).body;
+  const call: VaultDeps['call'] = async (endpoint, body) => (await cluster.call(endpoint, person, body)).body;
   const deps = { account: person.account, call, random: (size: number) => new Uint8Array(randomBytes(size)) };
   const reading = await readVault(deps, 'secrets', accountKey);
   if (reading.state !== 'open') throw new Error(`the vault is ${reading.state}`);
@@ -359,9 +365,9 @@ function bodyOf(entry: { kind: string; body?: string | undefined }): Buffer {
 
 /** Alice and Bob with a browser each; Alice has written `before`, and Bob has read it. */
 async function startChat(all: Browsers) {
-  const friends = await addFriends(world);
-  const phone = all.use(await signIn(world, friends.alice));
-  const laptop = all.use(await signIn(world, friends.bob));
+  const friends = await addFriends(cluster);
+  const phone = all.use(await signIn(cluster, friends.alice));
+  const laptop = all.use(await signIn(cluster, friends.bob));
   await phone.client.sendText({ to: friends.bob.person.account, text: 'before' });
   await expectWords(friends.chat, ['before'], laptop);
   return { ...friends, phone, laptop };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client, FileReference, Message } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
 import { directChat } from '@dostar/protocol/ids';
-import type { Person, World } from '@dostar/server/testing';
+import type { Person, TestCluster } from '@dostar/server/testing';
 import { until } from '../device.ts';
 
 /** A file of any size that is computed where it is read, and so takes no room. */
@@ -54,6 +54,6 @@ export function fileOf({ shows }: Message): MediaReference {
 }
 
 /** Where the server keeps a chunk. */
-export function chunkPath(world: World, { blob }: FileReference, chunk: number): string {
-  return join(world.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
+export function chunkPath(cluster: TestCluster, { blob }: FileReference, chunk: number): string {
+  return join(cluster.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
 }

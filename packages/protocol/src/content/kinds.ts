@@ -92,14 +92,14 @@ export const Content = z.discriminatedUnion('kind', [
 export type Content = z.infer<typeof Content>;
 export type ContentKind = Content['kind'];
 
-interface Manner {
+interface KindTraits {
   /** Has a place of its own in the chat; the others change what is shown of their target. */
   isShown: boolean;
   /** An absent recipient is told by push: the one bit said outside the seal. */
   rings: boolean;
 }
 
-export const MANNERS: Record<ContentKind, Manner> = {
+export const KIND_TRAITS: Record<ContentKind, KindTraits> = {
   text: { isShown: true, rings: true },
   media: { isShown: true, rings: true },
   voice: { isShown: true, rings: true },
@@ -113,7 +113,7 @@ export const MANNERS: Record<ContentKind, Manner> = {
 };
 
 export function isContentKind(kind: string): kind is ContentKind {
-  return Object.hasOwn(MANNERS, kind);
+  return Object.hasOwn(KIND_TRAITS, kind);
 }
 
 /** The message this one is about, for those that change another. */
@@ -122,7 +122,7 @@ export function targetOf(content: Content): Target | undefined {
 }
 
 /** The words a person can search for and copy. */
-export function wordsOf(content: Content): string | undefined {
+export function searchableText(content: Content): string | undefined {
   switch (content.kind) {
     case 'text':
     case 'edit':

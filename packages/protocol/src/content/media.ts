@@ -6,9 +6,9 @@ export const CHUNK_BYTES = 5 * 1024 * 1024;
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES);
 
-const SMALLEST_BLOB = 4096;
+const MIN_BLOB_BYTES = 4096;
 /** A divisor of the chunk size: padding never makes another chunk. */
-const COARSEST_STEP = 1024 ** 2;
+const MAX_PADDING_STEP = 1024 ** 2;
 
 /**
  * The length of a file as the server sees it. Padmé (Nikitin et al., "Reducing Metadata Leakage from Encrypted Files",
@@ -16,10 +16,10 @@ const COARSEST_STEP = 1024 ** 2;
  * 1 MB: downloads show which chunks are read anyway.
  */
 export function padSize(size: number): number {
-  const exponent = Math.floor(Math.log2(Math.max(size, SMALLEST_BLOB)));
+  const exponent = Math.floor(Math.log2(Math.max(size, MIN_BLOB_BYTES)));
   const kept = Math.floor(Math.log2(exponent)) + 1;
-  const step = Math.min(2 ** (exponent - kept), COARSEST_STEP);
-  return Math.ceil(Math.max(size, SMALLEST_BLOB) / step) * step;
+  const step = Math.min(2 ** (exponent - kept), MAX_PADDING_STEP);
+  return Math.ceil(Math.max(size, MIN_BLOB_BYTES) / step) * step;
 }
 
 /** Samples of a voice message's loudness, 0 to 31. */

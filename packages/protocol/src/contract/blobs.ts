@@ -58,7 +58,7 @@ export const shareBlobs = endpoint({
 });
 
 /** The caller needs it no longer; with its last reference the bytes are gone. An upload under way ends. */
-export const dropBlob = endpoint({
+export const deleteBlob = endpoint({
   method: 'POST',
   path: '/api/blobs/drop',
   auth: 'session',

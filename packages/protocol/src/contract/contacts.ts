@@ -5,7 +5,7 @@ import { Seq } from '../mailbox.ts';
 import { Locale, Username } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { PictureAddress } from './picture-address.ts';
+import { PictureUrl } from './picture-address.ts';
 
 /**
  * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, whether it was added or
@@ -49,7 +49,7 @@ export const FoundUser = z.object({
   publicKey: z.string().nullable(),
   /** Name and last name, and where their photo is: as far as their profile shows them to the caller. */
   name: z.string().max(250).optional(),
-  picture: PictureAddress.optional(),
+  picture: PictureUrl.optional(),
   /** A program of the operator's, and shown as one. */
   isAssistant: z.literal(true).optional(),
   /** The language they use the app in: told to assistants alone, which speak first. */
@@ -68,8 +68,8 @@ export const findUser = endpoint({
 });
 
 /** A contact after a change, and the revision of its register: the device need not wait for the socket to show it. */
-export const KeptContact = z.object({ contact: ContactRecord, rev: z.int().positive().optional() });
-export type KeptContact = z.infer<typeof KeptContact>;
+export const SavedContact = z.object({ contact: ContactRecord, rev: z.int().positive().optional() });
+export type SavedContact = z.infer<typeof SavedContact>;
 
 /** A repeat of an act answers and changes nothing (SPEC W4). */
 export const decideContact = endpoint({
@@ -77,7 +77,7 @@ export const decideContact = endpoint({
   path: '/api/contacts/decide',
   auth: 'session',
   body: z.object({ act: Act, peer: AccountId, decision: Decision }),
-  reply: KeptContact,
+  reply: SavedContact,
   errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
@@ -96,7 +96,7 @@ export const changeContact = endpoint({
   path: '/api/contacts/change',
   auth: 'session',
   body: z.object({ act: Act, peer: AccountId, changes: ContactChanges }),
-  reply: KeptContact,
+  reply: SavedContact,
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 

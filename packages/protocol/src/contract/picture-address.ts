@@ -9,8 +9,8 @@ export const PICTURE_PATH = '/api/profile/picture';
  * week, and good only while the owner shows the picture to that viewer. With `&small` behind it the picture is as small as
  * a list shows it: AVIF, WebP or JPEG, as the browser says it accepts.
  */
-export const PictureAddress = z
+export const PictureUrl = z
   .string()
   .max(600)
   .regex(/^\/api\/profile\/picture\?token=[\w-]+$/);
-export type PictureAddress = z.infer<typeof PictureAddress>;
+export type PictureUrl = z.infer<typeof PictureUrl>;

@@ -8,7 +8,7 @@ import { AccountId } from '../ids.ts';
 import { Email, Username } from './accounts.ts';
 import { BlobId } from './blobs.ts';
 import { endpoint } from './endpoint.ts';
-import { PictureAddress } from './picture-address.ts';
+import { PictureUrl } from './picture-address.ts';
 
 /** `contacts`: those who accept each other. `everybody`: whoever is signed in and not blocked. */
 export const Audience = z.enum(['nobody', 'contacts', 'everybody']);
@@ -22,7 +22,7 @@ export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
 /** Fields that were left empty are empty strings. */
 const Line = z.string().trim().max(120).default('');
-const Needed = z.string().trim().min(1).max(120);
+const RequiredLine = z.string().trim().min(1).max(120);
 export const PhoneNumber = z
   .string()
   .trim()
@@ -58,17 +58,17 @@ export const Contact = z.object({
   phones: z.array(PhoneNumber).max(MAX_ENTRIES).default([]),
   links: z.array(WebAddress).max(MAX_ENTRIES).default([]),
   messengers: z
-    .array(z.object({ service: Needed, name: Needed }))
+    .array(z.object({ service: RequiredLine, name: RequiredLine }))
     .max(MAX_ENTRIES)
     .default([]),
 });
-export const School = z.object({ school: Needed, degree: Line, field: Line, ...years }).refine(areYearsInOrder);
+export const School = z.object({ school: RequiredLine, degree: Line, field: Line, ...years }).refine(areYearsInOrder);
 export const Education = z.object({ entries: z.array(School).max(MAX_ENTRIES).default([]) });
-export const Skill = z.object({ name: Needed, level: SkillLevel });
+export const Skill = z.object({ name: RequiredLine, level: SkillLevel });
 export const Skills = z.object({ entries: z.array(Skill).max(MAX_SKILLS).default([]) });
 export const Job = z
   .object({
-    company: Needed,
+    company: RequiredLine,
     position: Line,
     ...years,
     description: z.string().trim().max(MAX_DESCRIPTION).default(''),
@@ -90,20 +90,20 @@ export const DEFAULT_AUDIENCES: Record<GroupName, Audience> = {
   work: 'nobody',
 };
 
-const addresses = { picture: PictureAddress.nullable(), background: PictureAddress.nullable() };
+const addresses = { picture: PictureUrl.nullable(), background: PictureUrl.nullable() };
 
-function kept<Value extends z.ZodType>(value: Value) {
+function savedGroup<Value extends z.ZodType>(value: Value) {
   /** `revision` 0: never saved. */
   return z.object({ revision: z.int().nonnegative(), audience: Audience, value });
 }
 
 export const Profile = z.object({
   username: Username,
-  personal: kept(Personal),
-  contact: kept(Contact),
-  education: kept(Education),
-  skills: kept(Skills),
-  work: kept(Work),
+  personal: savedGroup(Personal),
+  contact: savedGroup(Contact),
+  education: savedGroup(Education),
+  skills: savedGroup(Skills),
+  work: savedGroup(Work),
   /** Of the pictures that the personal group names. */
   addresses: z.object(addresses),
 });
@@ -118,7 +118,7 @@ export const getProfile = endpoint({
   errors: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
 });
 
-function wish<Name extends GroupName>(group: Name) {
+function groupChange<Name extends GroupName>(group: Name) {
   return z.object({
     group: z.literal(group),
     /** The one it was read at. */
@@ -134,11 +134,11 @@ export const saveGroup = endpoint({
   path: '/api/profile/save',
   auth: 'session',
   body: z.discriminatedUnion('group', [
-    wish('personal'),
-    wish('contact'),
-    wish('education'),
-    wish('skills'),
-    wish('work'),
+    groupChange('personal'),
+    groupChange('contact'),
+    groupChange('education'),
+    groupChange('skills'),
+    groupChange('work'),
   ]),
   reply: z.object({ revision: z.int().positive() }),
   errors: ['stale_revision', 'not_found', 'too_large', 'rate_limited', 'unavailable'],

@@ -27,7 +27,7 @@ export const getPushKey = endpoint({
 const TagKey = z.string().regex(/^[\w-]{43}$/);
 
 /** The seven public settings of a project at Firebase, by the names its own scripts give them. */
-export const CloudSettings = z.object({
+export const FirebaseSettings = z.object({
   apiKey: z.string().min(1),
   authDomain: z.string().min(1),
   projectId: z.string().min(1),
@@ -36,15 +36,15 @@ export const CloudSettings = z.object({
   appId: z.string().min(1),
   measurementId: z.string().min(1),
 });
-export type CloudSettings = z.infer<typeof CloudSettings>;
+export type FirebaseSettings = z.infer<typeof FirebaseSettings>;
 
 /** Asked at startup; `null` where the operator has set none, and then the suite is skipped. */
-export const getCloudSettings = endpoint({
+export const getFirebaseSettings = endpoint({
   method: 'GET',
   path: '/api/push/cloud',
   auth: 'anyone',
   body: z.undefined(),
-  reply: z.object({ settings: CloudSettings.nullable() }),
+  reply: z.object({ settings: FirebaseSettings.nullable() }),
   errors: ['rate_limited'],
 });
 

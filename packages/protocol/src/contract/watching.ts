@@ -3,14 +3,14 @@ import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
 /** More at once say no more than this many. */
-export const MOST_CLOSED = 100;
+export const MAX_UNDECRYPTABLE = 100;
 
 /** A browser could not open this many messages within minutes. Neither which nor whose: a number for who watches over the machine. */
-export const tellClosed = endpoint({
+export const reportUndecryptable = endpoint({
   method: 'POST',
   path: '/api/watching/closed',
   auth: 'session',
-  body: z.object({ count: z.int().min(1).max(MOST_CLOSED) }),
+  body: z.object({ count: z.int().min(1).max(MAX_UNDECRYPTABLE) }),
   reply: Done,
   errors: ['unauthenticated', 'rate_limited'],
 });

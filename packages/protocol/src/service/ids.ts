@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 
-export const ServiceId = z
+export const AppwriteId = z
   .string()
   .regex(
     ID_FORM,
@@ -13,6 +13,6 @@ export const ServiceId = z
 const UUID_FORM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Accounts of the product are known on `/v1` by their UUID. A client that could choose such an id would hold their roles. */
-export function isAccountShaped(id: string): boolean {
+export function hasAccountIdFormat(id: string): boolean {
   return UUID_FORM.test(id);
 }

@@ -17,7 +17,7 @@ export class InvalidPermission extends Error {
 const FORM = /^(read|create|update|delete|write)\("([^"]*)"\)$/;
 const STATES = ['verified', 'unverified'];
 const WRITES: Record<Subject, Action[]> = { thing: ['update', 'delete'], container: ['create', 'update', 'delete'] };
-const THING_ACTIONS: Action[] = ['read', ...WRITES.thing];
+const ITEM_ACTIONS: Action[] = ['read', ...WRITES.thing];
 
 /** `write` becomes what it stands for; nothing stands twice. Throws `InvalidPermission`. */
 export function expandPermissions(texts: readonly string[], subject: Subject): string[] {
@@ -68,7 +68,7 @@ export function writePermission(action: Action, role: string): string {
 
 /** What the maker of a thing gets when nothing is said. */
 export function ownPermissions(user: string): string[] {
-  return THING_ACTIONS.map((action) => writePermission(action, `user:${user}`));
+  return ITEM_ACTIONS.map((action) => writePermission(action, `user:${user}`));
 }
 
 /** The roles that name a user. */
@@ -78,7 +78,7 @@ export function rolesNaming(user: string): string[] {
 
 /** Every permission of a thing that names a user. */
 export function permissionsNaming(user: string): string[] {
-  return rolesNaming(user).flatMap((role) => THING_ACTIONS.map((action) => writePermission(action, role)));
+  return rolesNaming(user).flatMap((role) => ITEM_ACTIONS.map((action) => writePermission(action, role)));
 }
 
 export function roleOf(permission: string): string {

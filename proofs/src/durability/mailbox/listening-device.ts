@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Cursor, Register } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ByeReason, ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
-import type { Streams } from '../../../../apps/server/src/features/messaging/mailbox/streams.ts';
+import type { RealtimeGateway } from '../../../../apps/server/src/features/messaging/mailbox/streams.ts';
 import type { Session } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Socket } from '../../../../apps/server/src/platform/http/sockets.ts';
 import type { Checks } from './checks.ts';
@@ -65,7 +65,7 @@ export class ListeningDevice {
   readonly #checks: Checks;
   #wire: Wire | undefined;
   #cursor: Cursor | null = null;
-  #streams: Streams | undefined;
+  #streams: RealtimeGateway | undefined;
   #hasResumed = false;
   resets = 0;
 
@@ -89,7 +89,7 @@ export class ListeningDevice {
   }
 
   /** `rewind`: what this device stored last did not reach its disk, so it asks for it again (R3). */
-  connect(streams: Streams, rewind: number): void {
+  connect(streams: RealtimeGateway, rewind: number): void {
     this.disconnect();
     this.#streams = streams;
     this.#hasResumed = false;

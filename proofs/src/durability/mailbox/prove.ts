@@ -1,6 +1,6 @@
 import { waitFor } from '@dostar/tools/servers';
 import * as fc from 'fast-check';
-import { settleOwed } from '../../../../apps/server/src/features/messaging/mailbox/jobs.ts';
+import { makePendingCopies } from '../../../../apps/server/src/features/messaging/mailbox/jobs.ts';
 import type { Engines } from '../../harness/lib/engines.ts';
 import type { Report } from '../../harness/lib/report.ts';
 import { Checks, describeViolations } from './checks.ts';
@@ -48,7 +48,7 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
 /** What was owed and has been made is struck off with the next append, or after a second. */
 async function waitForDebts({ all, shards }: Processes): Promise<boolean> {
   const arePaid = async (): Promise<boolean> => {
-    await settleOwed(all[0]!, 0);
+    await makePendingCopies(all[0]!, 0);
     const counts = await Promise.all(shards.map((client) => client.query('select from owed limit 1')));
     return counts.every(({ rowCount }) => rowCount === 0);
   };

@@ -1,11 +1,11 @@
 /** Plays one history on the processes, lets everything settle, and compares what is there with what was promised. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { settleOwed } from '../../../../apps/server/src/features/messaging/mailbox/jobs.ts';
+import { makePendingCopies } from '../../../../apps/server/src/features/messaging/mailbox/jobs.ts';
 import { Receipts } from '../../../../apps/server/src/features/messaging/mailbox/receipts.ts';
 import { raiseEpoch } from '../../../../apps/server/src/features/messaging/mailbox/restoring.ts';
 import { setRegisters } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
-import { Streams } from '../../../../apps/server/src/features/messaging/mailbox/streams.ts';
+import { RealtimeGateway } from '../../../../apps/server/src/features/messaging/mailbox/streams.ts';
 import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
 import { moveBucket } from '../../../../apps/server/src/features/operations/sharding/service.ts';
 import { checkMailboxes } from './check-mailboxes.ts';
@@ -49,7 +49,7 @@ class Run {
   readonly #ledger: Ledger;
   readonly #cast: Cast;
   readonly #sender: Sender;
-  readonly #streams: Streams[];
+  readonly #streams: RealtimeGateway[];
   readonly #receipts: Receipts[];
   readonly #paging: PagingDevice[];
   readonly #listening: ListeningDevice[];
@@ -63,7 +63,7 @@ class Run {
     this.#ledger = ledger;
     this.#cast = cast;
     this.#sender = new Sender(cast.people, ledger, checks, tally);
-    this.#streams = processes.all.map((ctx) => new Streams(ctx, NEVER_MS));
+    this.#streams = processes.all.map((ctx) => new RealtimeGateway(ctx, NEVER_MS));
     this.#receipts = processes.all.map((ctx) => new Receipts(ctx));
     this.#paging = cast.people.map(({ account }) => new PagingDevice(account, ledger, checks));
     this.#listening = cast.people.map(({ listening }) => new ListeningDevice(listening, ledger, checks));
@@ -129,7 +129,7 @@ class Run {
       case 'compare':
         return this.#streams[action.process]!.compare();
       case 'settle':
-        return settleOwed(this.#ctx(action), ANY_AGE_MS);
+        return makePendingCopies(this.#ctx(action), ANY_AGE_MS);
       case 'pause':
         return sleep(action.ms);
       case 'move':
@@ -223,8 +223,8 @@ class Run {
     if (this.#ledger.wasCut) await this.#processes.recover();
     this.#ledger.isExcused = false;
     await this.#sender.offerAgain(this.#processes.all);
-    await this.#expect('settle', () => settleOwed(this.#processes.all[0]!, ANY_AGE_MS));
-    await this.#expect('settle', () => settleOwed(this.#processes.all[1]!, ANY_AGE_MS));
+    await this.#expect('settle', () => makePendingCopies(this.#processes.all[0]!, ANY_AGE_MS));
+    await this.#expect('settle', () => makePendingCopies(this.#processes.all[1]!, ANY_AGE_MS));
     await this.#catchUp();
     await this.#finishAcks();
     for (const [index, device] of this.#paging.entries()) {

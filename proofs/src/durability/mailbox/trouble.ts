@@ -1,5 +1,5 @@
 import { AppError } from '@dostar/protocol/errors';
-import { isEngineTrouble } from '../../../../apps/server/src/platform/postgres/pools.ts';
+import { isDatabaseUnavailable } from '../../../../apps/server/src/platform/postgres/pools.ts';
 import { Died } from './dying.ts';
 
 export interface Trouble {
@@ -15,7 +15,7 @@ export function classify(error: unknown): Trouble {
     if (error.code === 'blocked' || error.code === 'request_pending') return { kind: error.code, detail };
     return { kind: error.code === 'unavailable' ? 'away' : 'wrong', detail };
   }
-  return { kind: isEngineTrouble(error) ? 'away' : 'wrong', detail };
+  return { kind: isDatabaseUnavailable(error) ? 'away' : 'wrong', detail };
 }
 
 function describe(error: unknown): string {

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { tagOf } from '../../../../apps/server/src/features/messaging/push/payload.ts';
 import { findTarget } from '../../../../apps/server/src/features/messaging/push/store.ts';
 import type { FcmService } from '../../../../apps/server/test/fcm-service.ts';
-import { openTown, TestSocket } from '../../../../apps/server/test/world.ts';
+import { openTestFixture, TestSocket } from '../../../../apps/server/test/world.ts';
 import type { SignedIn } from '../../../../apps/server/test/world.ts';
 import type { Checks } from '../../security/isolation/checks.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
@@ -33,7 +33,7 @@ export interface Services {
 
 export async function checkScene(servers: Servers, { service, fcm }: Services, checks: Checks): Promise<void> {
   const { ctx, processes } = servers;
-  const town = openTown(ctx, processes[0]!.url);
+  const town = openTestFixture(ctx, processes[0]!.url);
   const alice = await town.addAccount(0);
 
   async function addPhone(person?: SignedIn): Promise<Phone> {

@@ -65,7 +65,7 @@ export const VARIANTS: Record<string, Variant> = {
     changes: [
       {
         file: 'features/messaging/push/due-store.ts',
-        phrase: 'update push_due p set since = ${backAt} from due where p.owner = due.owner and due.has_target',
+        phrase: 'update push_due p set since = ${reclaimAt} from due where p.owner = due.owner and due.has_target',
         replacement: 'delete from push_due p using due where p.owner = due.owner and due.has_target',
       },
     ],

@@ -1,6 +1,6 @@
 /** What the rows say and what lies in the store, held against each other and against what was uploaded. */
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { dropOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
+import { deleteOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
 import { sweepUploads } from '../../../../apps/server/src/features/messaging/attachments/jobs.ts';
 import { sweepFiles } from '../../../../apps/server/src/appwrite/files/jobs.ts';
 import type { Report } from '../../harness/lib/report.ts';
@@ -14,7 +14,7 @@ export async function collect(ctx: Context): Promise<number> {
   for (let found = -1; found !== 0; swept += found) {
     found = (await sweepFiles(later)) + (await sweepUploads(later));
   }
-  return swept + (await dropOrphans(later, later.clock.now()));
+  return swept + (await deleteOrphans(later, later.clock.now()));
 }
 
 interface Books {

@@ -29,7 +29,7 @@ export async function verifyShards(shards: Postgres[], people: Person[], plan: P
       () => account,
     );
   }
-  for (const { from, to, detail } of listSides(people, plan)) {
+  for (const { from, to, detail } of listContactSides(people, plan)) {
     const theirs = (mailboxes.get(to) ?? []).filter(({ sender }) => sender === from);
     const ids = new Set(theirs.map(({ id }) => id));
     const own = (mailboxes.get(from) ?? []).filter(({ sender, id }) => sender === from && ids.has(id));
@@ -48,7 +48,7 @@ export async function verifyShards(shards: Postgres[], people: Person[], plan: P
 /** Every message is shown once, in its sender's order, on both devices. */
 export function verifyDevices(shown: Shown[], people: Person[], plan: Plan, check: Check): void {
   const sides = new Map(shown.map((side) => [`${side.owner}/${side.sender}/${side.peer}`, side]));
-  for (const { from, to, detail } of listSides(people, plan)) {
+  for (const { from, to, detail } of listContactSides(people, plan)) {
     const theirs = sides.get(`${to}/${from}/${from}`);
     const own = sides.get(`${from}/${from}/${to}`);
     checkNumbers("on the recipient's device", theirs?.numbers ?? [], plan, check, detail);
@@ -68,7 +68,7 @@ function checkNumbers(where: string, numbers: number[], plan: Plan, check: Check
   }
 }
 
-function listSides(people: Person[], plan: Plan) {
+function listContactSides(people: Person[], plan: Plan) {
   return people.flatMap(({ account: from }, seat) =>
     listPeers(plan, seat).map((peer) => {
       const to = people[peer]!.account;

@@ -77,18 +77,18 @@ async function tried(trial: Trial, { client }: SealedBrowser, times: number): Pr
 /** Bob's only device is another one by now, and Alice has not been told. */
 export async function checkStaleDevices(trial: Trial): Promise<void> {
   const { alice, bob, chat } = await trial.addFriends();
-  let isDeaf = false;
+  let isReceivePaused = false;
   const phone = await trial.signIn(alice, {
     onFrame(text, pass) {
       const frame = JSON.parse(text) as { t: string };
-      pass(isDeaf && frame.t === 'to_device' ? JSON.stringify({ ...frame, changed: [], left: [] }) : text);
+      pass(isReceivePaused && frame.t === 'to_device' ? JSON.stringify({ ...frame, changed: [], left: [] }) : text);
     },
   });
   const laptop = await trial.signIn(bob);
   // Alice knows his devices now, and has not sealed anything yet: an older key would still open what follows.
   await laptop.client.sendText({ to: alice.person.account, text: 'one' });
   await trial.readFirst(chat, ['one'], phone);
-  isDeaf = true;
+  isReceivePaused = true;
   const desktop = await trial.signIn(bob);
   await trial.readFirst(chat, ['one'], desktop);
   await laptop.client[Symbol.asyncDispose]();

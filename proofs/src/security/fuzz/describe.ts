@@ -1,4 +1,4 @@
-import { judgeVersion, VERSION_HEADER } from '@dostar/protocol/version';
+import { checkVersion, VERSION_HEADER } from '@dostar/protocol/version';
 import type { Reply, Request } from './wire.ts';
 
 const SHOWN = 1_500;
@@ -23,5 +23,5 @@ export function isDocumented({ status, text }: Reply, headers: Request['headers'
 
 function namesNewerVersion(headers: Request['headers']): boolean {
   const named = headers.findLast(([name]) => name === VERSION_HEADER)?.[1];
-  return named !== undefined && judgeVersion(Number(named)) === 'too_new';
+  return named !== undefined && checkVersion(Number(named)) === 'too_new';
 }

@@ -7,12 +7,12 @@ import { makePossessions } from './possessions.ts';
 import type { Makers, Possessions } from './possessions.ts';
 import type { Random } from './random.ts';
 import { makeServicePerson } from './service-person.ts';
-import type { ServicePerson } from './service-person.ts';
+import type { AppwritePerson } from './service-person.ts';
 
 export interface Scene {
   belongings: Belongings;
   possessions: Possessions;
-  service: ServicePerson;
+  service: AppwritePerson;
   /** From which network the input comes. */
   address: string;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { API_KEY, PROJECT } from './service-definition.ts';
 
-export interface ServicePerson {
+export interface AppwritePerson {
   id: string;
   email: string;
   /** Of the session. */
@@ -18,7 +18,7 @@ export interface ServicePerson {
 
 export const SERVICE_PASSWORD = 'correct horse';
 
-export async function makeServicePerson(url: string): Promise<ServicePerson> {
+export async function makeServicePerson(url: string): Promise<AppwritePerson> {
   const email = `${randomUUID()}@fuzz.example`;
   const asKey = { 'x-appwrite-key': API_KEY };
   const account = { userId: 'unique()', email, password: SERVICE_PASSWORD };

@@ -47,8 +47,8 @@ const CHEAP_HASHES: Change[] = [
   },
   {
     file: 'appwrite/accounts/passwords.ts',
-    phrase: 'gate.run(() => hash(password))',
-    replacement: 'gate.run(() => hash(password, { memoryCost: 64, timeCost: 1 }))',
+    phrase: 'semaphore.run(() => hash(password))',
+    replacement: 'semaphore.run(() => hash(password, { memoryCost: 64, timeCost: 1 }))',
   },
 ];
 

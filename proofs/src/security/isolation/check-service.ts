@@ -1,7 +1,7 @@
 /** `/v1` has doors of its own: each of its routes is knocked at as somebody who may not come in. */
-import { mountServiceRoutes } from '../../../../apps/server/src/roles/appwrite.ts';
+import { mountAppwriteRoutes } from '../../../../apps/server/src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from '../../../../apps/server/test/idle-http.ts';
-import { ServiceHttp } from '../../../../apps/server/src/appwrite/http.ts';
+import { AppwriteHttp } from '../../../../apps/server/src/appwrite/http.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Report } from '../../harness/lib/report.ts';
 import { ORIGIN } from '../../harness/lib/servers.ts';
@@ -72,8 +72,8 @@ async function knock(url: string, method: string, headers: Record<string, string
 async function listServiceRoutes(ctx: Context): Promise<Map<string, string>> {
   const { limits, log } = ctx;
   const http = openIdleHttp(ctx);
-  const service = new ServiceHttp(http.app, { project: '', origins: [], limits, log, identify: callNobody });
-  mountServiceRoutes(service, ctx);
+  const service = new AppwriteHttp(http.app, { project: '', origins: [], limits, log, identify: callNobody });
+  mountAppwriteRoutes(service, ctx);
   await http.close();
   return new Map(service.routes.map(({ method, path, auth }) => [`${method} ${path}`, auth]));
 }

@@ -1,10 +1,10 @@
 /** Who may call what of `/v1`. Written down once more, so that a route that lets in more than it did is noticed. */
-import type { ServiceAuth } from '../../../../apps/server/src/appwrite/http.ts';
+import type { AppwriteAuth } from '../../../../apps/server/src/appwrite/http.ts';
 
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
 const FILES = '/storage/buckets/:bucket/files';
 
-export const SERVICE_ROUTES: Record<string, ServiceAuth> = {
+export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'GET /ping': 'guest',
   'POST /account': 'guest',
   'GET /account': 'user',

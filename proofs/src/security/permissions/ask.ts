@@ -12,16 +12,16 @@ import {
 } from '../../../../apps/server/src/appwrite/documents/service.ts';
 import type { Collection } from '../../../../apps/server/src/appwrite/documents/model.ts';
 import { documentsOf } from '../../../../apps/server/src/appwrite/documents/store.ts';
-import { ServiceError } from '../../../../apps/server/src/appwrite/errors.ts';
-import type { ServiceCaller } from '../../../../apps/server/src/appwrite/http.ts';
+import { AppwriteError } from '../../../../apps/server/src/appwrite/errors.ts';
+import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import { listFor, mayDo } from './reference.ts';
 import type { Deed, Shelf, Somebody } from './reference.ts';
 
-const KEY: ServiceCaller = { kind: 'key', roles: [] };
+const KEY: AppwriteCaller = { kind: 'key', roles: [] };
 
 export interface Given {
   collection: Collection;
-  caller: ServiceCaller;
+  caller: AppwriteCaller;
 }
 
 export async function put(ctx: Context, at: number, id: string, permissions: string[]): Promise<void> {
@@ -61,7 +61,7 @@ export async function compare(ctx: Context, asked: Case): Promise<{ kind: string
 }
 
 let turns = 1;
-const DEEDS: Record<Deed, (ctx: Context, collection: Collection, caller: ServiceCaller, id: string) => Promise<true>> =
+const DEEDS: Record<Deed, (ctx: Context, collection: Collection, caller: AppwriteCaller, id: string) => Promise<true>> =
   {
     async read(ctx, collection, caller, id) {
       await requireReadableDocument(ctx, collection, id, caller);
@@ -82,7 +82,7 @@ const DEEDS: Record<Deed, (ctx: Context, collection: Collection, caller: Service
     },
   };
 
-async function listIds(ctx: Context, { owner, ...rest }: Collection, caller: ServiceCaller): Promise<string[]> {
+async function listIds(ctx: Context, { owner, ...rest }: Collection, caller: AppwriteCaller): Promise<string[]> {
   const visible = documentsOf(owner, readersFor({ owner, ...rest }, caller));
   const found = await ctx.shards
     .of(owner)
@@ -95,7 +95,7 @@ async function attempt<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();
   } catch (error) {
-    if (error instanceof ServiceError) return undefined;
+    if (error instanceof AppwriteError) return undefined;
     throw error;
   }
 }

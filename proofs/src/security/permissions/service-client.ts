@@ -1,7 +1,7 @@
 import { randomAddress } from '@dostar/client/testing/http-browser';
 
 /** A client of `/v1`. Each call has another address, so that rules refuse it and not rate limits. */
-export class ServiceClient {
+export class AppwriteClient {
   readonly headers: Record<string, string>;
   readonly #url: string;
 

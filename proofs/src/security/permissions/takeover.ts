@@ -5,13 +5,13 @@ import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createAccount, removeAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
-import { findServiceAccountById } from '../../../../apps/server/src/appwrite/ids/service.ts';
+import { findAppwriteAccountById } from '../../../../apps/server/src/appwrite/ids/service.ts';
 import { startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
-import { ServiceClient } from './service-client.ts';
+import { AppwriteClient } from './service-client.ts';
 
 const NOTES = '/databases/main/collections/notes/documents';
 const FILES = '/storage/buckets/files/files';
@@ -37,7 +37,7 @@ export const TAKEOVER_DEFINITION = {
 
 interface Victim {
   id: string;
-  client: ServiceClient;
+  client: AppwriteClient;
   remove: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ async function attemptTakeover(url: string, { id, client, remove }: Victim, chec
 }
 
 /** Stores a document and a file that only the owner may read, and one of each that every signed-in user may read. */
-async function fill(client: ServiceClient, own: string, shared: string): Promise<void> {
+async function fill(client: AppwriteClient, own: string, shared: string): Promise<void> {
   for (const [id, permissions] of [
     [own, undefined],
     [shared, ['read("users")']],
@@ -84,7 +84,7 @@ async function fill(client: ServiceClient, own: string, shared: string): Promise
 }
 
 async function upload(
-  client: ServiceClient,
+  client: AppwriteClient,
   id: string,
   permissions: readonly string[] = [],
 ): Promise<{ status: number }> {
@@ -115,8 +115,8 @@ async function reach(url: string, chosen: string, own: string): Promise<string> 
 }
 
 /** Undefined if the server refuses the id. */
-async function signUp(url: string, userId: string): Promise<ServiceClient | undefined> {
-  const client = new ServiceClient(url, TAKEOVER_DEFINITION.project);
+async function signUp(url: string, userId: string): Promise<AppwriteClient | undefined> {
+  const client = new AppwriteClient(url, TAKEOVER_DEFINITION.project);
   const login = { email: `${randomUUID()}@proof.example`, password: 'correct horse' };
   const { status } = await client.call('POST', '/account', { userId, ...login });
   if (status !== 201) return undefined;
@@ -134,7 +134,7 @@ async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
   const own = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
   return {
     id: account,
-    client: new ServiceClient(url, TAKEOVER_DEFINITION.project, own),
+    client: new AppwriteClient(url, TAKEOVER_DEFINITION.project, own),
     async remove() {
       const reply = await fetch(url + deleteUser.path, {
         method: deleteUser.method,
@@ -151,6 +151,6 @@ async function addServiceVictim(ctx: Context, url: string): Promise<Victim> {
   const id = `victim-${randomUUID().slice(0, 8)}`;
   const client = await signUp(url, id);
   if (!client) throw new Error('a victim could not sign up');
-  const account = (await findServiceAccountById(ctx, id)) as AccountId;
+  const account = (await findAppwriteAccountById(ctx, id)) as AccountId;
   return { id, client, remove: () => removeAccount(ctx, account) };
 }

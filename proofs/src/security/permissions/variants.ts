@@ -12,7 +12,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
     changes: [
       {
         file: 'appwrite/accounts/service.ts',
-        phrase: 'if (isAccountShaped(wanted.id)) {',
+        phrase: 'if (hasAccountIdFormat(wanted.id)) {',
         replacement: 'if (false) {',
       },
     ],
@@ -26,7 +26,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
     changes: [
       {
         file: 'features/identity/accounts/service.ts',
-        phrase: 'await dropDocumentsOf(ctx, account, serviceId);',
+        phrase: 'await dropDocumentsOf(ctx, account, appwriteId);',
         replacement: '',
       },
     ],

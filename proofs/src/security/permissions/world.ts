@@ -1,6 +1,6 @@
 /** Random shelves, things on them and people in front of them. */
 import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
-import type { ServiceCaller } from '../../../../apps/server/src/appwrite/http.ts';
+import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Shelf, Somebody } from './reference.ts';
 
@@ -62,7 +62,7 @@ export function somebody(random: Random): Somebody {
 }
 
 /** As the server knows them. */
-export function callerOf({ id, isVerified, labels }: Somebody): ServiceCaller {
+export function callerOf({ id, isVerified, labels }: Somebody): AppwriteCaller {
   if (id === undefined) return { kind: 'guest', roles: GUEST_ROLES };
   const roles = rolesOf({ id, isVerified, labels });
   return {
@@ -72,7 +72,7 @@ export function callerOf({ id, isVerified, labels }: Somebody): ServiceCaller {
     roles,
     session: undefined,
     product: undefined,
-    isHalf: false,
+    needsSecondFactor: false,
     isByJwt: false,
   };
 }

@@ -1,23 +1,23 @@
 /** Password, address and standing of an account of `/v1`. Somebody of the product changes theirs in the settings. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { takeSession } from '../cookies.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { clearSessionCookie } from '../cookies.ts';
 import { readParams } from '../http.ts';
-import type { ServiceHttp } from '../http.ts';
+import type { AppwriteHttp } from '../http.ts';
 import { localeOf } from '../locale.ts';
-import { ServiceEmail, ServicePassword } from '../params.ts';
-import { changeServiceEmail, changeServicePassword } from './changes.ts';
-import { blockServiceAccount, describeAccount, requireServiceAccount } from './service.ts';
+import { AppwriteEmail, AppwritePassword } from '../params.ts';
+import { changeAppwriteEmail, changeAppwritePassword } from './changes.ts';
+import { blockAppwriteAccount, describeAccount, requireAppwriteAccount } from './service.ts';
 
 /** Each is a guess at the password, by whoever holds a session. */
-const GUESSES: Limit = { name: 'v1-passwords', points: 10, perSeconds: 3_600, scope: 'shared' };
+const GUESSES: RateLimit = { name: 'v1-passwords', points: 10, perSeconds: 3_600, scope: 'shared' };
 
-const NewPassword = z.object({ password: ServicePassword, oldPassword: z.string().max(256).default('') });
-const NewEmail = z.object({ email: ServiceEmail, password: ServicePassword });
+const NewPassword = z.object({ password: AppwritePassword, oldPassword: z.string().max(256).default('') });
+const NewEmail = z.object({ email: AppwriteEmail, password: AppwritePassword });
 
-export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
-  const carrier = { project: ctx.service.project, isSecure: ctx.origin.startsWith('https:') };
+export function appwriteChangeRoutes(http: AppwriteHttp, ctx: Context): void {
+  const cookieOptions = { project: ctx.service.project, isSecure: ctx.origin.startsWith('https:') };
 
   http.add({
     method: 'PATCH',
@@ -25,7 +25,7 @@ export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'user',
     limit: GUESSES,
     handle: ({ caller, body, request }) =>
-      changeServicePassword(ctx, caller, { ...readParams(NewPassword, body), locale: localeOf(request.headers) }),
+      changeAppwritePassword(ctx, caller, { ...readParams(NewPassword, body), locale: localeOf(request.headers) }),
   });
   http.add({
     method: 'PATCH',
@@ -33,7 +33,7 @@ export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'user',
     limit: GUESSES,
     handle: ({ caller, body, request }) =>
-      changeServiceEmail(ctx, caller.account, { ...readParams(NewEmail, body), locale: localeOf(request.headers) }),
+      changeAppwriteEmail(ctx, caller.account, { ...readParams(NewEmail, body), locale: localeOf(request.headers) }),
   });
   http.add({
     method: 'PATCH',
@@ -41,9 +41,9 @@ export function serviceChangeRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'user',
     limit: GUESSES,
     async handle({ caller, reply }) {
-      await requireServiceAccount(ctx, caller.account);
-      await blockServiceAccount(ctx, caller.account, true);
-      takeSession(carrier, reply);
+      await requireAppwriteAccount(ctx, caller.account);
+      await blockAppwriteAccount(ctx, caller.account, true);
+      clearSessionCookie(cookieOptions, reply);
       return describeAccount(ctx, caller.account);
     },
   });

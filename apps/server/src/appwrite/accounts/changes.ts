@@ -7,25 +7,25 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceUser } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteUser } from '../http.ts';
 import { findCompleteAccount } from '../../features/identity/accounts/service.ts';
-import { replaceServiceEmail } from '../ids/service.ts';
-import { tellServiceChange } from './notices.ts';
+import { replaceAppwriteEmail } from '../ids/service.ts';
+import { notifyAccountChange } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import {
-  changeServiceAccount,
+  changeAppwriteAccount,
   describeAccount,
-  endServiceSession,
-  listServiceSessions,
-  requireServiceAccount,
+  endAppwriteSession,
+  listAppwriteSessions,
+  requireAppwriteAccount,
 } from './service.ts';
 import { updateAccount } from './store.ts';
 
-type Caller = Pick<ServiceUser, 'account' | 'session'>;
+type Caller = Pick<AppwriteUser, 'account' | 'session'>;
 
 /** Ends every session but the one that asks: whoever knew the old one is out. */
-export async function changeServicePassword(
+export async function changeAppwritePassword(
   ctx: Context,
   { account, session }: Caller,
   { password, oldPassword, locale }: { password: string; oldPassword: string; locale: Locale },
@@ -35,15 +35,15 @@ export async function changeServicePassword(
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));
-  for (const { id } of await listServiceSessions(ctx, account)) {
-    if (id !== session) await endServiceSession(ctx, account, id);
+  for (const { id } of await listAppwriteSessions(ctx, account)) {
+    if (id !== session) await endAppwriteSession(ctx, account, id);
   }
-  await tellServiceChange(ctx, before, 'password', locale);
-  return changeServiceAccount(ctx, account, {});
+  await notifyAccountChange(ctx, before, 'password', locale);
+  return changeAppwriteAccount(ctx, account, {});
 }
 
 /** To be proved anew; the old one is free for others. */
-export async function changeServiceEmail(
+export async function changeAppwriteEmail(
   ctx: Context,
   account: AccountId,
   { email, password, locale }: { email: string; password: string; locale: Locale },
@@ -52,22 +52,22 @@ export async function changeServiceEmail(
   if (before.email === email) return describeAccount(ctx, account);
   // As for a sign-up, any answer would tell whether the address is free.
   if (ctx.policy.hidesAccounts) {
-    throw new ServiceError('user_auth_method_unsupported', 'The address can not be changed on this server.');
+    throw new AppwriteError('user_auth_method_unsupported', 'The address can not be changed on this server.');
   }
   // Whoever proved an address to us keeps it.
-  const isTaken = (await findCompleteAccount(ctx, email)) || !(await replaceServiceEmail(ctx, account, email));
-  if (isTaken) throw new ServiceError('general_bad_request');
-  const changed = await changeServiceAccount(ctx, account, { email, verified_at: null });
-  await tellServiceChange(ctx, before, 'email', locale);
+  const isTaken = (await findCompleteAccount(ctx, email)) || !(await replaceAppwriteEmail(ctx, account, email));
+  if (isTaken) throw new AppwriteError('general_bad_request');
+  const changed = await changeAppwriteAccount(ctx, account, { email, verified_at: null });
+  await notifyAccountChange(ctx, before, 'email', locale);
   return changed;
 }
 
 async function requirePassword(ctx: Context, account: AccountId, password: string) {
-  const row = await requireServiceAccount(ctx, account);
-  if (!(await isPassword(password, row.password_hash))) throw new ServiceError('user_invalid_credentials');
+  const row = await requireAppwriteAccount(ctx, account);
+  if (!(await isPassword(password, row.password_hash))) throw new AppwriteError('user_invalid_credentials');
   return row;
 }
 
 async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -10,19 +10,19 @@ import type { Context } from '../../context.ts';
 import { readCookie } from '../../platform/http/cookies.ts';
 import { FailedLookups } from '../../platform/security/failed-lookups.ts';
 import { isOurOrigin } from '../../platform/http/our-origin.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { RecentSet } from '../../platform/concurrency/recent-set.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller, ServiceUser } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller, AppwriteUser } from '../http.ts';
 import { visitorOf } from '../../platform/http/visitor-address.ts';
 import { listConfirmed } from '../../features/identity/second-factors/service.ts';
 import { findDisabledAt } from '../../features/identity/sessions/service.ts';
 import type { Sessions } from '../../features/identity/sessions/service.ts';
 import { requireUser } from '../../features/people/users/service.ts';
-import { listEvidence } from '../cookies.ts';
+import { listSessionSecrets } from '../cookies.ts';
 import { readJwt } from './jwt.ts';
 import { readSecret } from './secret.ts';
-import { findServiceUser } from './service.ts';
+import { findAppwriteUser } from './service.ts';
 import { findSession, findSessionBySecret, updateSession } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
@@ -30,11 +30,11 @@ const REMEMBER_UNKNOWN_MS = 10_000;
 const USED_TO_MS = 24 * 3_600_000;
 /** Of one visitor. */
 const LOOKUPS_AT_ONCE = 20;
-const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
+const GUEST: AppwriteCaller = { kind: 'guest', roles: GUEST_ROLES };
 
 /** Of one session, counted first: each lookup costs several queries. */
-const LOOKUPS: Limit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
-const WRONG: Limit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
+const LOOKUPS: RateLimit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
+const WRONG: RateLimit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
 
 interface Lookups {
   wrong: FailedLookups;
@@ -42,16 +42,19 @@ interface Lookups {
   unknown: RecentSet;
 }
 
-export function identifyCallers(ctx: Context, sessions: Sessions): (request: FastifyRequest) => Promise<ServiceCaller> {
+export function identifyCallers(
+  ctx: Context,
+  sessions: Sessions,
+): (request: FastifyRequest) => Promise<AppwriteCaller> {
   const wrong = new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE });
   const lookups = { wrong, unknown: new RecentSet(REMEMBER_UNKNOWN_MS) };
   return async (request) => {
     const user = await findUser(ctx, sessions, lookups, request);
     const key = request.headers['x-appwrite-key'];
     if (key === undefined) return user ?? GUEST;
-    if (user) throw new ServiceError('user_api_key_and_session_set');
+    if (user) throw new AppwriteError('user_api_key_and_session_set');
     if (!ctx.service.keys.includes(createHash('sha256').update(String(key)).digest('hex'))) {
-      throw new ServiceError('general_unauthorized_scope');
+      throw new AppwriteError('general_unauthorized_scope');
     }
     return { kind: 'key', roles: [] };
   };
@@ -62,22 +65,22 @@ async function findUser(
   sessions: Sessions,
   lookups: Lookups,
   request: FastifyRequest,
-): Promise<ServiceUser | undefined> {
-  const user = (await findByEvidence(ctx, lookups, request)) ?? (await findOfProduct(ctx, sessions, request));
+): Promise<AppwriteUser | undefined> {
+  const user = (await findBySessionSecret(ctx, lookups, request)) ?? (await findProductSession(ctx, sessions, request));
   const jwt = request.headers['x-appwrite-jwt'];
   if (jwt === undefined) return user;
-  if (user) throw new ServiceError('user_jwt_and_cookie_set');
+  if (user) throw new AppwriteError('user_jwt_and_cookie_set');
   const found = await findByJwt(ctx, String(jwt));
-  if (!found) throw new ServiceError('user_jwt_invalid');
+  if (!found) throw new AppwriteError('user_jwt_invalid');
   return found;
 }
 
-async function findByEvidence(
+async function findBySessionSecret(
   ctx: Context,
   { wrong, unknown }: Lookups,
   request: FastifyRequest,
-): Promise<ServiceUser | undefined> {
-  for (const text of new Set(listEvidence(request, ctx.service.project))) {
+): Promise<AppwriteUser | undefined> {
+  for (const text of new Set(listSessionSecrets(request, ctx.service.project))) {
     const read = readSecret(text);
     if (!read || unknown.has(text)) continue;
     await ctx.limits.charge(LOOKUPS, text);
@@ -92,7 +95,7 @@ async function findByEvidence(
   return undefined;
 }
 
-async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | undefined> {
+async function findByJwt(ctx: Context, text: string): Promise<AppwriteUser | undefined> {
   const claims = readJwt(ctx, text);
   if (!claims) return undefined;
   const { sub: account, sessionId } = claims;
@@ -102,17 +105,30 @@ async function findByJwt(ctx: Context, text: string): Promise<ServiceUser | unde
   return user && { ...user, isByJwt: true };
 }
 
-async function describeCaller(ctx: Context, account: AccountId, session: SessionRow): Promise<ServiceUser | undefined> {
-  const [row, disabledAt] = await Promise.all([findServiceUser(ctx, account), findDisabledAt(ctx, account)]);
-  if (row?.is_blocked || disabledAt !== undefined) throw new ServiceError('user_blocked');
+async function describeCaller(
+  ctx: Context,
+  account: AccountId,
+  session: SessionRow,
+): Promise<AppwriteUser | undefined> {
+  const [row, disabledAt] = await Promise.all([findAppwriteUser(ctx, account), findDisabledAt(ctx, account)]);
+  if (row?.is_blocked || disabledAt !== undefined) throw new AppwriteError('user_blocked');
   const product = row ? undefined : await findProductUser(ctx, account);
   if (!row && !product) return undefined;
   const id = row?.id ?? account;
   const isVerified = row ? row.verified_at !== null : (product?.isVerified ?? false);
   const roles = rolesOf({ id, labels: row?.labels ?? [], isVerified });
   noteUse(ctx, account, session);
-  const isHalf = session.factors.length < 2 && (await asksForMore(ctx, account, row));
-  return { kind: 'user', account, id, roles, session: session.id, product: undefined, isHalf, isByJwt: false };
+  const needsSecondFactor = session.factors.length < 2 && (await owesSecondFactor(ctx, account, row));
+  return {
+    kind: 'user',
+    account,
+    id,
+    roles,
+    session: session.id,
+    product: undefined,
+    needsSecondFactor,
+    isByJwt: false,
+  };
 }
 
 /** To the day: finer would cost a write for every call. Fire-and-forget: a use that is not noted today is tomorrow. */
@@ -120,12 +136,14 @@ function noteUse({ shards, clock, log }: Context, account: AccountId, { id, upda
   const now = clock.now();
   if (usedAt > now - USED_TO_MS) return;
   shards
-    .follow(() => shards.of(account).write(account, (db) => updateSession(db, account, id, { updated_at: now })))
+    .withCurrentShard(() =>
+      shards.of(account).write(account, (db) => updateSession(db, account, id, { updated_at: now })),
+    )
     .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 
 /** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */
-async function asksForMore(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
+async function owesSecondFactor(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
   if (row && !row.mfa) return false;
   if (row && row.verified_at !== null) return true;
   return (await listConfirmed(ctx, account)).length > 0;
@@ -139,11 +157,11 @@ async function findProductUser(ctx: Context, account: AccountId): Promise<UserDo
 }
 
 /** A person who is signed in to the product, in a page of ours. */
-async function findOfProduct(
+async function findProductSession(
   ctx: Context,
   sessions: Sessions,
   request: FastifyRequest,
-): Promise<ServiceUser | undefined> {
+): Promise<AppwriteUser | undefined> {
   const token = readCookie(request.headers.cookie, SESSION_COOKIE);
   if (token === undefined || !isOurOrigin(request.headers, [...ctx.origins])) return undefined;
   try {
@@ -158,7 +176,7 @@ async function findOfProduct(
       roles,
       session: undefined,
       product,
-      isHalf: isPending,
+      needsSecondFactor: isPending,
       isByJwt: false,
     };
   } catch (error) {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { ServiceError } from '../errors.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { AppwriteError } from '../errors.ts';
 import { readParams } from '../http.ts';
-import type { ServiceHttp } from '../http.ts';
+import type { AppwriteHttp } from '../http.ts';
 import { writeJwt } from './jwt.ts';
 import { requireCallerSession } from './service.ts';
 
-const MAKINGS: Limit = { name: 'v1-jwts', points: 120, perSeconds: 60, scope: 'process' };
+const MAKINGS: RateLimit = { name: 'v1-jwts', points: 120, perSeconds: 60, scope: 'process' };
 const MAX_SECONDS = 3_600;
 const NewJwt = z.object({ duration: z.int().min(0).max(MAX_SECONDS).default(900) });
 
-export function jwtRoutes(http: ServiceHttp, ctx: Context): void {
+export function jwtRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'POST',
     paths: ['/account/jwts', '/account/jwt'],
@@ -20,7 +20,7 @@ export function jwtRoutes(http: ServiceHttp, ctx: Context): void {
     limit: MAKINGS,
     async handle({ caller, body }) {
       // Else a pass of an hour would last for ever.
-      if (caller.isByJwt) throw new ServiceError('user_jwt_creation_denied');
+      if (caller.isByJwt) throw new AppwriteError('user_jwt_creation_denied');
       const { duration } = readParams(NewJwt, body);
       const { id: sessionId } = await requireCallerSession(ctx, caller);
       const exp = Math.floor(ctx.clock.now() / 1000) + duration;

@@ -7,21 +7,21 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { sendNotice } from '../../features/operations/email/service.ts';
-import type { ServiceChange } from '../../features/operations/email/service.ts';
+import type { AppwriteChange } from '../../features/operations/email/service.ts';
 import { countFailure } from '../../features/identity/security-notices/service.ts';
 import type { FailureKind } from '../../features/identity/security-notices/service.ts';
 import { describeClient } from '../../features/identity/sessions/service.ts';
-import { findLetterBox } from '../../features/people/users/service.ts';
+import { findEmailRecipient } from '../../features/people/users/service.ts';
 import { findAccount } from './store.ts';
 import type { AccountRow } from './store.ts';
 
 type Owner = Pick<AccountRow, 'owner' | 'email' | 'verified_at'>;
 
 /** `row`: as the account was before the change, so that a former address is told of a new one. */
-export async function tellServiceChange(
+export async function notifyAccountChange(
   ctx: Context,
   row: Owner,
-  change: ServiceChange,
+  change: AppwriteChange,
   locale: Locale,
 ): Promise<void> {
   if (row.verified_at === null) return;
@@ -32,7 +32,12 @@ export async function tellServiceChange(
 const SERIES_TEMPLATES = { password: 'service-wrong-passwords', 'second-step': 'service-wrong-codes' } as const;
 
 /** Counts one wrong password or code. Never throws: the refusal is answered whether or not the owner can be told. */
-export async function tellServiceSeries(ctx: Context, row: Owner, series: FailureKind, locale: Locale): Promise<void> {
+export async function notifyFailureSeries(
+  ctx: Context,
+  row: Owner,
+  series: FailureKind,
+  locale: Locale,
+): Promise<void> {
   if (row.verified_at === null) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
   const template = SERIES_TEMPLATES[series];
@@ -44,7 +49,7 @@ export async function tellServiceSeries(ctx: Context, row: Owner, series: Failur
   }
 }
 
-interface ServiceSignIn {
+interface NewSignIn {
   account: AccountId;
   session: string;
   userAgent: string;
@@ -52,11 +57,11 @@ interface ServiceSignIn {
 }
 
 /** Also for an account of the product, in the language of that account. A sign-in goes on if this fails. */
-export async function announceServiceSignIn(ctx: Context, signIn: ServiceSignIn): Promise<void> {
+export async function notifySignIn(ctx: Context, signIn: NewSignIn): Promise<void> {
   const { account, session, userAgent, locale } = signIn;
   try {
     const row = await ctx.shards.of(account).query((db) => findAccount(db, account));
-    const box = row ? row.verified_at !== null && { to: row.email, locale } : await findLetterBox(ctx, account);
+    const box = row ? row.verified_at !== null && { to: row.email, locale } : await findEmailRecipient(ctx, account);
     if (!box) return;
     const data = { device: describeClient(userAgent), at: ctx.clock.now(), timeZone: undefined };
     await sendNotice(ctx, { id: `service sign-in ${session}`, ...box, template: 'service-sign-in', data });

@@ -6,23 +6,23 @@ import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { loadIsCommon, refusesCommon, wordsOf } from '@dostar/protocol/password-rules';
 import type { Context } from '../../context.ts';
-import { Gate } from '../../platform/concurrency/semaphore.ts';
-import { ServiceError } from '../errors.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { AppwriteError } from '../errors.ts';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const MAX_WAITING = 100;
 
 /** Of no password: checking an address that nobody has takes as long as any other. */
-const NOBODYS_HASH = await hash(randomUUID());
+const DUMMY_HASH = await hash(randomUUID());
 
-const gate = new Gate(AT_ONCE, MAX_WAITING);
+const semaphore = new Semaphore(CONCURRENCY, MAX_WAITING);
 
 export async function hashPassword(password: string): Promise<string> {
-  return gate.run(() => hash(password));
+  return semaphore.run(() => hash(password));
 }
 
-export async function isPassword(password: string, passwordHash = NOBODYS_HASH): Promise<boolean> {
-  return gate.run(() => verify(passwordHash, password));
+export async function isPassword(password: string, passwordHash = DUMMY_HASH): Promise<boolean> {
+  return semaphore.run(() => verify(passwordHash, password));
 }
 
 /** Here the server sees the password, so it applies the operator's rules itself. */
@@ -31,7 +31,7 @@ export async function requireAcceptable({ policy }: Context, password: string, e
   const isShort = Array.from(password).length < minimum;
   if (!isShort && !refusesCommon(minimum)) return;
   if (!isShort && !(await loadIsCommon())(password, wordsOf(email))) return;
-  throw new ServiceError(
+  throw new AppwriteError(
     'general_argument_invalid',
     `Invalid \`password\` param: Password must be between ${minimum} and 256 characters long, and should not be one of the commonly used password.`,
   );

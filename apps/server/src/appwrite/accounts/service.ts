@@ -6,19 +6,19 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { isAccountShaped } from '@dostar/protocol/service/ids';
+import { hasAccountIdFormat } from '@dostar/protocol/service/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { createAccount, findCompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
 import { requireEnabled } from '../../features/identity/sessions/service.ts';
-import { claimServiceNames, findServiceAccount, unclaimServiceNames } from '../ids/service.ts';
-import { tell } from '../events/service.ts';
+import { claimAppwriteNames, findAppwriteAccount, unclaimAppwriteNames } from '../ids/service.ts';
+import { publishEvent } from '../events/service.ts';
 import { dropTargets, listTargetsOf } from '../push-targets/service.ts';
 import { requireUserWithTimes } from '../../features/people/users/service.ts';
 import { describeProductUser, describeSession, describeUser } from './models.ts';
-import { announceServiceSignIn, tellServiceChange, tellServiceSeries } from './notices.ts';
+import { notifySignIn, notifyAccountChange, notifyFailureSeries } from './notices.ts';
 import { hashPassword, isPassword, requireAcceptable } from './passwords.ts';
 import { mintSecret } from './secret.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
-export { tellServiceChange, tellServiceSeries } from './notices.ts';
+export { notifyAccountChange, notifyFailureSeries } from './notices.ts';
 
 const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
 /** However often it is prolonged. */
@@ -51,37 +51,37 @@ interface NewAccount {
   name: string;
 }
 
-export async function createServiceAccount(ctx: Context, wanted: NewAccount): Promise<AccountRow> {
-  if (isAccountShaped(wanted.id)) {
-    throw new ServiceError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
+export async function createAppwriteAccount(ctx: Context, wanted: NewAccount): Promise<AccountRow> {
+  if (hasAccountIdFormat(wanted.id)) {
+    throw new AppwriteError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
   }
   if (wanted.password !== undefined) await requireAcceptable(ctx, wanted.password, wanted.email);
   // Whoever proved an address to us keeps it; nobody else is let write it down here.
-  if (await findCompleteAccount(ctx, wanted.email)) throw new ServiceError('user_already_exists');
+  if (await findCompleteAccount(ctx, wanted.email)) throw new AppwriteError('user_already_exists');
   const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
   const owner = randomUUID() as AccountId;
   const { id, email, name } = wanted;
-  if (!(await claimServiceNames(ctx, owner, { id, email }))) throw new ServiceError('user_already_exists');
+  if (!(await claimAppwriteNames(ctx, owner, { id, email }))) throw new AppwriteError('user_already_exists');
   try {
     await createAccount(ctx, owner);
-    await ofAccount(ctx, owner, (db) =>
+    await withAccountShard(ctx, owner, (db) =>
       insertAccount(db, { owner, id, email, name, passwordHash, now: ctx.clock.now() }),
     );
   } catch (error) {
-    await unclaimServiceNames(ctx, owner);
+    await unclaimAppwriteNames(ctx, owner);
     await removeAccount(ctx, owner);
     throw error;
   }
-  return requireServiceAccount(ctx, owner);
+  return requireAppwriteAccount(ctx, owner);
 }
 
-export async function findServiceUser(ctx: Context, account: AccountId): Promise<AccountRow | undefined> {
+export async function findAppwriteUser(ctx: Context, account: AccountId): Promise<AccountRow | undefined> {
   return ctx.shards.of(account).query((db) => findAccount(db, account));
 }
 
-export async function requireServiceAccount(ctx: Context, account: AccountId): Promise<AccountRow> {
-  const row = await findServiceUser(ctx, account);
-  if (!row) throw new ServiceError('general_unauthorized_scope');
+export async function requireAppwriteAccount(ctx: Context, account: AccountId): Promise<AccountRow> {
+  const row = await findAppwriteUser(ctx, account);
+  if (!row) throw new AppwriteError('general_unauthorized_scope');
   return row;
 }
 
@@ -90,17 +90,17 @@ export async function checkPassword(
   ctx: Context,
   { email, password, locale }: { email: string; password: string; locale: Locale },
 ): Promise<AccountRow> {
-  const account = await findServiceAccount(ctx, email);
-  const row = account && (await findServiceUser(ctx, account));
+  const account = await findAppwriteAccount(ctx, email);
+  const row = account && (await findAppwriteUser(ctx, account));
   const isRight = await isPassword(password, row?.password_hash);
   // Not awaited: the response time must not reveal whether the address has an account.
-  if (row && !isRight) void tellServiceSeries(ctx, row, 'password', locale);
-  if (!row || !isRight) throw new ServiceError('user_invalid_credentials');
-  if (row.is_blocked) throw new ServiceError('user_blocked');
+  if (row && !isRight) void notifyFailureSeries(ctx, row, 'password', locale);
+  if (!row || !isRight) throw new AppwriteError('user_invalid_credentials');
+  if (row.is_blocked) throw new AppwriteError('user_blocked');
   return row;
 }
 
-export interface Started {
+export interface StartedSession {
   session: SessionRow;
   /** Shown once and kept nowhere. */
   secret: string;
@@ -117,11 +117,11 @@ interface NewSession {
 }
 
 /** With more than ten the oldest end. */
-export async function startServiceSession(
+export async function startAppwriteSession(
   ctx: Context,
   owner: AccountId,
   { provider, factors, client, provenAt = Infinity, locale = 'en' }: NewSession,
-): Promise<Started> {
+): Promise<StartedSession> {
   const { secret, hash } = mintSecret(owner);
   const now = ctx.clock.now();
   const session: SessionRow = {
@@ -137,60 +137,62 @@ export async function startServiceSession(
     updated_at: now,
     expires_at: now + SESSION_LASTS_MS,
   };
-  await ofAccount(ctx, owner, async (db) => {
+  await withAccountShard(ctx, owner, async (db) => {
     await requireEnabled(db, owner).catch(passDisabled);
     await insertSession(db, session);
     const all = await listSessions(db, owner, now);
     for (const { id } of all.slice(0, -MAX_SESSIONS)) await drop(db, owner, id);
   });
-  await tellSessions(ctx, owner, [session], 'create');
-  await announceServiceSignIn(ctx, { account: owner, session: session.id, userAgent: client, locale });
+  await publishSessionEvents(ctx, owner, [session], 'create');
+  await notifySignIn(ctx, { account: owner, session: session.id, userAgent: client, locale });
   return { session, secret };
 }
 
 /** In the words of `/v1`. */
 function passDisabled(error: unknown): never {
   const isDisabled = error instanceof AppError && error.code === 'account_disabled';
-  throw isDisabled ? new ServiceError('user_blocked', undefined, { cause: error }) : error;
+  throw isDisabled ? new AppwriteError('user_blocked', undefined, { cause: error }) : error;
 }
 
-export async function listServiceSessions(ctx: Context, account: AccountId): Promise<SessionRow[]> {
+export async function listAppwriteSessions(ctx: Context, account: AccountId): Promise<SessionRow[]> {
   return ctx.shards.of(account).query((db) => listSessions(db, account, ctx.clock.now()));
 }
 
-export async function requireServiceSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
-  const row = (await listServiceSessions(ctx, account)).find((session) => session.id === id);
-  if (!row) throw new ServiceError('user_session_not_found');
+export async function requireAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
+  const row = (await listAppwriteSessions(ctx, account)).find((session) => session.id === id);
+  if (!row) throw new AppwriteError('user_session_not_found');
   return row;
 }
 
-export async function prolongServiceSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
-  const { created_at: since } = await requireServiceSession(ctx, account, id);
+export async function prolongAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
+  const { created_at: since } = await requireAppwriteSession(ctx, account, id);
   const now = ctx.clock.now();
   const expiresAt = Math.min(now + SESSION_LASTS_MS, since + SESSION_LASTS_AT_MOST_MS);
-  await ofAccount(ctx, account, (db) => updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }));
-  return requireServiceSession(ctx, account, id);
+  await withAccountShard(ctx, account, (db) =>
+    updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }),
+  );
+  return requireAppwriteSession(ctx, account, id);
 }
 
-export async function endServiceSession(ctx: Context, account: AccountId, id: string): Promise<void> {
-  const session = await requireServiceSession(ctx, account, id);
-  const wasThere = await ofAccount(ctx, account, (db) => drop(db, account, id));
-  if (!wasThere) throw new ServiceError('user_session_not_found');
-  await tellSessions(ctx, account, [session], 'delete');
+export async function endAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<void> {
+  const session = await requireAppwriteSession(ctx, account, id);
+  const wasThere = await withAccountShard(ctx, account, (db) => drop(db, account, id));
+  if (!wasThere) throw new AppwriteError('user_session_not_found');
+  await publishSessionEvents(ctx, account, [session], 'delete');
 }
 
-export async function endServiceSessions(ctx: Context, account: AccountId): Promise<void> {
-  const sessions = await listServiceSessions(ctx, account);
-  await ofAccount(ctx, account, (db) => dropAll(db, account));
-  await tellSessions(ctx, account, sessions, 'delete');
+export async function endAppwriteSessions(ctx: Context, account: AccountId): Promise<void> {
+  const sessions = await listAppwriteSessions(ctx, account);
+  await withAccountShard(ctx, account, (db) => dropAll(db, account));
+  await publishSessionEvents(ctx, account, sessions, 'delete');
 }
 
 /** Nobody signs in to a blocked one. Somebody of the product has no row here, but may have sessions, which end too. */
-export async function blockServiceAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
-  await ofAccount(ctx, account, (db) =>
+export async function blockAppwriteAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
+  await withAccountShard(ctx, account, (db) =>
     updateAccount(db, account, { is_blocked: isBlocked, updated_at: ctx.clock.now() }),
   );
-  if (isBlocked) await endServiceSessions(ctx, account);
+  if (isBlocked) await endAppwriteSessions(ctx, account);
 }
 
 async function drop(db: ShardDb, account: AccountId, id: string): Promise<boolean> {
@@ -208,7 +210,7 @@ export async function requireCallerSession(
   ctx: Context,
   caller: { account: AccountId; session: string | undefined },
 ): Promise<SessionRow> {
-  return requireServiceSession(ctx, caller.account, caller.session ?? '');
+  return requireAppwriteSession(ctx, caller.account, caller.session ?? '');
 }
 
 /** What a session has shown by now. `isChallenged`: just now, by a challenge. */
@@ -219,12 +221,12 @@ export async function noteFactors(
   { factors, isChallenged }: { factors: string[]; isChallenged: boolean },
 ): Promise<void> {
   const mfaAt = isChallenged ? ctx.clock.now() : undefined;
-  await ofAccount(ctx, account, (db) => addFactors(db, account, session, factors, mfaAt));
+  await withAccountShard(ctx, account, (db) => addFactors(db, account, session, factors, mfaAt));
 }
 
 /** As `/v1` tells of an account, of the product or its own. */
 export async function describeAccount(ctx: Context, account: AccountId) {
-  const [row, targets] = await Promise.all([findServiceUser(ctx, account), listTargetsOf(ctx, account)]);
+  const [row, targets] = await Promise.all([findAppwriteUser(ctx, account), listTargetsOf(ctx, account)]);
   if (row) return describeUser(row, targets);
   return describeProductUser(await requireUserWithTimes(ctx, account), targets);
 }
@@ -241,11 +243,11 @@ export async function describeSessionOf(
 
 /** Before a link is spent on it. */
 export async function requireNewPassword(ctx: Context, account: AccountId, password: string): Promise<void> {
-  const { email } = await requireServiceAccount(ctx, account);
+  const { email } = await requireAppwriteAccount(ctx, account);
   await requireAcceptable(ctx, password, email);
 }
 
-export async function setServicePassword(
+export async function setAppwritePassword(
   ctx: Context,
   account: AccountId,
   password: string,
@@ -253,31 +255,31 @@ export async function setServicePassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
-  const sessions = await listServiceSessions(ctx, account);
-  await ofAccount(ctx, account, async (db) => {
+  const sessions = await listAppwriteSessions(ctx, account);
+  await withAccountShard(ctx, account, async (db) => {
     await updateAccount(db, account, { password_hash: passwordHash, password_at: now, updated_at: now });
     // Whoever knew the old one is out.
     await dropAll(db, account);
   });
-  await tellSessions(ctx, account, sessions, 'delete');
-  await tellServiceChange(ctx, await requireServiceAccount(ctx, account), 'password', locale);
+  await publishSessionEvents(ctx, account, sessions, 'delete');
+  await notifyAccountChange(ctx, await requireAppwriteAccount(ctx, account), 'password', locale);
 }
 
-export async function changeServiceAccount(
+export async function changeAppwriteAccount(
   ctx: Context,
   account: AccountId,
   changes: { name?: string; prefs?: string; mfa?: boolean; email?: string; verified_at?: null },
 ) {
-  await ofAccount(ctx, account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
+  await withAccountShard(ctx, account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
   const user = await describeAccount(ctx, account);
-  tell(ctx, { ...ofUser(account, user.$id), doing: 'update', payload: user });
+  publishEvent(ctx, { ...ofUser(account, user.$id), action: 'update', payload: user });
   return user;
 }
 
 /** Only if the address is still the one that was proved. */
-export async function noteProved(ctx: Context, account: AccountId, email: string): Promise<void> {
-  await ofAccount(ctx, account, (db) => setVerified(db, account, email, ctx.clock.now()));
-  await changeServiceAccount(ctx, account, {});
+export async function markEmailVerified(ctx: Context, account: AccountId, email: string): Promise<void> {
+  await withAccountShard(ctx, account, (db) => setVerified(db, account, email, ctx.clock.now()));
+  await changeAppwriteAccount(ctx, account, {});
 }
 
 /** Told to nobody but the account itself. */
@@ -286,21 +288,21 @@ function ofUser(owner: AccountId, id: string) {
 }
 
 /** Whoever listens with a session that is over stops hearing. */
-async function tellSessions(
+async function publishSessionEvents(
   ctx: Context,
   account: AccountId,
   sessions: SessionRow[],
-  doing: 'create' | 'delete',
+  action: 'create' | 'delete',
 ): Promise<void> {
   if (sessions.length === 0) return;
   const { $id: userId, email } = await describeAccount(ctx, account);
   const told = ofUser(account, userId);
   for (const session of sessions) {
     const payload = describeSession(session, { userId, email, isCurrent: false });
-    tell(ctx, { ...told, path: [...told.path, 'sessions', session.id], doing, payload });
+    publishEvent(ctx, { ...told, path: [...told.path, 'sessions', session.id], action, payload });
   }
 }
 
-async function ofAccount<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+async function withAccountShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { createMailbox } from '../../features/messaging/mailbox/service.ts';
 import { removePermissions } from './store.ts';
-import type { ThingTable } from './store.ts';
+import type { ItemTable } from './store.ts';
 
 const known = new WeakMap<Context, Set<string>>();
 
@@ -28,18 +28,15 @@ export function ownerOf(kind: 'bucket' | 'collection', name: string): AccountId 
 /** A write to what lies in a container. */
 export async function writeContainer<T>(ctx: Context, owner: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   await ensureContainer(ctx, owner);
-  return ctx.shards.follow(() => ctx.shards.of(owner).write(owner, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, task));
 }
 
 /** Removes a removed user from the permissions of everything in a container. */
-export async function revokePermissions(
-  ctx: Context,
-  table: ThingTable,
-  owner: AccountId,
-  user: string,
-): Promise<void> {
+export async function revokePermissions(ctx: Context, table: ItemTable, owner: AccountId, user: string): Promise<void> {
   const revoke = (): Promise<number> =>
-    ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => removePermissions(db, table, { owner, user })));
+    ctx.shards.withCurrentShard(() =>
+      ctx.shards.of(owner).write(owner, (db) => removePermissions(db, table, { owner, user })),
+    );
   while ((await revoke()) > 0);
 }
 
@@ -48,6 +45,6 @@ async function ensureContainer(ctx: Context, owner: AccountId): Promise<void> {
   const seen = known.get(ctx) ?? new Set();
   known.set(ctx, seen);
   if (seen.has(owner)) return;
-  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => createMailbox(db, owner)));
+  await ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, (db) => createMailbox(db, owner)));
   seen.add(owner);
 }

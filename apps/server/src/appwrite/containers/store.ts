@@ -5,12 +5,12 @@ import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 const PAGE = 500;
 
-export type ThingTable = 'document' | 'file';
+export type ItemTable = 'document' | 'file';
 
 /** Changes one page. Returns how many rows named the user. */
 export async function removePermissions(
   db: ShardDb,
-  table: ThingTable,
+  table: ItemTable,
   { owner, user }: { owner: AccountId; user: string },
 ): Promise<number> {
   const gone = permissionsNaming(user);

@@ -2,8 +2,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { writeBigJson } from '../../platform/http/bigint-json.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller } from '../http.ts';
 import type { Collection } from './model.ts';
 import { addUsage } from './store.ts';
 import type { Document } from './store.ts';
@@ -21,11 +21,11 @@ export async function chargeDocument(
   collection: Collection,
   creator: AccountId | null,
   bytes: number,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<void> {
   if (creator === null || bytes === 0) return;
   const kept = await addUsage(db, collection.owner, creator, bytes);
   if (bytes > 0 && kept > collection.quotaBytes && caller.kind !== 'key') {
-    throw new ServiceError('storage_quota_exceeded', 'There is no room left for this document.');
+    throw new AppwriteError('storage_quota_exceeded', 'There is no room left for this document.');
   }
 }

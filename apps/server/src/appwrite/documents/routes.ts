@@ -1,12 +1,12 @@
 /** Documents of `/v1`. */
-import { ServiceId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { listPage } from '../list-page.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { readParams, whoCalls } from '../http.ts';
-import type { ServiceCall, ServiceCaller, ServiceHttp } from '../http.ts';
+import type { AppwriteCall, AppwriteCaller, AppwriteHttp } from '../http.ts';
 import { readPermissions } from '../permissions.ts';
 import { listQueryTexts, readQueries } from '../queries.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
@@ -22,28 +22,28 @@ import {
   requireReadableDocument,
   sourceOf,
 } from './service.ts';
-import type { Wish } from './service.ts';
-import { stepAttribute } from './step.ts';
+import type { DocumentInput } from './service.ts';
+import { incrementAttribute } from './step.ts';
 import { COLUMNS, readRow } from './store.ts';
 import { changeUserDocument, removeUserDocument } from './user-document.ts';
 
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
-const READS: Limit = { name: 'v1-document-reads', points: 1_200, perSeconds: 60, scope: 'process' };
-const WRITES: Limit = { name: 'v1-document-writes', points: 600, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'v1-document-reads', points: 1_200, perSeconds: 60, scope: 'process' };
+const WRITES: RateLimit = { name: 'v1-document-writes', points: 600, perSeconds: 60, scope: 'process' };
 /** A text attribute may have a million characters. */
 const BODY_BYTES = 1024 * 1024;
-const DELETIONS: Limit = { name: 'v1-document-deletions', points: 60, perSeconds: 60, scope: 'process' };
+const DELETIONS: RateLimit = { name: 'v1-document-deletions', points: 60, perSeconds: 60, scope: 'process' };
 
 const Data = z.record(z.string(), z.unknown());
 const New = z.object({
-  documentId: ServiceId.or(z.literal('unique()')),
+  documentId: AppwriteId.or(z.literal('unique()')),
   data: Data.nullish(),
   permissions: z.array(z.string()).nullish(),
   transactionId: z.string().nullish(),
 });
 const Changes = New.omit({ documentId: true });
 const Amount = z.union([z.number(), z.bigint()]);
-const Steps = z.object({
+const Increments = z.object({
   value: z
     .union([z.number().positive(), z.bigint().positive()])
     .nullish()
@@ -53,7 +53,7 @@ const Steps = z.object({
   transactionId: z.string().nullish(),
 });
 
-export function documentRoutes(http: ServiceHttp, ctx: Context): void {
+export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'GET',
     paths: [DOCUMENTS],
@@ -90,10 +90,10 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     bodyBytes: BODY_BYTES,
     async handle(call) {
       const { documentId, data, ...rest } = readParams(New, call.body);
-      if (!data || Object.keys(data).length === 0) throw new ServiceError('document_missing_data');
+      if (!data || Object.keys(data).length === 0) throw new AppwriteError('document_missing_data');
       const id = documentId === 'unique()' ? makeUniqueId(ctx.clock.now()) : documentId;
-      const [collection, wish] = readWish(call, id, { data, ...rest });
-      return describeDocument(collection, await createDocument(ctx, collection, wish, call.caller));
+      const [collection, input] = readInput(call, id, { data, ...rest });
+      return describeDocument(collection, await createDocument(ctx, collection, input, call.caller));
     },
   });
 
@@ -124,12 +124,14 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
       async handle(call) {
         const given = readParams(Changes, call.body);
         const isEmpty = !given.permissions && Object.keys(given.data ?? {}).length === 0;
-        if (isEmpty) throw new ServiceError('document_missing_payload');
-        const { documentId } = readParams(z.object({ documentId: ServiceId }), { documentId: call.params['document'] });
-        const [collection, wish] = readWish(call, documentId, given);
+        if (isEmpty) throw new AppwriteError('document_missing_payload');
+        const { documentId } = readParams(z.object({ documentId: AppwriteId }), {
+          documentId: call.params['document'],
+        });
+        const [collection, input] = readInput(call, documentId, given);
         const isUser = collection.view === 'users' && isOwnId(call.caller, documentId);
         const change = isUser ? changeUserDocument : write;
-        return describeDocument(collection, await change(ctx, collection, wish, call.caller));
+        return describeDocument(collection, await change(ctx, collection, input, call.caller));
       },
     });
   }
@@ -144,13 +146,13 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
       auth: 'guest',
       limit: WRITES,
       async handle({ params, body, caller }) {
-        const { value, [bound]: limit, transactionId } = readParams(Steps, body);
+        const { value, [bound]: limit, transactionId } = readParams(Increments, body);
         requireNoTransaction(transactionId);
         const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
         const { document: id = '', attribute = '' } = params;
         const by = typeof value === 'bigint' ? value * BigInt(sign) : value * sign;
-        const step = { id, attribute, by, limit: limit ?? undefined };
-        return describeDocument(collection, await stepAttribute(ctx, collection, step, caller));
+        const increment = { id, attribute, by, limit: limit ?? undefined };
+        return describeDocument(collection, await incrementAttribute(ctx, collection, increment, caller));
       },
     });
   }
@@ -167,7 +169,11 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
     },
   });
 
-  function readWish({ params }: ServiceCall, id: string, given: z.output<typeof Changes>): [Collection, Wish] {
+  function readInput(
+    { params }: AppwriteCall,
+    id: string,
+    given: z.output<typeof Changes>,
+  ): [Collection, DocumentInput] {
     requireNoTransaction(given.transactionId);
     const permissions = given.permissions ? readPermissions(given.permissions) : undefined;
     const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
@@ -176,11 +182,11 @@ export function documentRoutes(http: ServiceHttp, ctx: Context): void {
 }
 
 /** A caller has no other user document: every other id is handled like one of a missing document. */
-function isOwnId(caller: ServiceCaller, id: string): boolean {
+function isOwnId(caller: AppwriteCaller, id: string): boolean {
   return caller.kind === 'user' && caller.account === id;
 }
 
 /** Nothing here begins one. */
 function requireNoTransaction(id: string | null | undefined): void {
-  if (id !== null && id !== undefined) throw new ServiceError('transaction_not_found');
+  if (id !== null && id !== undefined) throw new AppwriteError('transaction_not_found');
 }

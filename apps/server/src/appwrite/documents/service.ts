@@ -9,13 +9,13 @@ import type { Action } from '@dostar/protocol/service/permissions';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Listing } from '../list-page.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
 import type { Filter } from '../queries.ts';
 import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
-import { tell } from '../events/service.ts';
-import type { Doing } from '../events/service.ts';
+import { publishEvent } from '../events/service.ts';
+import type { EventAction } from '../events/service.ts';
 import { chargeDocument, sizeOf } from './charges.ts';
 import { describeDocument } from './model.ts';
 import type { Collection } from './model.ts';
@@ -31,38 +31,38 @@ import {
   updateDocument,
 } from './store.ts';
 import type { Data, Document, Row } from './store.ts';
-import { readData, requireWhole } from './structure.ts';
+import { readData, requireComplete } from './structure.ts';
 import { selectView, VIEWS } from './views.ts';
 
 export function requireCollection(ctx: Context, databaseId: string, id: string): Collection {
   const database = ctx.service.databases.find((each) => each.id === databaseId);
-  if (!database) throw new ServiceError('database_not_found');
+  if (!database) throw new AppwriteError('database_not_found');
   const found = database.collections.find((collection) => collection.id === id);
-  if (!found) throw new ServiceError('collection_not_found');
+  if (!found) throw new AppwriteError('collection_not_found');
   const owner = ownerOf('collection', `${ctx.service.project}/${databaseId}/${id}`);
   const attributes = found.view ? VIEWS[found.view].attributes : found.attributes;
   return { ...found, attributes, owner, database: databaseId };
 }
 
-function may(
+function isPermitted(
   collection: Collection,
   own: readonly string[],
   action: Exclude<Action, 'create'>,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): boolean {
   const guarded = { container: collection.permissions, isEachGuarded: collection.documentSecurity };
   return caller.kind === 'key' || isAllowed(guarded, own, action, caller.roles);
 }
 
-function requireCreator(collection: Collection, caller: ServiceCaller): void {
+function requireCreator(collection: Collection, caller: AppwriteCaller): void {
   const isRight = caller.kind === 'key' || isGranted(collection.permissions, 'create', caller.roles);
-  if (!isRight) throw new ServiceError('user_unauthorized');
+  if (!isRight) throw new AppwriteError('user_unauthorized');
 }
 
 /** Everything, or what these roles may read. */
-export function readersFor(collection: Collection, caller: ServiceCaller): readonly string[] | undefined {
+export function readersFor(collection: Collection, caller: AppwriteCaller): readonly string[] | undefined {
   if (caller.kind === 'key' || isGranted(collection.permissions, 'read', caller.roles)) return undefined;
-  if (!collection.documentSecurity) throw new ServiceError('user_unauthorized');
+  if (!collection.documentSecurity) throw new AppwriteError('user_unauthorized');
   return caller.roles;
 }
 
@@ -71,19 +71,20 @@ export async function requireReadableDocument(
   ctx: Context,
   collection: Collection,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<Document> {
   const { owner, view } = collection;
   if (view) return requireShown(ctx, view, id, caller);
   const found = await ctx.shards.of(owner).query((db) => findDocument(db, owner, id));
-  if (!found || !may(collection, found.permissions, 'read', caller)) throw new ServiceError('document_not_found');
+  if (!found || !isPermitted(collection, found.permissions, 'read', caller))
+    throw new AppwriteError('document_not_found');
   return found;
 }
 
 /** For lists: where to look, and whose shard to ask. */
 export function sourceOf(
   collection: Collection,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
   filters: readonly Filter[],
 ): Pick<Listing<unknown>, 'table' | 'visible'> & { owner: AccountId } {
   const { owner, view } = collection;
@@ -96,18 +97,18 @@ async function requireShown(
   ctx: Context,
   view: NonNullable<Collection['view']>,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<Document> {
-  if (caller.kind !== 'user') throw new ServiceError('document_not_found');
+  if (caller.kind !== 'user') throw new AppwriteError('document_not_found');
   const table = selectView(view, caller, [{ method: 'equal', attribute: '$id', values: [id] }]);
   const { rows } = await ctx.shards
     .of(caller.account)
     .query((db) => sql<Row>`select ${COLUMNS} from ${table} where id = ${id}`.execute(db));
-  if (!rows[0]) throw new ServiceError('document_not_found');
+  if (!rows[0]) throw new AppwriteError('document_not_found');
   return readRow(rows[0]);
 }
 
-export interface Wish {
+export interface DocumentInput {
   id: string;
   data: Data;
   /** Undefined: as they are, or for a new document its maker's. */
@@ -117,37 +118,37 @@ export interface Wish {
 export async function createDocument(
   ctx: Context,
   collection: Collection,
-  wish: Wish,
-  caller: ServiceCaller,
-  doing: Doing = 'create',
+  input: DocumentInput,
+  caller: AppwriteCaller,
+  action: EventAction = 'create',
 ): Promise<Document> {
-  requireOwnRoles(caller, wish.permissions ?? []);
+  requireOwnRoles(caller, input.permissions ?? []);
   requireCreator(collection, caller);
-  const fresh = complete(collection, wish, caller);
+  const fresh = complete(collection, input, caller);
   const made = await writeContainer(ctx, collection.owner, async (db) => {
     const inserted = await insertDocument(db, collection.owner, fresh, ctx.clock.now());
-    if (!inserted) throw new ServiceError('document_already_exists');
+    if (!inserted) throw new AppwriteError('document_already_exists');
     await chargeDocument(db, collection, fresh.creator, sizeOf(fresh), caller);
     return inserted;
   });
-  tellOf(ctx, collection, made, doing);
+  publishDocumentEvent(ctx, collection, made, action);
   return made;
 }
 
 function complete(
   collection: Collection,
-  { id, data, permissions }: Wish,
-  caller: ServiceCaller,
-): Omit<Wish, 'permissions'> & { permissions: string[]; creator: AccountId | null } {
+  { id, data, permissions }: DocumentInput,
+  caller: AppwriteCaller,
+): Omit<DocumentInput, 'permissions'> & { permissions: string[]; creator: AccountId | null } {
   const read = readData(collection.attributes, data);
-  requireWhole(collection.attributes, read);
+  requireComplete(collection.attributes, read);
   const own = caller.kind === 'user' ? ownPermissions(caller.id) : [];
   const creator = caller.kind === 'user' ? caller.account : null;
   return { id, data: read, permissions: permissions ?? own, creator };
 }
 
 /** Data may follow from what is there: it is asked for while the document is locked. */
-interface Change extends Omit<Wish, 'data'> {
+interface Change extends Omit<DocumentInput, 'data'> {
   data: Data | ((known: Document) => Data);
 }
 
@@ -155,35 +156,41 @@ interface Change extends Omit<Wish, 'data'> {
 export async function changeDocument(
   ctx: Context,
   collection: Collection,
-  wish: Change,
-  caller: ServiceCaller,
-  doing: Doing = 'update',
+  input: Change,
+  caller: AppwriteCaller,
+  action: EventAction = 'update',
 ): Promise<Document> {
-  requireOwnRoles(caller, wish.permissions ?? []);
+  requireOwnRoles(caller, input.permissions ?? []);
   const { owner } = collection;
   const { document, isChanged } = await writeContainer(ctx, owner, async (db) => {
-    const known = await findDocument(db, owner, wish.id, true);
-    if (!known) throw new ServiceError('document_not_found');
-    const given = readGiven(collection, known, wish, caller);
-    const changed = { ...known, data: { ...known.data, ...given }, permissions: wish.permissions ?? known.permissions };
+    const known = await findDocument(db, owner, input.id, true);
+    if (!known) throw new AppwriteError('document_not_found');
+    const given = readGiven(collection, known, input, caller);
+    const changed = {
+      ...known,
+      data: { ...known.data, ...given },
+      permissions: input.permissions ?? known.permissions,
+    };
     const isSame = isDeepStrictEqual(changed, known);
-    if (isSame && may(collection, known.permissions, 'read', caller)) return { document: known, isChanged: false };
-    if (!may(collection, known.permissions, 'update', caller)) throw new ServiceError('user_unauthorized');
-    requireWhole(collection.attributes, changed.data);
+    if (isSame && isPermitted(collection, known.permissions, 'read', caller))
+      return { document: known, isChanged: false };
+    if (!isPermitted(collection, known.permissions, 'update', caller)) throw new AppwriteError('user_unauthorized');
+    requireComplete(collection.attributes, changed.data);
     const updated = { ...changed, updatedAt: Math.max(ctx.clock.now(), known.updatedAt + 1) };
     await updateDocument(db, owner, updated);
     await chargeDocument(db, collection, known.creator, sizeOf(updated) - sizeOf(known), caller);
     return { document: updated, isChanged: true };
   });
-  if (isChanged) tellOf(ctx, collection, document, doing);
+  if (isChanged) publishDocumentEvent(ctx, collection, document, action);
   return document;
 }
 
 /** Permission comes before structure: what is wrong with a change is nobody's business who may not make it. */
-function readGiven(collection: Collection, known: Document, { data }: Change, caller: ServiceCaller): Data {
+function readGiven(collection: Collection, known: Document, { data }: Change, caller: AppwriteCaller): Data {
   const isInsider =
-    may(collection, known.permissions, 'update', caller) || may(collection, known.permissions, 'read', caller);
-  if (!isInsider) throw new ServiceError('user_unauthorized');
+    isPermitted(collection, known.permissions, 'update', caller) ||
+    isPermitted(collection, known.permissions, 'read', caller);
+  if (!isInsider) throw new AppwriteError('user_unauthorized');
   return readData(collection.attributes, typeof data === 'function' ? data(known) : data);
 }
 
@@ -191,34 +198,34 @@ function readGiven(collection: Collection, known: Document, { data }: Change, ca
 export async function putDocument(
   ctx: Context,
   collection: Collection,
-  wish: Wish,
-  caller: ServiceCaller,
+  input: DocumentInput,
+  caller: AppwriteCaller,
 ): Promise<Document> {
-  requireOwnRoles(caller, wish.permissions ?? []);
+  requireOwnRoles(caller, input.permissions ?? []);
   const { owner } = collection;
-  const known = await ctx.shards.of(owner).query((db) => findDocument(db, owner, wish.id));
-  if (!known) return createDocument(ctx, collection, wish, caller, 'upsert');
-  if (!may(collection, known.permissions, 'update', caller)) throw new ServiceError('user_unauthorized');
-  requireWhole(collection.attributes, readData(collection.attributes, wish.data));
-  return changeDocument(ctx, collection, wish, caller, 'upsert');
+  const known = await ctx.shards.of(owner).query((db) => findDocument(db, owner, input.id));
+  if (!known) return createDocument(ctx, collection, input, caller, 'upsert');
+  if (!isPermitted(collection, known.permissions, 'update', caller)) throw new AppwriteError('user_unauthorized');
+  requireComplete(collection.attributes, readData(collection.attributes, input.data));
+  return changeDocument(ctx, collection, input, caller, 'upsert');
 }
 
 export async function removeDocument(
   ctx: Context,
   collection: Collection,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<void> {
   const { owner } = collection;
   const gone = await writeContainer(ctx, owner, async (db) => {
     const known = await findDocument(db, owner, id, true);
-    if (!known) throw new ServiceError('document_not_found');
-    if (!may(collection, known.permissions, 'delete', caller)) throw new ServiceError('user_unauthorized');
+    if (!known) throw new AppwriteError('document_not_found');
+    if (!isPermitted(collection, known.permissions, 'delete', caller)) throw new AppwriteError('user_unauthorized');
     await deleteDocument(db, owner, id);
     await chargeDocument(db, collection, known.creator, -sizeOf(known), caller);
     return known;
   });
-  tellOf(ctx, collection, gone, 'delete');
+  publishDocumentEvent(ctx, collection, gone, 'delete');
 }
 
 /**
@@ -236,15 +243,20 @@ export async function dropDocumentsOf(ctx: Context, account: AccountId, user: st
   }
 }
 
-export function tellOf(ctx: Context, collection: Collection, document: Document, doing: Doing): void {
+export function publishDocumentEvent(
+  ctx: Context,
+  collection: Collection,
+  document: Document,
+  action: EventAction,
+): void {
   const place = ['databases', collection.database, 'collections', collection.id, 'documents'];
   const all = place.join('.');
   const own = collection.documentSecurity || collection.view ? document.permissions : [];
-  tell(ctx, {
+  publishEvent(ctx, {
     owner: collection.owner,
     path: [...place, document.id],
     channels: ['documents', all, `${all}.${document.id}`],
-    doing,
+    action,
     readers: rolesGranted([...collection.permissions, ...own], 'read'),
     payload: describeDocument(collection, document),
   });

@@ -1,5 +1,5 @@
 /** What a collection says its documents are, and whether something is one. */
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { parseTime, writeTime } from '../time.ts';
 import type { AttributeDefinition } from '../definition.ts';
 import type { Data } from './store.ts';
@@ -20,7 +20,7 @@ export function readData(attributes: readonly AttributeDefinition[], given: Data
 }
 
 /** All that is required is there. */
-export function requireWhole(attributes: readonly AttributeDefinition[], data: Data): void {
+export function requireComplete(attributes: readonly AttributeDefinition[], data: Data): void {
   const missing = attributes.find(({ key, required }) => required && (data[key] === undefined || data[key] === null));
   if (missing) fail(`Missing required attribute "${missing.key}"`);
 }
@@ -57,5 +57,5 @@ function readValue({ key, type, size }: AttributeDefinition, value: unknown): un
 }
 
 function fail(why: string): never {
-  throw new ServiceError('document_invalid_structure', `Invalid document structure: ${why}`);
+  throw new AppwriteError('document_invalid_structure', `Invalid document structure: ${why}`);
 }

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserChanges } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller, ServiceUser } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller, AppwriteUser } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
 import { closeAccount } from '../../features/identity/accounts/service.ts';
 import { recordPresence } from '../../features/messaging/presence/service.ts';
@@ -15,8 +15,8 @@ import { requireNoPriorCredentials } from '../../features/identity/recovery/serv
 import { requireReauthentication } from '../../features/identity/sessions/service.ts';
 import { changeUser } from '../../features/people/users/service.ts';
 import type { Collection } from './model.ts';
-import { requireReadableDocument, tellOf } from './service.ts';
-import type { Wish } from './service.ts';
+import { requireReadableDocument, publishDocumentEvent } from './service.ts';
+import type { DocumentInput } from './service.ts';
 import type { Document } from './store.ts';
 import { readData } from './structure.ts';
 
@@ -25,31 +25,31 @@ const Writable = UserChanges.pick({ FCMToken: true });
 export async function changeUserDocument(
   ctx: Context,
   collection: Collection,
-  wish: Wish,
-  caller: ServiceCaller,
+  input: DocumentInput,
+  caller: AppwriteCaller,
 ): Promise<Document> {
-  requireOwnRoles(caller, wish.permissions ?? []);
-  const [owner, known] = await requireOwnDocument(ctx, collection, wish.id, caller);
-  if (wish.permissions && !isDeepStrictEqual(wish.permissions, known.permissions)) {
-    throw new ServiceError('user_unauthorized', 'Permissions of a user document can not be changed.');
+  requireOwnRoles(caller, input.permissions ?? []);
+  const [owner, known] = await requireOwnDocument(ctx, collection, input.id, caller);
+  if (input.permissions && !isDeepStrictEqual(input.permissions, known.permissions)) {
+    throw new AppwriteError('user_unauthorized', 'Permissions of a user document can not be changed.');
   }
-  const { lastOnline, ...changes } = listChanges(collection, known, wish);
+  const { lastOnline, ...changes } = listChanges(collection, known, input);
   const parsed = Writable.strict().safeParse(changes);
   if (!parsed.success) {
     const name = String(Object.keys(changes)[0]);
-    throw new ServiceError('document_invalid_structure', `Invalid document structure: "${name}" can not be set so`);
+    throw new AppwriteError('document_invalid_structure', `Invalid document structure: "${name}" can not be set so`);
   }
   const isChanged = Object.keys(changes).length > 0;
   if (isChanged) await changeUser(ctx, owner.account, parsed.data);
   // The value is ignored: the server's clock says when.
   if (lastOnline !== undefined) await recordPresence(ctx, owner.account);
-  const document = await requireReadableDocument(ctx, collection, wish.id, caller);
-  if (isChanged || lastOnline !== undefined) tellOf(ctx, collection, document, 'update');
+  const document = await requireReadableDocument(ctx, collection, input.id, caller);
+  if (isChanged || lastOnline !== undefined) publishDocumentEvent(ctx, collection, document, 'update');
   return document;
 }
 
 /** Attributes that differ from the stored ones: clients also send back unchanged attributes. */
-function listChanges(collection: Collection, known: Document, { data }: Wish): Document['data'] {
+function listChanges(collection: Collection, known: Document, { data }: DocumentInput): Document['data'] {
   const given = Object.entries(readData(collection.attributes, data));
   return Object.fromEntries(given.filter(([name, value]) => !isDeepStrictEqual(value, known.data[name] ?? null)));
 }
@@ -59,10 +59,10 @@ export async function removeUserDocument(
   ctx: Context,
   collection: Collection,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<void> {
   const [{ account, product }] = await requireOwnDocument(ctx, collection, id, caller);
-  if (!product) throw new ServiceError('user_challenge_required');
+  if (!product) throw new AppwriteError('user_challenge_required');
   const session = { account, ...product };
   await requireReauthentication(ctx, session).catch(translate);
   await requireNoPriorCredentials(ctx, session).catch(translate);
@@ -73,16 +73,16 @@ function translate(error: unknown): never {
   const isRefusal = error instanceof AppError && ['reauthenticate', 'forbidden'].includes(error.code);
   if (!isRefusal) throw error;
   const type = error.code === 'forbidden' ? 'user_unauthorized' : 'user_challenge_required';
-  throw new ServiceError(type, undefined, { cause: error });
+  throw new AppwriteError(type, undefined, { cause: error });
 }
 
 async function requireOwnDocument(
   ctx: Context,
   collection: Collection,
   id: string,
-  caller: ServiceCaller,
-): Promise<[ServiceUser, Document]> {
+  caller: AppwriteCaller,
+): Promise<[AppwriteUser, Document]> {
   const known = await requireReadableDocument(ctx, collection, id, caller);
-  if (caller.kind !== 'user') throw new ServiceError('document_not_found');
+  if (caller.kind !== 'user') throw new AppwriteError('document_not_found');
   return [caller, known];
 }

@@ -5,8 +5,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller } from '../http.ts';
 import type { Filter } from '../queries.ts';
 import type { AttributeDefinition, CollectionDefinition } from '../definition.ts';
 
@@ -68,8 +68,8 @@ export const VIEWS: Record<ViewName, View> = {
 };
 
 /** As a table, for whose it is. */
-export function selectView(view: ViewName, caller: ServiceCaller, filters: readonly Filter[]): RawBuilder<unknown> {
-  if (caller.kind !== 'user') throw new ServiceError('user_unauthorized');
+export function selectView(view: ViewName, caller: AppwriteCaller, filters: readonly Filter[]): RawBuilder<unknown> {
+  if (caller.kind !== 'user') throw new AppwriteError('user_unauthorized');
   return sql`(${VIEWS[view].select(caller.account, filters)}) as shown`;
 }
 

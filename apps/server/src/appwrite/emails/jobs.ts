@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { sendRecovery, serviceRecoveryJob } from './service.ts';
+import { sendRecovery, appwriteRecoveryJob } from './service.ts';
 
-export function serviceLetterJobs(ctx: Context): AsyncDisposable {
-  return ctx.jobs.work(serviceRecoveryJob, { run: ({ id, payload }) => sendRecovery(ctx, id, payload) });
+export function appwriteEmailJobs(ctx: Context): AsyncDisposable {
+  return ctx.jobs.work(appwriteRecoveryJob, { run: ({ id, payload }) => sendRecovery(ctx, id, payload) });
 }

@@ -1,29 +1,29 @@
 /** Verification and recovery of `/v1`. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { idIn, readParams } from '../http.ts';
-import type { ServiceCall, ServiceHttp } from '../http.ts';
+import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { localeOf } from '../locale.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
-import { ServiceEmail, ServicePassword } from '../params.ts';
+import { AppwriteEmail, AppwritePassword } from '../params.ts';
 import { writeTime } from '../time.ts';
 import { askRecovery, recover, sendVerification, verify } from './service.ts';
 import type { SentToken } from './service.ts';
 
-const LETTERS: Limit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
-const RECOVERIES: Limit = { name: 'v1-recoveries', points: 10, perSeconds: 3_600, scope: 'shared' };
-const RECOVERIES_FROM: Limit = { name: 'v1-recoveries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
-const TRIES: Limit = { name: 'v1-letter-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
-const TRIES_FROM: Limit = { name: 'v1-letter-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+const EMAILS: RateLimit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
+const RECOVERIES: RateLimit = { name: 'v1-recoveries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const RECOVERIES_FROM: RateLimit = { name: 'v1-recoveries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+const TRIES: RateLimit = { name: 'v1-letter-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: RateLimit = { name: 'v1-letter-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
-const Brought = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
-const NewPassword = Brought.extend({ password: ServicePassword });
+const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
+const NewPassword = TokenExchange.extend({ password: AppwritePassword });
 
-export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
+export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
   const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
   const Asked = z.object({ url });
-  const Forgotten = z.object({ email: ServiceEmail, url });
+  const Forgotten = z.object({ email: AppwriteEmail, url });
   const verifications = ['/account/verifications/email', '/account/verification'] as const;
 
   http.add({
@@ -31,7 +31,7 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [...verifications],
     auth: 'user',
     status: 201,
-    limit: LETTERS,
+    limit: EMAILS,
     async handle({ caller, body, request }) {
       const asked = { ...readParams(Asked, body), locale: localeOf(request.headers) };
       return describeToken(await sendVerification(ctx, caller.account, asked));
@@ -42,9 +42,9 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     paths: [...verifications],
     auth: 'guest',
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: triedBy },
+    contentLimit: { ...TRIES, of: rateLimitKeys },
     async handle({ body }) {
-      const { userId, secret } = readParams(Brought, body);
+      const { userId, secret } = readParams(TokenExchange, body);
       return describeToken(await verify(ctx, userId, secret));
     },
   });
@@ -56,7 +56,7 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     limit: { ...RECOVERIES_FROM, of: ({ address }) => address },
     contentLimit: {
       ...RECOVERIES,
-      of: ({ body, address }) => ServiceEmail.safeParse((body as { email?: unknown }).email).data ?? address,
+      of: ({ body, address }) => AppwriteEmail.safeParse((body as { email?: unknown }).email).data ?? address,
     },
     async handle({ body, request }) {
       const { email, url: leadsTo } = readParams(Forgotten, body);
@@ -68,7 +68,7 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/recovery'],
     auth: 'guest',
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: triedBy },
+    contentLimit: { ...TRIES, of: rateLimitKeys },
     async handle({ body, request }) {
       const chosen = { ...readParams(NewPassword, body), locale: localeOf(request.headers) };
       return describeToken(await recover(ctx, chosen));
@@ -77,7 +77,7 @@ export function serviceLetterRoutes(http: ServiceHttp, ctx: Context): void {
 }
 
 /** From where and for whom: somebody elsewhere can't use up the tries of a person. */
-function triedBy({ body, address }: ServiceCall): string {
+function rateLimitKeys({ body, address }: AppwriteCall): string {
   return `${address} ${idIn(body, 'userId')}`;
 }
 

@@ -12,17 +12,17 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { JobKind } from '../../platform/bus/jobs.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { sendMail } from '../../features/operations/email/service.ts';
+import { sendEmail } from '../../features/operations/email/service.ts';
 import {
-  findServiceUser,
-  noteProved,
+  findAppwriteUser,
+  markEmailVerified,
   requireNewPassword,
-  requireServiceAccount,
-  setServicePassword,
+  requireAppwriteAccount,
+  setAppwritePassword,
 } from '../accounts/service.ts';
-import { findServiceAccount, findServiceAccountById, proveServiceEmail } from '../ids/service.ts';
+import { findAppwriteAccount, findAppwriteAccountById, proveAppwriteEmail } from '../ids/service.ts';
 import { deleteTokens, insertToken, takeToken } from './store.ts';
 import type { TokenRow } from './store.ts';
 
@@ -37,8 +37,8 @@ interface Asked {
 }
 
 export async function sendVerification(ctx: Context, account: AccountId, asked: Asked): Promise<SentToken> {
-  const { id, email, verified_at: verifiedAt } = await requireServiceAccount(ctx, account);
-  if (verifiedAt !== null) throw new ServiceError('user_email_already_verified');
+  const { id, email, verified_at: verifiedAt } = await requireAppwriteAccount(ctx, account);
+  if (verifiedAt !== null) throw new AppwriteError('user_email_already_verified');
   return send(ctx, { account, userId: id, email }, 'verification', asked);
 }
 
@@ -52,22 +52,22 @@ const Recovery = z.object({ email: z.string(), url: z.string(), locale: Locale }
 type Recovery = z.infer<typeof Recovery>;
 
 /** A job of the worker, so that the call takes the same time for an address with an account and one without. */
-export const serviceRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
+export const appwriteRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
 
 /** Does not reveal whether the address has an account: `userId` is derived from the address, the same for every call. */
 export async function askRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
   const now = ctx.clock.now();
   const id = makeUniqueId(now);
-  await ctx.jobs.publish(serviceRecoveryJob, { email, ...asked }, { id });
+  await ctx.jobs.publish(appwriteRecoveryJob, { email, ...asked }, { id });
   const userId = `6${ctx.sealer.mac('nobody', email).toString('hex').slice(0, 19)}`;
   return { id, created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
 }
 
 /** `id`: the same for every retry of the job, so that only one email is sent. */
 export async function sendRecovery(ctx: Context, id: string, { email, ...asked }: Recovery): Promise<void> {
-  const account = await findServiceAccount(ctx, email);
+  const account = await findAppwriteAccount(ctx, email);
   if (account === undefined) return;
-  const user = await findServiceUser(ctx, account);
+  const user = await findAppwriteUser(ctx, account);
   if (user) await send(ctx, { account, userId: user.id, email }, 'recovery', asked, id);
 }
 
@@ -77,19 +77,19 @@ export async function recover(
   { userId, secret, password, locale }: { userId: string; secret: string; password: string; locale: Locale },
 ): Promise<SentToken> {
   // As for somebody whose letter was not this one.
-  const account = await findServiceAccountById(ctx, userId);
-  if (account === undefined) throw new ServiceError('user_invalid_token');
+  const account = await findAppwriteAccountById(ctx, userId);
+  if (account === undefined) throw new AppwriteError('user_invalid_token');
   await requireNewPassword(ctx, account, password);
   const token = await proveBy(ctx, account, 'recovery', secret);
-  await setServicePassword(ctx, account, password, locale);
+  await setAppwritePassword(ctx, account, password, locale);
   await write(ctx, account, (db) => deleteTokens(db, account));
   return { ...token, userId };
 }
 
 async function requireAccount(ctx: Context, userId: string): Promise<AccountId> {
-  const account = await findServiceAccountById(ctx, userId);
+  const account = await findAppwriteAccountById(ctx, userId);
   const refusal = ctx.policy.hidesAccounts ? 'user_invalid_token' : 'user_not_found';
-  if (account === undefined) throw new ServiceError(refusal);
+  if (account === undefined) throw new AppwriteError(refusal);
   return account;
 }
 
@@ -104,7 +104,7 @@ async function send(
   const link = new URL(url);
   const carried = { userId, secret, expire: new Date(token.expires_at).toISOString() };
   for (const [name, value] of Object.entries(carried)) link.searchParams.set(name, value);
-  await sendMail(ctx, {
+  await sendEmail(ctx, {
     id: `service ${id ?? token.id}`,
     to: email,
     locale,
@@ -147,7 +147,7 @@ export async function redeemToken(
   const token = await write(ctx, account, (db) =>
     takeToken(db, account, { purpose, hash: hashOf(secret, about), now }),
   );
-  if (!token) throw new ServiceError('user_invalid_token');
+  if (!token) throw new AppwriteError('user_invalid_token');
   return token;
 }
 
@@ -158,10 +158,10 @@ async function proveBy(
   purpose: TokenRow['purpose'],
   secret: string,
 ): Promise<TokenRow> {
-  const { email } = await requireServiceAccount(ctx, account);
+  const { email } = await requireAppwriteAccount(ctx, account);
   const token = await redeemToken(ctx, account, purpose, secret, email);
-  if (!(await proveServiceEmail(ctx, account, email))) throw new ServiceError('user_invalid_token');
-  await noteProved(ctx, account, email);
+  if (!(await proveAppwriteEmail(ctx, account, email))) throw new AppwriteError('user_invalid_token');
+  await markEmailVerified(ctx, account, email);
   return token;
 }
 
@@ -170,5 +170,5 @@ function hashOf(secret: string, about: string): Buffer {
 }
 
 async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { ownerOf } from '../containers/service.ts';
 
-interface Place {
+interface ChannelSource {
   owner: AccountId;
   /** What all its channels begin with. */
   prefix: string;
@@ -11,7 +11,7 @@ interface Place {
   kind: 'documents' | 'files';
 }
 
-export function listPlaces({ service }: Context): Place[] {
+export function listChannelSources({ service }: Context): ChannelSource[] {
   const { project, databases, buckets } = service;
   const collections = databases.flatMap(({ id: database, collections: inside }) =>
     inside.map(({ id }) => ({
@@ -29,8 +29,8 @@ export function listPlaces({ service }: Context): Place[] {
 }
 
 /** Those of an account need none: it is listened to as long as it is there. A channel of nothing is none's. */
-export function ownersFor(places: readonly Place[], channels: readonly string[]): Set<AccountId> {
-  const found = places.filter(({ prefix, kind }) =>
+export function ownersFor(sources: readonly ChannelSource[], channels: readonly string[]): Set<AccountId> {
+  const found = sources.filter(({ prefix, kind }) =>
     channels.some((channel) => isOf(channel, prefix) || isOf(channel, kind)),
   );
   return new Set(found.map(({ owner }) => owner));

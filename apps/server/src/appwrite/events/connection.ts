@@ -8,26 +8,26 @@ import { GUEST_ROLES } from '@dostar/protocol/service/permissions';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller } from '../http.ts';
 import { CODES } from '../sockets.ts';
-import type { ServiceSocket } from '../sockets.ts';
+import type { AppwriteSocket } from '../sockets.ts';
 import { describeAccount } from '../accounts/service.ts';
 import { ownersFor } from './channels.ts';
-import type { listPlaces } from './channels.ts';
+import type { listChannelSources } from './channels.ts';
 import { readFilters } from './filters.ts';
 import type { Filter } from './filters.ts';
 import type { EventHub } from './hub.ts';
-import type { Heard } from './service.ts';
+import type { DeliveredEvent } from './service.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
 interface ConnectionOptions {
   ctx: Context;
   hub: EventHub;
-  places: ReturnType<typeof listPlaces>;
-  socket: ServiceSocket;
-  identify: (headers: Headers) => Promise<ServiceCaller>;
+  sources: ReturnType<typeof listChannelSources>;
+  socket: AppwriteSocket;
+  identify: (headers: Headers) => Promise<AppwriteCaller>;
   headers: Headers;
 }
 
@@ -55,7 +55,7 @@ const Unsubscribe = z.array(z.object({ subscriptionId: Id })).max(MAX_SUBSCRIPTI
 const Authentication = z.object({ session: z.string().min(1).max(2048) });
 const Frame = z.object({ type: z.string(), data: z.unknown().optional() });
 
-const GUEST: ServiceCaller = { kind: 'guest', roles: GUEST_ROLES };
+const GUEST: AppwriteCaller = { kind: 'guest', roles: GUEST_ROLES };
 
 class BadFrame extends Error {}
 
@@ -64,7 +64,7 @@ export class Connection {
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #listening = new Set<AccountId>();
   #headers: Headers;
-  #caller: ServiceCaller = GUEST;
+  #caller: AppwriteCaller = GUEST;
   #turn: Promise<void>;
   #isClosed = false;
 
@@ -77,12 +77,13 @@ export class Connection {
 
   /** Looks again who this is. */
   async check(): Promise<void> {
-    if (this.#caller.kind !== 'guest') await this.#queue(async () => this.#become(await this.#whoIs(this.#headers)));
+    if (this.#caller.kind !== 'guest')
+      await this.#queue(async () => this.#setCaller(await this.#identifyCaller(this.#headers)));
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const owner of this.#listening) this.#options.hub.leave(owner, this.#hear);
+    for (const owner of this.#listening) this.#options.hub.leave(owner, this.#onEvent);
     this.#listening.clear();
   }
 
@@ -102,8 +103,8 @@ export class Connection {
   }
 
   async #welcome(): Promise<void> {
-    await this.#become(await this.#whoIs(this.#headers));
-    this.#say('connected', { channels: [], subscriptions: [], user: await this.#describeUser() });
+    await this.#setCaller(await this.#identifyCaller(this.#headers));
+    this.#sendMessage('connected', { channels: [], subscriptions: [], user: await this.#describeUser() });
   }
 
   async #answer(text: string): Promise<void> {
@@ -126,11 +127,11 @@ export class Connection {
     const { data: given } = Authentication.safeParse(data);
     // Of the handshake nothing counts any more: a cookie of somebody else must not win.
     const headers = { 'x-appwrite-session': given?.session };
-    const caller = given ? await this.#whoIs(headers) : GUEST;
+    const caller = given ? await this.#identifyCaller(headers) : GUEST;
     if (caller.kind !== 'user') throw new BadFrame('Session is not valid.');
     this.#headers = headers;
-    await this.#become(caller);
-    this.#say('response', { to: 'authentication', success: true, user: await this.#describeUser() });
+    await this.#setCaller(caller);
+    this.#sendMessage('response', { to: 'authentication', success: true, user: await this.#describeUser() });
   }
 
   async #subscribe(data: unknown): Promise<void> {
@@ -148,7 +149,7 @@ export class Connection {
       throw new BadFrame('Too much is wanted.');
     for (const [id, subscription] of read) this.#subscriptions.set(id, subscription);
     await this.#listen();
-    this.#say('response', { to: 'subscribe', success: true, subscriptions: wanted });
+    this.#sendMessage('response', { to: 'subscribe', success: true, subscriptions: wanted });
   }
 
   async #unsubscribe(data: unknown): Promise<void> {
@@ -159,22 +160,22 @@ export class Connection {
       removed: this.#subscriptions.delete(subscriptionId),
     }));
     await this.#listen();
-    this.#say('response', { to: 'unsubscribe', success: true, subscriptions });
+    this.#sendMessage('response', { to: 'unsubscribe', success: true, subscriptions });
   }
 
   /** Who still owes a factor is nobody here; so is who is blocked. */
-  async #whoIs(headers: Headers): Promise<ServiceCaller> {
+  async #identifyCaller(headers: Headers): Promise<AppwriteCaller> {
     try {
       const caller = await this.#options.identify(headers);
-      return caller.kind === 'user' && !caller.isHalf ? caller : GUEST;
+      return caller.kind === 'user' && !caller.needsSecondFactor ? caller : GUEST;
     } catch (error) {
-      if (error instanceof ServiceError && error.status < 500) return GUEST;
+      if (error instanceof AppwriteError && error.status < 500) return GUEST;
       if (error instanceof AppError && error.code === 'rate_limited') return GUEST;
       throw error;
     }
   }
 
-  async #become(caller: ServiceCaller): Promise<void> {
+  async #setCaller(caller: AppwriteCaller): Promise<void> {
     this.#caller = caller;
     await this.#listen();
   }
@@ -185,43 +186,43 @@ export class Connection {
 
   /** To what is wanted now, and to the account itself: that is where the end of its session is told. */
   async #listen(): Promise<void> {
-    const { hub, places } = this.#options;
+    const { hub, sources } = this.#options;
     const channels = [...this.#subscriptions.values()].flatMap((subscription) => subscription.channels);
-    const wanted = ownersFor(places, channels);
+    const wanted = ownersFor(sources, channels);
     if (this.#caller.kind === 'user') wanted.add(this.#caller.account);
     for (const owner of this.#listening) {
       if (wanted.has(owner)) continue;
       this.#listening.delete(owner);
-      hub.leave(owner, this.#hear);
+      hub.leave(owner, this.#onEvent);
     }
     for (const owner of wanted) {
       if (this.#isClosed || this.#listening.has(owner)) continue;
       this.#listening.add(owner);
-      await hub.listen(owner, this.#hear);
+      await hub.listen(owner, this.#onEvent);
     }
   }
 
-  readonly #hear = (owner: AccountId, heard: Heard): void => {
-    this.#deliver(heard);
+  readonly #onEvent = (owner: AccountId, event: DeliveredEvent): void => {
+    this.#deliver(event);
     if (this.#caller.kind === 'user' && owner === this.#caller.account) void this.check();
   };
 
-  #deliver({ channels, readers, data }: Heard): void {
+  #deliver({ channels, readers, data }: DeliveredEvent): void {
     if (!readers.some((role) => this.#caller.roles.includes(role))) return;
     let payload: Record<string, unknown> | undefined;
-    const look = (): Record<string, unknown> =>
+    const readPayload = (): Record<string, unknown> =>
       (payload ??= (parseStoredJson(data) as { payload: Record<string, unknown> }).payload);
-    const hit = [...this.#subscriptions].filter(
+    const matching = [...this.#subscriptions].filter(
       ([, wanted]) =>
         wanted.channels.some((channel) => channels.includes(channel)) &&
-        wanted.filters.every((filter) => filter(look())),
+        wanted.filters.every((filter) => filter(readPayload())),
     );
-    if (hit.length === 0) return;
-    const subscriptions = JSON.stringify(hit.map(([id]) => id));
+    if (matching.length === 0) return;
+    const subscriptions = JSON.stringify(matching.map(([id]) => id));
     this.#options.socket.send(`{"type":"event","data":${data.slice(0, -1)},"subscriptions":${subscriptions}}}`);
   }
 
-  #say(type: string, data: unknown): void {
+  #sendMessage(type: string, data: unknown): void {
     this.#options.socket.send(writeBigJson({ type, data }));
   }
 }

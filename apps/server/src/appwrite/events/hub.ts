@@ -1,19 +1,19 @@
 /** One subscription of the bus for all connections of this process that want it. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { readHeard, subjectOf } from './service.ts';
-import type { Heard } from './service.ts';
+import { readEvent, eventSubject } from './service.ts';
+import type { DeliveredEvent } from './service.ts';
 
-type Listener = (owner: AccountId, heard: Heard) => void;
+type Listener = (owner: AccountId, event: DeliveredEvent) => void;
 
-interface Ear {
+interface FeedSubscription {
   listeners: Set<Listener>;
   stop: Promise<() => void>;
 }
 
 export class EventHub {
   readonly #bus: Bus;
-  readonly #ears = new Map<AccountId, Ear>();
+  readonly #subscriptions = new Map<AccountId, FeedSubscription>();
 
   constructor(bus: Bus) {
     this.#bus = bus;
@@ -21,27 +21,27 @@ export class EventHub {
 
   /** Resolves once what happens from now on is heard. */
   async listen(owner: AccountId, listener: Listener): Promise<void> {
-    const ear = this.#ears.get(owner) ?? this.#open(owner);
-    ear.listeners.add(listener);
-    await ear.stop;
+    const subscription = this.#subscriptions.get(owner) ?? this.#open(owner);
+    subscription.listeners.add(listener);
+    await subscription.stop;
   }
 
   leave(owner: AccountId, listener: Listener): void {
-    const ear = this.#ears.get(owner);
-    ear?.listeners.delete(listener);
-    if (!ear || ear.listeners.size > 0) return;
-    this.#ears.delete(owner);
-    void ear.stop.then((stop) => stop());
+    const subscription = this.#subscriptions.get(owner);
+    subscription?.listeners.delete(listener);
+    if (!subscription || subscription.listeners.size > 0) return;
+    this.#subscriptions.delete(owner);
+    void subscription.stop.then((stop) => stop());
   }
 
-  #open(owner: AccountId): Ear {
+  #open(owner: AccountId): FeedSubscription {
     const listeners = new Set<Listener>();
-    const stop = this.#bus.subscribe(subjectOf(owner), (text) => {
-      const heard = readHeard(text);
-      for (const listener of listeners) listener(owner, heard);
+    const stop = this.#bus.subscribe(eventSubject(owner), (text) => {
+      const event = readEvent(text);
+      for (const listener of listeners) listener(owner, event);
     });
-    const ear = { listeners, stop };
-    this.#ears.set(owner, ear);
-    return ear;
+    const subscription = { listeners, stop };
+    this.#subscriptions.set(owner, subscription);
+    return subscription;
   }
 }

@@ -9,50 +9,50 @@ import { writeTime } from '../time.ts';
 /** The bus takes a megabyte; what is larger is not told but read. */
 const MAX_BYTES = 512 * 1024;
 
-export type Doing = 'create' | 'update' | 'upsert' | 'delete';
+export type EventAction = 'create' | 'update' | 'upsert' | 'delete';
 
-export interface Happening {
+export interface AppwriteEvent {
   /** Of the collection, the bucket or the account: whoever listens to it hears this. */
   owner: AccountId;
   /** Names and ids by turns: `databases`, its id, `collections`, its id … */
   path: readonly string[];
   channels: readonly string[];
-  doing: Doing;
+  action: EventAction;
   /** The roles that may hear of it. */
   readers: readonly string[];
   payload: unknown;
 }
 
 /** As it travels: what decides who hears it, then what they hear. */
-export interface Heard {
+export interface DeliveredEvent {
   channels: string[];
   readers: string[];
   /** JSON of an object. */
   data: string;
 }
 
-export function subjectOf(owner: AccountId): string {
+export function eventSubject(owner: AccountId): string {
   return `v1.${owner}`;
 }
 
-export function tell(ctx: Context, { owner, path, channels, doing, readers, payload }: Happening): void {
-  const all = channels.flatMap((channel) => [channel, `${channel}.${doing}`]);
+export function publishEvent(ctx: Context, { owner, path, channels, action, readers, payload }: AppwriteEvent): void {
+  const all = channels.flatMap((channel) => [channel, `${channel}.${action}`]);
   const timestamp = writeTime(ctx.clock.now());
-  const data = writeBigJson({ events: nameEvents(path, doing), channels: all, timestamp, payload });
+  const data = writeBigJson({ events: nameEvents(path, action), channels: all, timestamp, payload });
   const text = `${JSON.stringify({ channels: all, readers })}\n${data}`;
-  if (Buffer.byteLength(text) <= MAX_BYTES) ctx.bus.publish(subjectOf(owner), text);
+  if (Buffer.byteLength(text) <= MAX_BYTES) ctx.bus.publish(eventSubject(owner), text);
 }
 
-export function readHeard(text: string): Heard {
+export function readEvent(text: string): DeliveredEvent {
   const cut = text.indexOf('\n');
-  return { ...(JSON.parse(text.slice(0, cut)) as Omit<Heard, 'data'>), data: text.slice(cut + 1) };
+  return { ...(JSON.parse(text.slice(0, cut)) as Omit<DeliveredEvent, 'data'>), data: text.slice(cut + 1) };
 }
 
 /** The very name first, then all in which a star stands for an id. */
-function nameEvents(path: readonly string[], doing: Doing): string[] {
+function nameEvents(path: readonly string[], action: EventAction): string[] {
   const ids = Math.floor(path.length / 2);
   const names = Array.from({ length: 2 ** ids }, (_, mask) =>
     path.map((part, n) => (n % 2 === 1 && mask & (1 << ((n - 1) / 2)) ? '*' : part)).join('.'),
   );
-  return [...names.map((name) => `${name}.${doing}`), ...names];
+  return [...names.map((name) => `${name}.${action}`), ...names];
 }

@@ -2,24 +2,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/concurrency/run-periodically.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import { runPeriodically } from '../../platform/concurrency/run-periodically.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { queryOf } from '../../platform/http/query-of.ts';
-import type { ServiceCaller } from '../http.ts';
+import type { AppwriteCaller } from '../http.ts';
 import { listOrigins } from '../origins.ts';
 import { CODES } from '../sockets.ts';
-import type { ServiceSocket } from '../sockets.ts';
-import { listPlaces } from './channels.ts';
+import type { AppwriteSocket } from '../sockets.ts';
+import { listChannelSources } from './channels.ts';
 import { Connection } from './connection.ts';
 import { EventHub } from './hub.ts';
 
-const CONNECTIONS: Limit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
+const CONNECTIONS: RateLimit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
 /** An end of a session is told; this heals one that was not heard. */
 const CHECK_EVERY_MS = 30_000;
 
-type Identify = (request: FastifyRequest) => Promise<ServiceCaller>;
+type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
 
-export class ServiceStreams implements AsyncDisposable {
+export class AppwriteRealtime implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #identify: Identify;
   readonly #hub: EventHub;
@@ -32,14 +32,14 @@ export class ServiceStreams implements AsyncDisposable {
     this.#identify = identify;
     this.#hub = new EventHub(ctx.bus);
     this.#origins = listOrigins(ctx.origins, ctx.service.hosts);
-    this.#checking = every(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
+    this.#checking = runPeriodically(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
   }
 
   async admit(address: string): Promise<void> {
     await this.#ctx.limits.charge(CONNECTIONS, address);
   }
 
-  open(socket: ServiceSocket, request: IncomingMessage, address: string): void {
+  open(socket: AppwriteSocket, request: IncomingMessage, address: string): void {
     const { project } = this.#ctx.service;
     const query = queryOf(request);
     if (query.get('project') !== project) return socket.fail(CODES.policy, 'Missing or unknown project ID');
@@ -51,7 +51,7 @@ export class ServiceStreams implements AsyncDisposable {
     const connection = new Connection({
       ctx: this.#ctx,
       hub: this.#hub,
-      places: listPlaces(this.#ctx),
+      sources: listChannelSources(this.#ctx),
       socket,
       identify: (headers) => this.#identify({ headers, ip: address } as FastifyRequest),
       headers: {

@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { ServiceError } from '../errors.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { AppwriteError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
-import type { ServiceHttp, ServiceUser } from '../http.ts';
+import type { AppwriteHttp, AppwriteUser } from '../http.ts';
 import { localeOf } from '../locale.ts';
 import { writeTime } from '../time.ts';
 import { describeAccount, describeSessionOf, requireCallerSession } from '../accounts/service.ts';
@@ -14,18 +14,18 @@ import {
   challenge,
   confirmAuthenticator,
   createCodes,
-  listSteps,
-  meetChallenge,
+  listAvailableFactors,
+  answerChallenge,
   removeAuthenticator,
   replaceCodes,
   showCodes,
   switchFactors,
 } from './service.ts';
-import type { Step } from './service.ts';
+import type { ChallengeFactor } from './service.ts';
 
-const CALLS: Limit = { name: 'v1-factor-calls', points: 60, perSeconds: 60, scope: 'process' };
-const CHALLENGES: Limit = { name: 'v1-challenges', points: 10, perSeconds: 3_600, scope: 'shared' };
-const ANSWERS: Limit = { name: 'v1-challenge-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const CALLS: RateLimit = { name: 'v1-factor-calls', points: 60, perSeconds: 60, scope: 'process' };
+const CHALLENGES: RateLimit = { name: 'v1-challenges', points: 10, perSeconds: 3_600, scope: 'shared' };
+const ANSWERS: RateLimit = { name: 'v1-challenge-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 const AUTHENTICATOR = '/account/mfa/authenticators/:type';
 const CODES = '/account/mfa/recovery-codes';
@@ -34,7 +34,7 @@ const Otp = z.string().min(1).max(64);
 const Factor = z.enum(['email', 'phone', 'totp', 'recoverycode', 'recoveryCode', 'custom']);
 const Answer = z.object({ challengeId: z.string().min(1).max(36), otp: Otp });
 
-export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
+export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'PATCH',
     paths: ['/account/mfa'],
@@ -50,7 +50,11 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     paths: ['/account/mfa/factors'],
     auth: 'half',
     limit: CALLS,
-    handle: async ({ caller }) => ({ ...(await listSteps(ctx, caller.account)), phone: false, custom: false }),
+    handle: async ({ caller }) => ({
+      ...(await listAvailableFactors(ctx, caller.account)),
+      phone: false,
+      custom: false,
+    }),
   });
 
   http.add({
@@ -115,7 +119,7 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     status: 201,
     limit: CHALLENGES,
     async handle({ caller, body, request }) {
-      const step = toStep(readParams(z.object({ factor: Factor }), body).factor);
+      const step = toFactor(readParams(z.object({ factor: Factor }), body).factor);
       const asked = await challenge(ctx, caller, step, localeOf(request.headers));
       return {
         $id: asked.id,
@@ -136,29 +140,29 @@ export function serviceFactorRoutes(http: ServiceHttp, ctx: Context): void {
     },
     async handle({ caller, body, request }) {
       const { challengeId, otp } = readParams(Answer, body);
-      await meetChallenge(ctx, changerIn(caller, request), challengeId, otp);
+      await answerChallenge(ctx, changerIn(caller, request), challengeId, otp);
       return describeSessionOf(ctx, caller, await requireCallerSession(ctx, caller));
     },
   });
 }
 
-function changerIn({ account, session }: ServiceUser, { headers }: FastifyRequest) {
+function changerIn({ account, session }: AppwriteUser, { headers }: FastifyRequest) {
   return { account, session, locale: localeOf(headers) };
 }
 
 function requireTotpType(params: Record<string, string>): void {
   if (params['type'] !== 'totp') {
-    throw new ServiceError('general_argument_invalid', 'Invalid `type` param: Value must be one of (totp)');
+    throw new AppwriteError('general_argument_invalid', 'Invalid `type` param: Value must be one of (totp)');
   }
 }
 
 /** The packages and the hosted service spell one of them differently. */
-function toStep(factor: z.infer<typeof Factor>): Step {
+function toFactor(factor: z.infer<typeof Factor>): ChallengeFactor {
   switch (factor) {
     case 'phone':
-      throw new ServiceError('general_phone_disabled');
+      throw new AppwriteError('general_phone_disabled');
     case 'custom':
-      throw new ServiceError('user_auth_method_unsupported');
+      throw new AppwriteError('user_auth_method_unsupported');
     case 'recoverycode':
     case 'recoveryCode':
       return 'recoveryCode';

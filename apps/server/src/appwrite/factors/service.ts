@@ -9,10 +9,10 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import { hashCode, inventCode } from '../../platform/security/one-time-codes.ts';
+import { hashCode, generateCode } from '../../platform/security/one-time-codes.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceErrorType } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteErrorType } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import {
   beginTotp,
@@ -26,22 +26,22 @@ import {
   renewReadableCodes,
   requireSessionlessFactor,
 } from '../../features/identity/second-factors/service.ts';
-import { sendMail } from '../../features/operations/email/service.ts';
+import { sendEmail } from '../../features/operations/email/service.ts';
 import {
-  changeServiceAccount,
+  changeAppwriteAccount,
   describeAccount,
-  findServiceUser,
+  findAppwriteUser,
   noteFactors,
   requireCallerSession,
-  requireServiceAccount,
-  tellServiceChange,
-  tellServiceSeries,
+  requireAppwriteAccount,
+  notifyAccountChange,
+  notifyFailureSeries,
 } from '../accounts/service.ts';
 import { countTry, deleteChallenge, insertChallenge } from './store.ts';
 import type { ChallengeRow } from './store.ts';
 
 /** What may be asked for; the packages write `recoverycode`, answers say `recoveryCode`. */
-export type Step = ChallengeRow['factor'];
+export type ChallengeFactor = ChallengeRow['factor'];
 
 interface Caller {
   account: AccountId;
@@ -58,11 +58,14 @@ const RECENT_MS = 30 * 60_000;
 const MAILED_TRIES = 5;
 
 /** A verified address is a step for those who know `/v1` only. In the product it is one where its owner made it one. */
-export async function listSteps(ctx: Context, account: AccountId): Promise<Record<Step, boolean>> {
+export async function listAvailableFactors(
+  ctx: Context,
+  account: AccountId,
+): Promise<Record<ChallengeFactor, boolean>> {
   const [confirmed, codes, row] = await Promise.all([
     listConfirmed(ctx, account),
     countCodesLeft(ctx, account),
-    findServiceUser(ctx, account),
+    findAppwriteUser(ctx, account),
   ]);
   const kinds = confirmed.map(({ kind }) => kind);
   return {
@@ -75,19 +78,19 @@ export async function listSteps(ctx: Context, account: AccountId): Promise<Recor
 /** Switching it on does not lock out who does it: what is verified already counts for this session. */
 export async function switchFactors(ctx: Context, caller: Changer, isOn: boolean): Promise<void> {
   const { account } = caller;
-  const before = await requireServiceAccount(ctx, account);
+  const before = await requireAppwriteAccount(ctx, account);
   const { id } = await requireFresh(ctx, caller);
   if (isOn) {
-    const { totp, email } = await listSteps(ctx, account);
+    const { totp, email } = await listAvailableFactors(ctx, account);
     const factors = [...(totp ? ['totp'] : []), ...(email ? ['email'] : [])];
     await noteFactors(ctx, account, id, { factors, isChallenged: false });
   }
-  await changeServiceAccount(ctx, account, { mfa: isOn });
-  if (before.mfa !== isOn) await tellServiceChange(ctx, before, isOn ? 'factors-on' : 'factors-off', caller.locale);
+  await changeAppwriteAccount(ctx, account, { mfa: isOn });
+  if (before.mfa !== isOn) await notifyAccountChange(ctx, before, isOn ? 'factors-on' : 'factors-off', caller.locale);
 }
 
 export async function beginAuthenticator(ctx: Context, caller: Caller) {
-  const { email } = await requireServiceAccount(ctx, caller.account);
+  const { email } = await requireAppwriteAccount(ctx, caller.account);
   await requireFresh(ctx, caller);
   return translate(() => beginTotp(ctx, caller.account, email), {
     factor_exists: 'user_authenticator_already_verified',
@@ -95,72 +98,77 @@ export async function beginAuthenticator(ctx: Context, caller: Caller) {
 }
 
 export async function confirmAuthenticator(ctx: Context, caller: Changer, code: string): Promise<void> {
-  const row = await requireServiceAccount(ctx, caller.account);
+  const row = await requireAppwriteAccount(ctx, caller.account);
   const { id } = await requireFresh(ctx, caller);
   await translate(() => confirmTotp(ctx, caller.account, code), {
     ...WRONG,
     not_found: 'user_authenticator_not_found',
   });
   await noteFactors(ctx, caller.account, id, { factors: ['totp'], isChallenged: false });
-  await tellServiceChange(ctx, row, 'factor-added', caller.locale);
+  await notifyAccountChange(ctx, row, 'factor-added', caller.locale);
 }
 
 export async function removeAuthenticator(ctx: Context, caller: Changer): Promise<void> {
-  const row = await requireServiceAccount(ctx, caller.account);
+  const row = await requireAppwriteAccount(ctx, caller.account);
   await requireRecent(ctx, caller);
-  const { totp } = await listSteps(ctx, caller.account);
-  if (!totp) throw new ServiceError('user_authenticator_not_found');
+  const { totp } = await listAvailableFactors(ctx, caller.account);
+  if (!totp) throw new AppwriteError('user_authenticator_not_found');
   await removeFactor(ctx, caller.account, 'totp');
-  await tellServiceChange(ctx, row, 'factor-removed', caller.locale);
+  await notifyAccountChange(ctx, row, 'factor-removed', caller.locale);
 }
 
 export async function createCodes(ctx: Context, caller: Changer): Promise<string[]> {
   const { account } = caller;
-  const row = await requireServiceAccount(ctx, account);
+  const row = await requireAppwriteAccount(ctx, account);
   await requireFresh(ctx, caller);
-  if ((await countCodesLeft(ctx, account)) !== null) throw new ServiceError('user_recovery_codes_already_exists');
+  if ((await countCodesLeft(ctx, account)) !== null) throw new AppwriteError('user_recovery_codes_already_exists');
   const codes = await renewReadableCodes(ctx, account);
-  await tellServiceChange(ctx, row, 'recovery-codes', caller.locale);
+  await notifyAccountChange(ctx, row, 'recovery-codes', caller.locale);
   return codes;
 }
 
 export async function showCodes(ctx: Context, caller: Caller): Promise<string[]> {
-  await requireServiceAccount(ctx, caller.account);
+  await requireAppwriteAccount(ctx, caller.account);
   await requireRecent(ctx, caller);
   const codes = await listReadableCodes(ctx, caller.account);
-  if (!codes) throw new ServiceError('user_recovery_codes_not_found');
+  if (!codes) throw new AppwriteError('user_recovery_codes_not_found');
   return codes;
 }
 
 export async function replaceCodes(ctx: Context, caller: Changer): Promise<string[]> {
   await showCodes(ctx, caller);
   const codes = await renewReadableCodes(ctx, caller.account);
-  await tellServiceChange(ctx, await requireServiceAccount(ctx, caller.account), 'recovery-codes', caller.locale);
+  await notifyAccountChange(ctx, await requireAppwriteAccount(ctx, caller.account), 'recovery-codes', caller.locale);
   return codes;
 }
 
 /** A stolen session alone must not show or remove what guards the account. */
 async function requireRecent(ctx: Context, caller: Caller): Promise<void> {
   const { mfa_at: at } = await requireCallerSession(ctx, caller);
-  if (at === null || ctx.clock.now() - at > RECENT_MS) throw new ServiceError('user_challenge_required');
+  if (at === null || ctx.clock.now() - at > RECENT_MS) throw new AppwriteError('user_challenge_required');
 }
 
 /** As `requireRecent`, but a sign-in of the last half hour is enough, by Google only if it vouches for the moment: the account may have no factor to give yet. */
 async function requireFresh(ctx: Context, caller: Caller): Promise<{ id: string }> {
   const session = await requireCallerSession(ctx, caller);
   const provenAt = Math.max(session.proven_at ?? session.created_at, session.mfa_at ?? 0);
-  if (ctx.clock.now() - provenAt > RECENT_MS) throw new ServiceError('user_challenge_required');
+  if (ctx.clock.now() - provenAt > RECENT_MS) throw new AppwriteError('user_challenge_required');
   return session;
 }
 
-export async function challenge(ctx: Context, caller: Caller, factor: Step, locale: Locale): Promise<ChallengeRow> {
+export async function challenge(
+  ctx: Context,
+  caller: Caller,
+  factor: ChallengeFactor,
+  locale: Locale,
+): Promise<ChallengeRow> {
   const { account } = caller;
   const { id: session } = await requireCallerSession(ctx, caller);
-  const steps = await listSteps(ctx, account);
-  if (!steps[factor]) throw new ServiceError(MISSING[factor]);
+  const available = await listAvailableFactors(ctx, account);
+  if (!available[factor]) throw new AppwriteError(MISSING[factor]);
   const now = ctx.clock.now();
   const id = makeUniqueId(now);
-  const code = factor === 'email' ? inventCode() : undefined;
+  const code = factor === 'email' ? generateCode() : undefined;
   const asked: ChallengeRow = {
     owner: account,
     id,
@@ -175,30 +183,30 @@ export async function challenge(ctx: Context, caller: Caller, factor: Step, loca
   if (code !== undefined) {
     const { email: to } = await describeAccount(ctx, account);
     const data = { code, minutes: CHALLENGE_LIVES_MS / 60_000 };
-    await sendMail(ctx, { id: `challenge ${id}`, to, locale, template: 'sign-in-code', data });
+    await sendEmail(ctx, { id: `challenge ${id}`, to, locale, template: 'sign-in-code', data });
   }
   return asked;
 }
 
-const MISSING: Record<Step, ServiceErrorType> = {
+const MISSING: Record<ChallengeFactor, AppwriteErrorType> = {
   totp: 'user_authenticator_not_found',
   email: 'user_email_not_verified',
   recoveryCode: 'user_recovery_codes_not_found',
 };
 
 /** Adds the factor to the session. Whatever is wrong is told alike. */
-export async function meetChallenge(ctx: Context, caller: Changer, id: string, code: string): Promise<void> {
+export async function answerChallenge(ctx: Context, caller: Changer, id: string, code: string): Promise<void> {
   const { account } = caller;
   const { id: session } = await requireCallerSession(ctx, caller);
   const asked = await write(ctx, account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
-  if (!asked) throw new ServiceError('user_invalid_token');
+  if (!asked) throw new AppwriteError('user_invalid_token');
   await translate(() => requireRight(ctx, account, asked, code), WRONG).catch(async (error: unknown) => {
-    const row = await findServiceUser(ctx, account);
-    if (row && error instanceof ServiceError) await tellServiceSeries(ctx, row, 'second-step', caller.locale);
+    const row = await findAppwriteUser(ctx, account);
+    if (row && error instanceof AppwriteError) await notifyFailureSeries(ctx, row, 'second-step', caller.locale);
     throw error;
   });
   if (!(await write(ctx, account, (db) => deleteChallenge(db, account, id)))) {
-    throw new ServiceError('user_invalid_token');
+    throw new AppwriteError('user_invalid_token');
   }
   await noteFactors(ctx, account, session, { factors: [asked.factor], isChallenged: true });
 }
@@ -214,24 +222,24 @@ async function requireRight(ctx: Context, account: AccountId, asked: ChallengeRo
   await refundAttempt(ctx, account);
 }
 
-type Words = Partial<Record<AppError['code'], ServiceErrorType>>;
+type ErrorTranslation = Partial<Record<AppError['code'], AppwriteErrorType>>;
 
-const WRONG: Words = {
+const WRONG: ErrorTranslation = {
   wrong_code: 'user_invalid_token',
   used_code: 'user_invalid_token',
   not_found: 'user_invalid_token',
 };
 
 /** What the product's factors say, in the words of `/v1`. */
-async function translate<T>(task: () => Promise<T>, words: Words): Promise<T> {
+async function translate<T>(task: () => Promise<T>, translation: ErrorTranslation): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    const type = error instanceof AppError ? words[error.code] : undefined;
-    throw type === undefined ? error : new ServiceError(type, undefined, { cause: error });
+    const type = error instanceof AppError ? translation[error.code] : undefined;
+    throw type === undefined ? error : new AppwriteError(type, undefined, { cause: error });
   }
 }
 
 async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

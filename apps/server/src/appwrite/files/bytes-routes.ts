@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import type { ServiceCall, ServiceHttp } from '../http.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { readBytes } from '../../features/messaging/attachments/service.ts';
 import { readRange } from './content-range.ts';
 import { describeName, HARMLESS } from './headers.ts';
@@ -12,10 +12,10 @@ import { isShown } from './sniff.ts';
 import type { FileRow } from './store.ts';
 
 const FILE = '/storage/buckets/:bucket/files/:file';
-const READS: Limit = { name: 'v1-file-bytes', points: 1200, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'v1-file-bytes', points: 1200, perSeconds: 60, scope: 'process' };
 const CACHE = 'private, max-age=3888000';
 
-export function fileBytesRoutes(http: ServiceHttp, ctx: Context): void {
+export function fileBytesRoutes(http: AppwriteHttp, ctx: Context): void {
   for (const kind of ['download', 'view'] as const) {
     http.add({
       method: 'GET',
@@ -33,7 +33,7 @@ export function fileBytesRoutes(http: ServiceHttp, ctx: Context): void {
 
 async function sendBytes(
   ctx: Context,
-  { request, reply }: ServiceCall,
+  { request, reply }: AppwriteCall,
   file: FileRow,
   isInline: boolean,
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 
 export interface ContentRange {
   from: number;
@@ -14,7 +14,7 @@ export function readContentRange(header: string | string[] | undefined, length: 
   const [from = -1, to = -1, size = -1] = numbers.map(Number);
   const isOrdered = from >= 0 && from <= to && to < size;
   const isChunk = from % CHUNK_BYTES === 0 && (to === size - 1 || to - from + 1 === CHUNK_BYTES);
-  if (!isOrdered || !isChunk || to - from + 1 !== length) throw new ServiceError('storage_invalid_content_range');
+  if (!isOrdered || !isChunk || to - from + 1 !== length) throw new AppwriteError('storage_invalid_content_range');
   return { from, to, size };
 }
 
@@ -31,6 +31,6 @@ export function readRange(header: string | undefined, size: number): { from: num
   const isSuffix = first === '';
   const from = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
   const to = isSuffix || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (from > to || from >= size) throw new ServiceError('storage_invalid_range');
+  if (from > to || from >= size) throw new AppwriteError('storage_invalid_range');
   return { from, to };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesExtension } from './extension-types.ts';
-import { sniff } from './sniff.ts';
+import { detectMimeType } from './sniff.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -21,7 +21,7 @@ test.each([
   ['anything.bin', PNG],
   ['anything', PNG],
 ])('%s may have this content', (name, content) => {
-  expect(matchesExtension(name, sniff(content))).toBe(true);
+  expect(matchesExtension(name, detectMimeType(content))).toBe(true);
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['notes.txt', PNG],
   ['drawing.svg', PNG],
 ])('%s may not have this content', (name, content) => {
-  expect(matchesExtension(name, sniff(content))).toBe(false);
+  expect(matchesExtension(name, detectMimeType(content))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Which content a file name's extension promises, for the types that `sniff` detects. */
+/** Which content a file name's extension promises, for the types that `detectMimeType` detects. */
 
 const UNKNOWN = 'application/octet-stream';
 const ZIP = ['application/zip'];

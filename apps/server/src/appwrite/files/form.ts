@@ -6,8 +6,8 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { MAX_PERMISSIONS } from '@dostar/protocol/service/permissions';
 import type { FastifyRequest } from 'fastify';
 import { isStorable } from '../../platform/http/read-json.ts';
-import { ServiceError } from '../errors.ts';
-import { TooSlow } from '../../platform/storage/upload-slots.ts';
+import { AppwriteError } from '../errors.ts';
+import { UploadTooSlowError } from '../../platform/storage/upload-slots.ts';
 import type { UploadSlots } from '../../platform/storage/upload-slots.ts';
 
 export interface FileForm {
@@ -20,7 +20,7 @@ export interface FileForm {
 }
 
 /** 120 MB of chunks on their way in, of one caller 20. */
-export const FORM_PLACES = { ofAll: 24, ofOne: 4, waiting: { ofAll: 240, ofOne: 12 } };
+export const FORM_SLOTS = { total: 24, perCaller: 4, waiting: { total: 240, perCaller: 12 } };
 
 const OTHER_FIELDS = 10;
 const FIELD_BYTES = 4096;
@@ -38,7 +38,7 @@ const LIMITS = {
 const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
 
 /** The parser never finishes a form with a part whose headers do not end. It would hold its upload slot for ever. */
-const FINISHES_WITHIN_MS = 1_000;
+const PARSE_TIMEOUT_MS = 1_000;
 
 /** Holds the form in memory while the task runs. */
 export async function withForm<T>(
@@ -48,7 +48,7 @@ export async function withForm<T>(
   task: (form: FileForm) => Promise<T>,
 ): Promise<T> {
   const contentType = request.headers['content-type'] ?? '';
-  if (!contentType.startsWith('multipart/form-data')) throw new ServiceError('storage_file_empty');
+  if (!contentType.startsWith('multipart/form-data')) throw new AppwriteError('storage_file_empty');
   return slots.run(caller, request.body as Readable, async (bytes) => task(await parse(contentType, bytes)));
 }
 
@@ -58,7 +58,7 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
   let name: string | undefined;
   let isTooLong = false;
   // Parts beyond the limit are skipped one by one, which costs as much as reading them.
-  const givingUp = new AbortController();
+  const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {
     const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
@@ -71,23 +71,23 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
         isTooLong = true;
       });
     });
-    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => givingUp.abort());
+    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => timeout.abort());
     form.on('error', heard);
     const onEnd = (): void => {
-      timer = setTimeout(() => givingUp.abort(), FINISHES_WITHIN_MS);
+      timer = setTimeout(() => timeout.abort(), PARSE_TIMEOUT_MS);
     };
-    await pipeline(bounded(bytes, onEnd), form, { signal: givingUp.signal });
+    await pipeline(bounded(bytes, onEnd), form, { signal: timeout.signal });
   } catch (error) {
-    if (error instanceof TooSlow || error instanceof ServiceError) throw error;
-    throw new ServiceError('general_argument_invalid', 'The form can not be read.', { cause: error });
+    if (error instanceof UploadTooSlowError || error instanceof AppwriteError) throw error;
+    throw new AppwriteError('general_argument_invalid', 'The form can not be read.', { cause: error });
   } finally {
     clearTimeout(timer);
   }
-  if (isTooLong) throw new ServiceError('storage_invalid_file_size');
-  if (name === undefined) throw new ServiceError('storage_file_empty');
+  if (isTooLong) throw new AppwriteError('storage_invalid_file_size');
+  if (name === undefined) throw new AppwriteError('storage_file_empty');
   const folder = fields.get('folder')?.[0] ?? '';
   if (!isStorable(name) || !isStorable(folder))
-    throw new ServiceError('general_argument_invalid', 'The form holds text that can not be stored.');
+    throw new AppwriteError('general_argument_invalid', 'The form holds text that can not be stored.');
   return {
     fileId: fields.get('fileId')?.[0],
     name: name.slice(0, 255).toWellFormed() || 'file',
@@ -101,7 +101,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, onEnd: () => void): As
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > MAX_BYTES) throw new ServiceError('storage_invalid_file_size');
+    if (size > MAX_BYTES) throw new AppwriteError('storage_invalid_file_size');
     yield piece;
   }
   onEnd();

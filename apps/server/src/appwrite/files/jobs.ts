@@ -1,26 +1,26 @@
 /** Removes files whose upload nobody finished, and pictures of them that nobody keeps. */
 import type { Context } from '../../context.ts';
-import { every } from '../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../platform/concurrency/run-periodically.ts';
 import { listOpenPreviews } from './preview-store.ts';
 import { dropPreview } from './previews.ts';
 import { dropFile } from './service.ts';
 import { listUnfinished } from './store.ts';
 
-const LOOK_EVERY_MS = 10 * 60_000;
-const UNFINISHED_FOR_MS = 24 * 3_600_000;
+const INTERVAL_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** Drawing one takes seconds. */
 const OPEN_PREVIEW_FOR_MS = 3_600_000;
 const PAGE = 100;
 
 export function fileJobs(ctx: Context): AsyncDisposable {
-  return every(LOOK_EVERY_MS, ctx.log, 'sweep files', () => sweepFiles(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'sweep files', () => sweepFiles(ctx));
 }
 
 /** Answers how many. */
 export async function sweepFiles(ctx: Context): Promise<number> {
   let swept = 0;
   for (const shard of ctx.shards.all()) {
-    const found = await shard.query((db) => listUnfinished(db, ctx.clock.now() - UNFINISHED_FOR_MS, PAGE));
+    const found = await shard.query((db) => listUnfinished(db, ctx.clock.now() - ABANDONED_AFTER_MS, PAGE));
     for (const file of found) await dropFile(ctx, file);
     const open = await shard.query((db) => listOpenPreviews(db, ctx.clock.now() - OPEN_PREVIEW_FOR_MS, PAGE));
     for (const preview of open) await dropPreview(ctx, preview);

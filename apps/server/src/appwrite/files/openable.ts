@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCall } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCall } from '../http.ts';
 import { requireBucket, requireReadableFile } from './service.ts';
 import type { FileRow } from './store.ts';
 import { readFileToken } from './tokens.ts';
 
 /** The file that an address names, for whom its permissions or a token let in. */
-export async function requireOpenable(ctx: Context, { params, query, caller }: ServiceCall): Promise<FileRow> {
+export async function requireOpenable(ctx: Context, { params, query, caller }: AppwriteCall): Promise<FileRow> {
   const bucket = requireBucket(ctx, params['bucket'] ?? '');
   const id = params['file'] ?? '';
   const token = readFileToken(ctx, query.get('token') ?? undefined, { bucket: bucket.id, file: id });
   const file = await requireReadableFile(ctx, bucket, id, caller, token);
-  if (file.state !== 'finished') throw new ServiceError('storage_file_not_found');
+  if (file.state !== 'finished') throw new AppwriteError('storage_file_not_found');
   return file;
 }

@@ -1,23 +1,23 @@
 /** Files of `/v1` as pictures of a wished size and look. */
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { OUTPUTS } from '../../platform/pictures/wish.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCall, ServiceHttp } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { describeName, HARMLESS } from './headers.ts';
 import { requireOpenable } from './openable.ts';
-import { readWish } from './preview-wish.ts';
+import { readTransform } from './preview-wish.ts';
 import { openPreview } from './previews.ts';
 import { requireBucket } from './service.ts';
 
-const READS: Limit = { name: 'v1-file-previews', points: 1_200, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'v1-file-previews', points: 1_200, perSeconds: 60, scope: 'process' };
 /** A picture that is kept already costs little; one that must be drawn costs a process. */
-const DRAWINGS: Limit = { name: 'v1-file-drawings', points: 120, perSeconds: 60, scope: 'process' };
+const DRAWINGS: RateLimit = { name: 'v1-file-drawings', points: 120, perSeconds: 60, scope: 'process' };
 const FRESH = 'private, max-age=2592000';
 const KEPT = 'private, max-age=15552000';
 
-export function previewRoutes(http: ServiceHttp, ctx: Context): void {
+export function previewRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'GET',
     paths: ['/storage/buckets/:bucket/files/:file/preview'],
@@ -27,16 +27,16 @@ export function previewRoutes(http: ServiceHttp, ctx: Context): void {
     async handle(call) {
       const { params, query, reply } = call;
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
-      if (!bucket.transformations) throw new ServiceError('storage_bucket_transformations_disabled');
+      if (!bucket.transformations) throw new AppwriteError('storage_bucket_transformations_disabled');
       const file = await requireOpenable(ctx, call);
-      const wish = readWish(query, file);
-      const { size, bytes, isKept } = await openPreview(ctx, file, wish, () => admit(call));
+      const transform = readTransform(query, file);
+      const { size, bytes, isKept } = await openPreview(ctx, file, transform, () => admit(call));
       // The bytes of an id never change; with a token in it, neither does who may see them.
       const isLasting = query.has('token');
       void reply.headers({
         ...HARMLESS,
-        'content-type': OUTPUTS[wish.output],
-        'content-disposition': `inline; ${describeName(`${file.name}.${wish.output}`)}`,
+        'content-type': OUTPUTS[transform.output],
+        'content-disposition': `inline; ${describeName(`${file.name}.${transform.output}`)}`,
         'content-length': size,
         'cache-control': `${isKept ? KEPT : FRESH}${isLasting ? ', immutable' : ''}`,
         'x-appwrite-cache': isKept ? 'hit' : 'miss',
@@ -45,7 +45,7 @@ export function previewRoutes(http: ServiceHttp, ctx: Context): void {
     },
   });
 
-  async function admit({ caller, address }: ServiceCall): Promise<void> {
+  async function admit({ caller, address }: AppwriteCall): Promise<void> {
     if (caller.kind === 'key') return;
     await ctx.limits.charge(DRAWINGS, caller.kind === 'user' ? caller.account : address);
   }

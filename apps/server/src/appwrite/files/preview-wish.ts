@@ -1,7 +1,7 @@
 /** What an address asks of a picture. */
 import { z } from 'zod';
 import { GRAVITIES, MAX_SIDE, OUTPUTS } from '../../platform/pictures/wish.ts';
-import type { Gravity, Output, PictureWish } from '../../platform/pictures/wish.ts';
+import type { Gravity, Output, PictureTransform } from '../../platform/pictures/wish.ts';
 import { readParams } from '../http.ts';
 import type { FileRow } from './store.ts';
 
@@ -37,7 +37,7 @@ const Asked = z.object({
   output: z.enum(Object.keys(OUTPUTS) as Output[]).optional(),
 });
 
-export function readWish(query: URLSearchParams, file: FileRow): PictureWish {
+export function readTransform(query: URLSearchParams, file: FileRow): PictureTransform {
   const { output, borderColor, ...asked } = readParams(Asked, Object.fromEntries(query));
   return {
     source: sourceOf(file),
@@ -47,7 +47,7 @@ export function readWish(query: URLSearchParams, file: FileRow): PictureWish {
   };
 }
 
-function sourceOf({ mime_type: mimeType, size }: FileRow): PictureWish['source'] {
+function sourceOf({ mime_type: mimeType, size }: FileRow): PictureTransform['source'] {
   if (size > MAX_SOURCE_BYTES) return 'icon';
   if (mimeType === 'image/heic') return 'heic';
   return RASTER.test(mimeType) ? 'raster' : 'icon';

@@ -10,11 +10,17 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { drawPicture } from '../../platform/pictures/draw-picture.ts';
-import { CannotDraw } from '../../platform/pictures/wish.ts';
-import type { PictureWish } from '../../platform/pictures/wish.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceErrorType } from '../errors.ts';
-import { createBlob, dropBlob, finishBlob, putChunk, readBytes } from '../../features/messaging/attachments/service.ts';
+import { PictureError } from '../../platform/pictures/wish.ts';
+import type { PictureTransform } from '../../platform/pictures/wish.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteErrorType } from '../errors.ts';
+import {
+  createBlob,
+  deleteBlob,
+  finishBlob,
+  putChunk,
+  readBytes,
+} from '../../features/messaging/attachments/service.ts';
 import { writeContainer } from '../containers/service.ts';
 import { drawIcon } from './icons.ts';
 import { deletePreview, findPreview, finishPreview, holdFile, insertPreview, listAfter } from './preview-store.ts';
@@ -23,7 +29,7 @@ import type { FileRow } from './store.ts';
 
 /** Of one file; the oldest give way. */
 const KEPT = 32;
-const ERRORS: Record<CannotDraw['why'], ServiceErrorType> = {
+const ERRORS: Record<PictureError['why'], AppwriteErrorType> = {
   unreadable: 'storage_file_type_unsupported',
   'too-large': 'storage_image_resolution_exceeded',
   'no-tool': 'storage_file_type_unsupported',
@@ -40,33 +46,37 @@ export interface Preview {
 export async function openPreview(
   ctx: Context,
   file: FileRow,
-  wish: PictureWish,
+  transform: PictureTransform,
   admit: () => Promise<void>,
 ): Promise<Preview> {
   const owner = file.owner as AccountId;
-  const named = { owner, file: file.id, wish: createHash('sha256').update(JSON.stringify(wish)).digest('base64url') };
+  const named = {
+    owner,
+    file: file.id,
+    wish: createHash('sha256').update(JSON.stringify(transform)).digest('base64url'),
+  };
   const known = await ctx.shards.of(owner).query((db) => findPreview(db, named));
   if (known?.state === 'finished') {
     return { size: known.size, isKept: true, bytes: readBytes(ctx, known.blob as BlobId, 0, known.size - 1) };
   }
   await admit();
-  const drawn = await drawFile(ctx, file, wish);
+  const drawn = await drawFile(ctx, file, transform);
   // Whoever asked gets their picture; that it is not kept is our own trouble.
   const keeping = known ? undefined : keep(ctx, file, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
   await keeping?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a preview was not kept'));
-  return { size: drawn.length, isKept: false, bytes: only(drawn) };
+  return { size: drawn.length, isKept: false, bytes: singleChunk(drawn) };
 }
 
-async function drawFile(ctx: Context, file: FileRow, wish: PictureWish): Promise<Buffer> {
+async function drawFile(ctx: Context, file: FileRow, transform: PictureTransform): Promise<Buffer> {
   const read = (): Promise<Buffer> =>
-    wish.source === 'icon'
+    transform.source === 'icon'
       ? Promise.resolve(drawIcon(file.mime_type))
       : buffer(readBytes(ctx, file.blob as BlobId, 0, file.size - 1));
   try {
-    return await drawPicture(wish, read);
+    return await drawPicture(transform, read);
   } catch (error) {
-    if (!(error instanceof CannotDraw)) throw error;
-    throw new ServiceError(ERRORS[error.why], undefined, { cause: error });
+    if (!(error instanceof PictureError)) throw error;
+    throw new AppwriteError(ERRORS[error.why], undefined, { cause: error });
   }
 }
 
@@ -88,7 +98,7 @@ async function keep(
   for (let chunk = 0; chunk < countChunks(drawn.length); chunk += 1) {
     const piece = drawn.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
     const sha256 = createHash('sha256').update(piece).digest();
-    await putChunk(ctx, owner, { blob, chunk, sha256, bytes: only(piece) });
+    await putChunk(ctx, owner, { blob, chunk, sha256, bytes: singleChunk(piece) });
   }
   await finishBlob(ctx, owner, blob);
   const isKept = await writeContainer(
@@ -101,12 +111,12 @@ async function keep(
   for (const each of old) await dropPreview(ctx, each);
 }
 
-async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
 export async function dropPreview(ctx: Context, preview: PreviewRow): Promise<void> {
   const owner = preview.owner as AccountId;
-  await dropBlob(ctx, owner, preview.blob as BlobId);
+  await deleteBlob(ctx, owner, preview.blob as BlobId);
   await writeContainer(ctx, owner, (db) => deletePreview(db, preview));
 }

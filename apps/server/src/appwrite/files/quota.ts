@@ -1,27 +1,27 @@
 /** Quotas of accounts whose address is not verified: one for each account, and one for all of them together. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
-import type { ServiceCaller } from '../http.ts';
+import type { AppwriteCaller } from '../http.ts';
 import { sumUnverified } from '../../features/messaging/attachments/service.ts';
-import type { Terms } from '../../features/messaging/attachments/service.ts';
+import type { UploadTerms } from '../../features/messaging/attachments/service.ts';
 
 /** Uploads of other processes and all deletions are counted after this time, uploads of this process at once. */
 const COUNT_EVERY_MS = 60_000;
 
-interface Counted {
+interface CachedTotal {
   bytes: number;
   at: number;
 }
 
-const counted = new WeakMap<Context, Counted>();
+const counted = new WeakMap<Context, CachedTotal>();
 
-export function quotaFor(ctx: Context, caller: ServiceCaller): Pick<Terms, 'quotaBytes' | 'admit'> {
+export function quotaFor(ctx: Context, caller: AppwriteCaller): Pick<UploadTerms, 'quotaBytes' | 'admit'> {
   if (!caller.roles.includes('users/unverified')) return {};
   const quotaBytes = Math.min(ctx.service.unverifiedQuotaBytes, ctx.policy.blobQuotaBytes);
-  return { quotaBytes, admit: (size) => requireSharedRoom(ctx, size) };
+  return { quotaBytes, admit: (size) => requireSharedQuota(ctx, size) };
 }
 
-async function requireSharedRoom(ctx: Context, size: number): Promise<void> {
+async function requireSharedQuota(ctx: Context, size: number): Promise<void> {
   const now = ctx.clock.now();
   let kept = counted.get(ctx);
   if (!kept || now - kept.at >= COUNT_EVERY_MS) {

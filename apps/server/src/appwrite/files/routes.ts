@@ -1,16 +1,16 @@
 /** Files of `/v1`: what is known of them, and how they arrive. */
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
-import { ServiceId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/service/ids';
 import { ownPermissions } from '@dostar/protocol/service/permissions';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { listPage } from '../list-page.ts';
 import type { SqlFields } from '../query-sql.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { ServiceError } from '../errors.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { AppwriteError } from '../errors.ts';
 import { readParams, whoCalls } from '../http.ts';
-import type { ServiceCaller, ServiceHttp } from '../http.ts';
+import type { AppwriteCaller, AppwriteHttp } from '../http.ts';
 import { readPermissions, requireOwnRoles } from '../permissions.ts';
 import { listQueryTexts, readQueries } from '../queries.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
@@ -18,7 +18,7 @@ import { UploadSlots } from '../../platform/storage/upload-slots.ts';
 import { widestNetworkOf } from '../../platform/http/visitor-address.ts';
 import { chunkNamed, readContentRange } from './content-range.ts';
 import { extensionOf } from './extension-types.ts';
-import { FORM_PLACES, withForm } from './form.ts';
+import { FORM_SLOTS, withForm } from './form.ts';
 import type { FileForm } from './form.ts';
 import { describeFile } from './model.ts';
 import {
@@ -32,15 +32,15 @@ import {
   storePiece,
 } from './service.ts';
 import type { Bucket, Piece } from './service.ts';
-import { sniff } from './sniff.ts';
+import { detectMimeType } from './sniff.ts';
 import { filesOf } from './store.ts';
 import type { FileRow } from './store.ts';
 
 const FILES = '/storage/buckets/:bucket/files';
-const READS: Limit = { name: 'v1-file-reads', points: 600, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'v1-file-reads', points: 600, perSeconds: 60, scope: 'process' };
 /** Per chunk number: a large file is not many files. */
-const UPLOADS: Limit = { name: 'v1-file-uploads', points: 60, perSeconds: 60, scope: 'process' };
-const CHANGES: Limit = { name: 'v1-file-changes', points: 60, perSeconds: 60, scope: 'process' };
+const UPLOADS: RateLimit = { name: 'v1-file-uploads', points: 60, perSeconds: 60, scope: 'process' };
+const CHANGES: RateLimit = { name: 'v1-file-changes', points: 60, perSeconds: 60, scope: 'process' };
 
 const Changes = z.object({ name: z.string().min(1).max(128).optional(), permissions: z.array(z.string()).nullish() });
 const FOLDER = /^(?:(?!\.{1,2}\/)[^/]{1,255}\/)*$/;
@@ -60,8 +60,8 @@ const FIELDS: SqlFields = new Map([
   ['chunksUploaded', { type: 'number', isArray: false, expression: sql`chunks_uploaded` }],
 ]);
 
-export function fileRoutes(http: ServiceHttp, ctx: Context): void {
-  const slots = new UploadSlots(ctx.clock, FORM_PLACES);
+export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
+  const slots = new UploadSlots(ctx.clock, FORM_SLOTS);
 
   http.add({
     method: 'GET',
@@ -100,7 +100,7 @@ export function fileRoutes(http: ServiceHttp, ctx: Context): void {
     },
     async handle({ params, caller, address, request }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
-      if (!mayCreate(bucket, caller)) throw new ServiceError('user_unauthorized');
+      if (!mayCreate(bucket, caller)) throw new AppwriteError('user_unauthorized');
       const uploader = whoCalls({ caller, address: widestNetworkOf(address) });
       return withForm(slots, request, uploader, async (form) => {
         const piece = readPiece(ctx, bucket, form, caller, request.headers);
@@ -150,28 +150,29 @@ function readPiece(
   ctx: Context,
   bucket: Bucket,
   form: FileForm,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
   headers: Record<string, string | string[] | undefined>,
 ): Piece {
   const range = readContentRange(headers['content-range'], form.bytes.length);
-  const { fileId } = readParams(z.object({ fileId: ServiceId.or(z.literal('unique()')) }), { fileId: form.fileId });
+  const { fileId } = readParams(z.object({ fileId: AppwriteId.or(z.literal('unique()')) }), { fileId: form.fileId });
   const given = headers['x-appwrite-id'];
-  if (given !== undefined && !ServiceId.safeParse(given).success) throw new ServiceError('storage_invalid_appwrite_id');
+  if (given !== undefined && !AppwriteId.safeParse(given).success)
+    throw new AppwriteError('storage_invalid_appwrite_id');
   const permissions = form.permissions ? readPermissions(form.permissions) : ownOf(caller);
   requireOwnRoles(caller, permissions);
   const size = range?.size ?? form.bytes.length;
-  if (size > bucket.maxBytes) throw new ServiceError('storage_invalid_file_size');
+  if (size > bucket.maxBytes) throw new AppwriteError('storage_invalid_file_size');
   // Guests have no identity, so one guest could continue the upload of another, or of an API key.
   const isGuest = caller.kind === 'guest';
   if (isGuest && size > CHUNK_BYTES)
-    throw new ServiceError('user_unauthorized', 'A guest can not upload a file in chunks.');
+    throw new AppwriteError('user_unauthorized', 'A guest can not upload a file in chunks.');
   const isWanted = bucket.extensions.length === 0 || bucket.extensions.includes(extensionOf(form.name));
-  if (!isWanted) throw new ServiceError('storage_file_type_unsupported');
+  if (!isWanted) throw new AppwriteError('storage_file_type_unsupported');
   const chunk = (range?.from ?? 0) / CHUNK_BYTES;
-  if (chunk === 0) requireMatchingType(form.name, sniff(form.bytes));
+  if (chunk === 0) requireMatchingType(form.name, detectMimeType(form.bytes));
   const isFolder = form.folder.length <= MAX_FOLDER && FOLDER.test(form.folder);
   if (!isFolder)
-    throw new ServiceError('general_argument_invalid', 'Invalid `folder` param: not a path ending in a slash');
+    throw new AppwriteError('general_argument_invalid', 'Invalid `folder` param: not a path ending in a slash');
   const unique = fileId === 'unique()' ? makeUniqueId(ctx.clock.now()) : fileId;
   return {
     id: typeof given === 'string' ? given : unique,
@@ -185,6 +186,6 @@ function readPiece(
   };
 }
 
-function ownOf(caller: ServiceCaller): string[] {
+function ownOf(caller: AppwriteCaller): string[] {
   return caller.kind === 'user' ? ownPermissions(caller.id) : [];
 }

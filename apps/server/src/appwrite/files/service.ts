@@ -10,27 +10,27 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { isAllowed, isGranted, rolesGranted } from '@dostar/protocol/service/permissions';
 import type { Action } from '@dostar/protocol/service/permissions';
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../errors.ts';
-import type { ServiceCaller } from '../http.ts';
+import { AppwriteError } from '../errors.ts';
+import type { AppwriteCaller } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
 import type { BucketDefinition } from '../definition.ts';
 import {
   countArrived,
   createBlob,
-  dropBlob,
+  deleteBlob,
   finishBlob,
   putChunk,
   readBytes,
 } from '../../features/messaging/attachments/service.ts';
 import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
-import { tell } from '../events/service.ts';
-import type { Doing } from '../events/service.ts';
+import { publishEvent } from '../events/service.ts';
+import type { EventAction } from '../events/service.ts';
 import { matchesExtension } from './extension-types.ts';
 import { describeFile } from './model.ts';
 import { reopenPreviews } from './preview-store.ts';
 import { dropPreview } from './previews.ts';
 import { quotaFor } from './quota.ts';
-import { sniff } from './sniff.ts';
+import { detectMimeType } from './sniff.ts';
 import { deleteFile, findFile, finishRow, insertFile, listOfUploader, noteChunks, updateFile } from './store.ts';
 import type { FileRow } from './store.ts';
 import type { FileToken } from './tokens.ts';
@@ -43,23 +43,28 @@ export interface Bucket extends BucketDefinition {
 
 export function requireBucket(ctx: Context, id: string): Bucket {
   const found = ctx.service.buckets.find((bucket) => bucket.id === id);
-  if (!found) throw new ServiceError('storage_bucket_not_found');
+  if (!found) throw new AppwriteError('storage_bucket_not_found');
   return { ...found, owner: ownerOf('bucket', `${ctx.service.project}/${id}`) };
 }
 
-export function mayCreate(bucket: Bucket, caller: ServiceCaller): boolean {
+export function mayCreate(bucket: Bucket, caller: AppwriteCaller): boolean {
   return caller.kind === 'key' || isGranted(bucket.permissions, 'create', caller.roles);
 }
 
-function may(bucket: Bucket, file: FileRow, action: Exclude<Action, 'create'>, caller: ServiceCaller): boolean {
+function isPermitted(
+  bucket: Bucket,
+  file: FileRow,
+  action: Exclude<Action, 'create'>,
+  caller: AppwriteCaller,
+): boolean {
   const guarded = { container: bucket.permissions, isEachGuarded: bucket.fileSecurity };
   return caller.kind === 'key' || isAllowed(guarded, file.permissions, action, caller.roles);
 }
 
 /** Everything, or what these roles may read. */
-export function readersFor(bucket: Bucket, caller: ServiceCaller): readonly string[] | undefined {
+export function readersFor(bucket: Bucket, caller: AppwriteCaller): readonly string[] | undefined {
   if (caller.kind === 'key' || isGranted(bucket.permissions, 'read', caller.roles)) return undefined;
-  if (!bucket.fileSecurity) throw new ServiceError('user_unauthorized');
+  if (!bucket.fileSecurity) throw new AppwriteError('user_unauthorized');
   return caller.roles;
 }
 
@@ -68,15 +73,15 @@ export async function requireReadableFile(
   ctx: Context,
   bucket: Bucket,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
   token?: FileToken,
 ): Promise<FileRow> {
   const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
   // The token names the blob too: a later file may have the id of a deleted one.
-  const isReadable = file && (token?.blob === file.blob || may(bucket, file, 'read', caller));
+  const isReadable = file && (token?.blob === file.blob || isPermitted(bucket, file, 'read', caller));
   if (isReadable) return file;
   const isHidden = bucket.fileSecurity || isGranted(bucket.permissions, 'read', caller.roles) || caller.kind === 'key';
-  throw new ServiceError(isHidden ? 'storage_file_not_found' : 'user_unauthorized');
+  throw new AppwriteError(isHidden ? 'storage_file_not_found' : 'user_unauthorized');
 }
 
 export interface Piece {
@@ -93,7 +98,7 @@ export interface Piece {
 }
 
 /** A whole small file, or a chunk of a large one in any order. The chunk that completes it answers with all that is known. */
-export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, caller: ServiceCaller): Promise<FileRow> {
+export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, caller: AppwriteCaller): Promise<FileRow> {
   const { owner } = bucket;
   const uploader = caller.kind === 'user' ? caller.account : owner;
   const file = await beginFile(ctx, bucket, piece, uploader);
@@ -111,14 +116,14 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
   }
   await finishBlob(ctx, uploader, blob);
   const { finished, isFirst } = await finishFile(ctx, file, arrived === 1 ? piece.bytes : undefined);
-  if (isFirst) tellOf(ctx, bucket, finished, 'create');
+  if (isFirst) publishFileEvent(ctx, bucket, finished, 'create');
   return finished;
 }
 
 /** A chunk that comes again may find everything there already: its first answer was lost. */
 async function storeBytes(
   ctx: Context,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
   { uploader, blob, piece }: { uploader: AccountId; blob: BlobId; piece: Piece },
 ): Promise<void> {
   const isThere = async (): Promise<boolean> =>
@@ -126,13 +131,13 @@ async function storeBytes(
   if (await isThere()) return;
   const sha256 = createHash('sha256').update(piece.bytes).digest();
   try {
-    await putChunk(ctx, uploader, { blob, chunk: piece.chunk, sha256, bytes: only(piece.bytes) });
+    await putChunk(ctx, uploader, { blob, chunk: piece.chunk, sha256, bytes: singleChunk(piece.bytes) });
   } catch (error) {
     if (!(await isThere())) throw error;
   }
 }
 
-async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -162,7 +167,7 @@ async function beginFile(ctx: Context, bucket: Bucket, piece: Piece, uploader: A
     const known = await findFile(db, owner, piece.id);
     const isSame = known?.uploader === uploader && known.size === piece.size;
     // A whole file that is there already is another one; a chunk may come again.
-    if (!known || !isSame || !piece.isPart) throw new ServiceError('storage_file_already_exists');
+    if (!known || !isSame || !piece.isPart) throw new AppwriteError('storage_file_already_exists');
     return known;
   });
 }
@@ -182,7 +187,7 @@ async function finishFile(
       md5.update(bytes);
     }
   }
-  const mimeType = sniff(head);
+  const mimeType = detectMimeType(head);
   if (!matchesExtension(file.name, mimeType)) {
     await dropFile(ctx, file);
     throw mismatch();
@@ -198,8 +203,8 @@ async function finishFile(
   const isThere = isFirst || (await ctx.shards.of(owner).query((db) => findFile(db, owner, file.id)));
   if (!isThere) {
     // Deleted while its last bytes were on their way.
-    await dropBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
-    throw new ServiceError('storage_file_not_found');
+    await deleteBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
+    throw new AppwriteError('storage_file_not_found');
   }
   return { finished: { ...file, ...changes }, isFirst };
 }
@@ -208,15 +213,15 @@ export function requireMatchingType(name: string, mimeType: string): void {
   if (!matchesExtension(name, mimeType)) throw mismatch();
 }
 
-function mismatch(): ServiceError {
-  return new ServiceError('storage_file_type_unsupported', "The file's content does not match its extension.");
+function mismatch(): AppwriteError {
+  return new AppwriteError('storage_file_type_unsupported', "The file's content does not match its extension.");
 }
 
 export async function changeFile(
   ctx: Context,
   bucket: Bucket,
   id: string,
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
   changes: { name?: string | undefined; permissions?: string[] | undefined },
 ): Promise<FileRow> {
   const file = await requireChangeableFile(ctx, bucket, id, 'update', caller);
@@ -227,7 +232,7 @@ export async function changeFile(
   const changed = { name, permissions, readers: rolesGranted(permissions, 'read'), updated_at: ctx.clock.now() };
   await writeContainer(ctx, bucket.owner, (db) => updateFile(db, bucket.owner, id, changed));
   const now = { ...file, ...changed };
-  tellOf(ctx, bucket, now, 'update');
+  publishFileEvent(ctx, bucket, now, 'update');
   return now;
 }
 
@@ -237,27 +242,27 @@ export async function requireChangeableFile(
   bucket: Bucket,
   id: string,
   action: 'update' | 'delete',
-  caller: ServiceCaller,
+  caller: AppwriteCaller,
 ): Promise<FileRow> {
   const file = await requireFile(ctx, bucket, id);
-  if (!may(bucket, file, action, caller)) throw new ServiceError('user_unauthorized');
+  if (!isPermitted(bucket, file, action, caller)) throw new AppwriteError('user_unauthorized');
   return file;
 }
 
-export async function removeFile(ctx: Context, bucket: Bucket, id: string, caller: ServiceCaller): Promise<void> {
+export async function removeFile(ctx: Context, bucket: Bucket, id: string, caller: AppwriteCaller): Promise<void> {
   const file = await requireChangeableFile(ctx, bucket, id, 'delete', caller);
   await dropFile(ctx, file);
-  tellOf(ctx, bucket, file, 'delete');
+  publishFileEvent(ctx, bucket, file, 'delete');
 }
 
-function tellOf(ctx: Context, bucket: Bucket, file: FileRow, doing: Doing): void {
+function publishFileEvent(ctx: Context, bucket: Bucket, file: FileRow, action: EventAction): void {
   const all = `buckets.${bucket.id}.files`;
   const own = bucket.fileSecurity ? file.permissions : [];
-  tell(ctx, {
+  publishEvent(ctx, {
     owner: bucket.owner,
     path: ['buckets', bucket.id, 'files', file.id],
     channels: ['files', all, `${all}.${file.id}`],
-    doing,
+    action,
     readers: rolesGranted([...bucket.permissions, ...own], 'read'),
     payload: describeFile(file, bucket.id),
   });
@@ -265,7 +270,7 @@ function tellOf(ctx: Context, bucket: Bucket, file: FileRow, doing: Doing): void
 
 /** The bytes first: a row without bytes is found again and removed, bytes without a row would be charged for ever. */
 export async function dropFile(ctx: Context, file: FileRow): Promise<void> {
-  await dropBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
+  await deleteBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
   const owner = file.owner as AccountId;
   const left = await writeContainer(ctx, owner, async (db) => {
     await deleteFile(db, owner, file.id);
@@ -276,7 +281,7 @@ export async function dropFile(ctx: Context, file: FileRow): Promise<void> {
 
 async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<FileRow> {
   const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
-  if (!file) throw new ServiceError('storage_file_not_found');
+  if (!file) throw new AppwriteError('storage_file_not_found');
   return file;
 }
 
@@ -288,7 +293,7 @@ export async function dropFilesOf(ctx: Context, account: AccountId, user: string
   for (const { id } of ctx.service.buckets) {
     const { owner } = requireBucket(ctx, id);
     const list = (): Promise<FileRow[]> =>
-      ctx.shards.follow(() =>
+      ctx.shards.withCurrentShard(() =>
         ctx.shards.of(owner).write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE)),
       );
     for (let files = await list(); files.length > 0; files = await list()) {

@@ -22,7 +22,7 @@ const brand =
   (head) =>
     text(4, 'ftyp')(head) && brands.some((each) => head.toString('latin1', 8, 64).includes(each));
 
-const SIGNS: [mimeType: string, test: Test][] = [
+const SIGNATURES: [mimeType: string, test: Test][] = [
   ['image/png', at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ['image/jpeg', at(0, 0xff, 0xd8, 0xff)],
   ['image/gif', text(0, 'GIF8')],
@@ -51,9 +51,9 @@ const SIGNS: [mimeType: string, test: Test][] = [
   ['audio/mpeg', (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2],
 ];
 
-export function sniff(content: Buffer): string {
+export function detectMimeType(content: Buffer): string {
   const head = content.subarray(0, HEAD_BYTES);
-  const known = SIGNS.find(([, test]) => test(head));
+  const known = SIGNATURES.find(([, test]) => test(head));
   if (known) return known[0];
   if (head.length === 0) return 'application/x-empty';
   return isText(head) ? describeText(head.toString('utf8')) : 'application/octet-stream';

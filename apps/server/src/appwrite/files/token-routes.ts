@@ -1,17 +1,17 @@
 /** Tokens for files of `/v1`, made by those who may change the file. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { readParams } from '../http.ts';
-import type { ServiceHttp } from '../http.ts';
+import type { AppwriteHttp } from '../http.ts';
 import { parseTime, writeTime } from '../time.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { requireBucket, requireChangeableFile } from './service.ts';
 import { makeFileToken } from './tokens.ts';
 
-const LIMIT: Limit = { name: 'v1-file-tokens', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'v1-file-tokens', points: 120, perSeconds: 60, scope: 'process' };
 const LASTS_MS = 365 * 24 * 3_600_000;
-const Wish = z.object({
+const TokenOptions = z.object({
   expire: z
     .string()
     .transform(parseTime)
@@ -19,7 +19,7 @@ const Wish = z.object({
     .nullish(),
 });
 
-export function fileTokenRoutes(http: ServiceHttp, ctx: Context): void {
+export function fileTokenRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'POST',
     paths: ['/tokens/buckets/:bucket/files/:file'],
@@ -29,7 +29,7 @@ export function fileTokenRoutes(http: ServiceHttp, ctx: Context): void {
     async handle({ params, body, caller }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
       const file = await requireChangeableFile(ctx, bucket, params['file'] ?? '', 'update', caller);
-      const { expire } = readParams(Wish, body);
+      const { expire } = readParams(TokenOptions, body);
       const now = ctx.clock.now();
       const until = expire ?? now + LASTS_MS;
       return {

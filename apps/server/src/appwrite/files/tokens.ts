@@ -1,7 +1,7 @@
 /** A token lets whoever holds it read one file, until it runs out: for pictures that a page shows to others. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 
 const CONTEXT = 'file token';
 const FileToken = z.object({ bucket: z.string(), file: z.string(), blob: z.string(), until: z.number() });
@@ -20,6 +20,6 @@ export function readFileToken(
   if (text === undefined || text === '') return undefined;
   const { data } = FileToken.safeParse(ctx.sealer.open(CONTEXT, text));
   if (!data || data.until < ctx.clock.now()) return undefined;
-  if (data.bucket !== bucket || data.file !== file) throw new ServiceError('user_unauthorized');
+  if (data.bucket !== bucket || data.file !== file) throw new AppwriteError('user_unauthorized');
   return data;
 }

@@ -4,31 +4,39 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { readCookie } from '../../platform/http/cookies.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { ServiceError } from '../errors.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { AppwriteError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
 import { localeOf } from '../locale.ts';
-import type { ServiceCall, ServiceHttp } from '../http.ts';
+import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
-import { giveSession, writeCookies } from '../cookies.ts';
+import { setSessionCookie, writeCookies } from '../cookies.ts';
 import { describeSessionOf } from '../accounts/service.ts';
-import { arrive, bringToken, FLOW_LIVES_MS, giveToken, openFlow, startFlow, startGoogleSession } from './service.ts';
+import {
+  completeSignIn,
+  exchangeToken,
+  FLOW_LIVES_MS,
+  createToken,
+  openFlow,
+  startFlow,
+  startGoogleSession,
+} from './service.ts';
 import type { Flow } from './service.ts';
 
-const STARTS: Limit = { name: 'v1-google-starts', points: 50, perSeconds: 3_600, scope: 'shared' };
-const RETURNS: Limit = { name: 'v1-google-returns', points: 60, perSeconds: 60, scope: 'process' };
-const TRIES: Limit = { name: 'v1-token-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
-const TRIES_FROM: Limit = { name: 'v1-token-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+const STARTS: RateLimit = { name: 'v1-google-starts', points: 50, perSeconds: 3_600, scope: 'shared' };
+const RETURNS: RateLimit = { name: 'v1-google-returns', points: 60, perSeconds: 60, scope: 'process' };
+const TRIES: RateLimit = { name: 'v1-token-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: RateLimit = { name: 'v1-token-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
 const PATH = '/account/sessions/oauth2';
 /** The ways there, by what they lead back with. */
 const STARTS_OF = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2/:provider' } as const;
-const Brought = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
+const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const NO_STORE = 'no-store, no-cache, must-revalidate, max-age=0';
 
 const SIGN_IN = { event: 'sign_in', method: 'google' };
 
-export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
+export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
   const { project } = ctx.service;
   const isSecure = ctx.origin.startsWith('https:');
   const callback = `${ctx.origin}/v1${PATH}/callback/google/${project}`;
@@ -36,8 +44,8 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
   const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
   const Back = z.object({ success: url.default(`${ctx.origin}/`), failure: url.optional() });
 
-  function keep(reply: FastifyReply, sealed: string, lastsMs: number): void {
-    const rest = `Path=/v1${PATH}/callback; HttpOnly; SameSite=Lax; Max-Age=${lastsMs / 1000}`;
+  function keep(reply: FastifyReply, sealed: string, maxAgeMs: number): void {
+    const rest = `Path=/v1${PATH}/callback; HttpOnly; SameSite=Lax; Max-Age=${maxAgeMs / 1000}`;
     void reply.header('set-cookie', `${cookie}=${sealed}; ${rest}${isSecure ? '; Secure' : ''}`);
   }
 
@@ -50,13 +58,16 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
       limit: { ...STARTS, of: ({ address }) => address },
       async handle({ params, query, reply }) {
         if (params['provider'] !== 'google') {
-          throw new ServiceError('general_argument_invalid', 'Invalid `provider` param: Value must be one of (google)');
+          throw new AppwriteError(
+            'general_argument_invalid',
+            'Invalid `provider` param: Value must be one of (google)',
+          );
         }
         const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));
         const { success, failure } = readParams(Back, given);
         const { url: away, sealed } = await startFlow(ctx, { success, failure, gives }, callback);
         keep(reply, sealed, FLOW_LIVES_MS);
-        return lead(reply, away);
+        return redirect(reply, away);
       },
     });
   }
@@ -69,9 +80,9 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
     limit: { ...RETURNS, of: ({ address }) => address },
     async handle(call) {
       const flow = openFlow(ctx, readCookie(call.request.headers.cookie, cookie));
-      if (!flow) throw new ServiceError('general_bad_request');
+      if (!flow) throw new AppwriteError('general_bad_request');
       keep(call.reply, '', 0);
-      return lead(call.reply, await comeBack(call, flow));
+      return redirect(call.reply, await handleReturn(call, flow));
     },
   });
 
@@ -81,37 +92,37 @@ export function serviceGoogleRoutes(http: ServiceHttp, ctx: Context): void {
     auth: 'guest',
     status: 201,
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: triedBy },
+    contentLimit: { ...TRIES, of: rateLimitKeys },
     async handle({ body, caller, request, reply }) {
-      if (caller.kind === 'user') throw new ServiceError('user_session_already_exists');
-      const { session, secret } = await bringToken(ctx, readParams(Brought, body), visitorIn(request));
-      giveSession({ project, isSecure }, { request, reply }, { secret, expiresAt: session.expires_at });
-      const brought = { account: session.owner as AccountId, session: session.id };
-      return describeSessionOf(ctx, brought, session, caller.kind === 'key' ? secret : '');
+      if (caller.kind === 'user') throw new AppwriteError('user_session_already_exists');
+      const { session, secret } = await exchangeToken(ctx, readParams(TokenExchange, body), readClientInfo(request));
+      setSessionCookie({ project, isSecure }, { request, reply }, { secret, expiresAt: session.expires_at });
+      const sessionCaller = { account: session.owner as AccountId, session: session.id };
+      return describeSessionOf(ctx, sessionCaller, session, caller.kind === 'key' ? secret : '');
     },
   });
 
   /** Where the browser goes next; with a session if all went well. */
-  async function comeBack({ query, request, reply }: ServiceCall<'guest'>, flow: Flow): Promise<string> {
+  async function handleReturn({ query, request, reply }: AppwriteCall<'guest'>, flow: Flow): Promise<string> {
     try {
-      const arrived = await arrive(ctx, flow, new URL(`${callback}?${query.toString()}`));
-      if (flow.gives === 'token') return addParams(flow.success, await giveToken(ctx, arrived));
-      const { secret, session } = await startGoogleSession(ctx, arrived, visitorIn(request));
+      const signIn = await completeSignIn(ctx, flow, new URL(`${callback}?${query.toString()}`));
+      if (flow.gives === 'token') return addParams(flow.success, await createToken(ctx, signIn));
+      const { secret, session } = await startGoogleSession(ctx, signIn, readClientInfo(request));
       const given = writeCookies({ project, isSecure }, secret, session.expires_at);
       void reply.header('set-cookie', given);
-      ctx.security.note({ ...SIGN_IN, outcome: 'success', account: arrived.account });
+      ctx.security.note({ ...SIGN_IN, outcome: 'success', account: signIn.account });
       return flow.success;
     } catch (error) {
-      const reason = error instanceof ServiceError ? error.type : 'internal';
+      const reason = error instanceof AppwriteError ? error.type : 'internal';
       ctx.security.note({ ...SIGN_IN, outcome: 'failure', reason });
-      if (!(error instanceof ServiceError) || flow.failure === undefined) throw error;
+      if (!(error instanceof AppwriteError) || flow.failure === undefined) throw error;
       const { message, type, status: code } = error;
       return addParams(flow.failure, { error: JSON.stringify({ message, type, code }) });
     }
   }
 }
 
-function visitorIn({ headers }: FastifyRequest) {
+function readClientInfo({ headers }: FastifyRequest) {
   return { client: headers['user-agent']?.slice(0, 128) ?? '', locale: localeOf(headers) };
 }
 
@@ -123,10 +134,10 @@ function addParams(url: string, params: Record<string, string>): string {
 }
 
 /** From where and for whom: somebody elsewhere can't use up the tries of a person. */
-function triedBy({ body, address }: ServiceCall): string {
+function rateLimitKeys({ body, address }: AppwriteCall): string {
   return `${address} ${idIn(body, 'userId')}`;
 }
 
-async function lead(reply: FastifyReply, url: string): Promise<unknown> {
+async function redirect(reply: FastifyReply, url: string): Promise<unknown> {
   return reply.code(302).headers({ location: url, 'cache-control': NO_STORE }).send();
 }

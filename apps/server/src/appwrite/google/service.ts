@@ -8,21 +8,26 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { isIncompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
 import { findAccountOf } from '../../features/identity/external-identities/service.ts';
-import { createServiceAccount, describeAccount, noteProved, startServiceSession } from '../accounts/service.ts';
-import type { Started } from '../accounts/service.ts';
 import {
-  claimServiceIdentity,
-  findServiceAccountById,
-  findServiceAccountOf,
-  proveServiceEmail,
-  yieldServiceEmail,
+  createAppwriteAccount,
+  describeAccount,
+  markEmailVerified,
+  startAppwriteSession,
+} from '../accounts/service.ts';
+import type { StartedSession } from '../accounts/service.ts';
+import {
+  claimAppwriteIdentity,
+  findAppwriteAccountById,
+  findAppwriteAccountOf,
+  proveAppwriteEmail,
+  yieldAppwriteEmail,
 } from '../ids/service.ts';
 import { mintToken, redeemToken } from '../emails/service.ts';
-import { ServiceEmail } from '../params.ts';
+import { AppwriteEmail } from '../params.ts';
 
 export const FLOW_LIVES_MS = 15 * 60_000;
 const FLOW = 'service google';
@@ -47,10 +52,10 @@ export async function startFlow(
   back: Pick<Flow, 'success' | 'failure' | 'gives'>,
   callback: string,
 ): Promise<{ url: string; sealed: string }> {
-  if (!ctx.google) throw new ServiceError('project_provider_disabled');
+  if (!ctx.google) throw new AppwriteError('project_provider_disabled');
   const { url, flow } = await ctx.google.begin(callback).catch((error: unknown) => {
     ctx.log.warn({ reason: (error as Error).message }, 'the OpenID provider does not answer');
-    throw new ServiceError('general_service_unavailable', undefined, { cause: error });
+    throw new AppwriteError('general_service_unavailable', undefined, { cause: error });
   });
   const kept: Flow = { ...flow, ...back, expiresAt: ctx.clock.now() + FLOW_LIVES_MS };
   return { url, sealed: ctx.sealer.seal(FLOW, kept) };
@@ -62,7 +67,7 @@ export function openFlow(ctx: Context, sealed: string | undefined): Flow | undef
   return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
 }
 
-interface Arrived {
+interface ProviderSignIn {
   account: AccountId;
   /** What they have shown by coming. */
   factors: string[];
@@ -70,15 +75,15 @@ interface Arrived {
   provenAt: number;
 }
 
-export async function arrive(ctx: Context, flow: Flow, answered: URL): Promise<Arrived> {
+export async function completeSignIn(ctx: Context, flow: Flow, answered: URL): Promise<ProviderSignIn> {
   const person = await ctx.google?.finish(answered, flow).catch((error: unknown) => {
     // Its kind, never its words: they may quote the answer.
     ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
   });
-  if (!person) throw new ServiceError('user_oauth2_provider_error');
+  if (!person) throw new AppwriteError('user_oauth2_provider_error');
   const identity = { issuer: person.issuer, subject: person.subject };
   const shown = { factors: FACTORS, provenAt: person.authenticatedAt ?? 0 };
-  const known = await findServiceAccountOf(ctx, identity);
+  const known = await findAppwriteAccountOf(ctx, identity);
   if (known !== undefined) return { account: known, ...shown };
   const ofProduct = await findAccountOf(ctx, identity);
   if (ofProduct !== undefined && !(await isIncompleteAccount(ctx, ofProduct))) return { account: ofProduct, ...shown };
@@ -90,42 +95,42 @@ async function createFor(
   identity: { issuer: string; subject: string },
   address: string | undefined,
 ): Promise<AccountId> {
-  if (!ctx.service.signUp) throw new ServiceError('user_auth_method_unsupported');
-  const email = ServiceEmail.safeParse(address);
-  if (!email.success) throw new ServiceError('user_oauth2_unauthorized');
+  if (!ctx.service.signUp) throw new AppwriteError('user_auth_method_unsupported');
+  const email = AppwriteEmail.safeParse(address);
+  if (!email.success) throw new AppwriteError('user_oauth2_unauthorized');
   // Whoever only wrote it down yields it to who has it.
-  await yieldServiceEmail(ctx, email.data);
+  await yieldAppwriteEmail(ctx, email.data);
   const wanted = { id: makeUniqueId(ctx.clock.now()), email: email.data, password: undefined, name: '' };
-  const { owner } = await createServiceAccount(ctx, wanted);
+  const { owner } = await createAppwriteAccount(ctx, wanted);
   const account = owner as AccountId;
-  const holder = await claimServiceIdentity(ctx, identity, account);
+  const holder = await claimAppwriteIdentity(ctx, identity, account);
   if (holder !== account) {
     // The same person, twice at once: the other one was first.
     await removeAccount(ctx, account);
-    throw new ServiceError('user_already_exists');
+    throw new AppwriteError('user_already_exists');
   }
-  await proveServiceEmail(ctx, account, email.data);
-  await noteProved(ctx, account, email.data);
+  await proveAppwriteEmail(ctx, account, email.data);
+  await markEmailVerified(ctx, account, email.data);
   return account;
 }
 
-interface Visitor {
+interface ClientInfo {
   client: string;
   locale: Locale;
 }
 
 export async function startGoogleSession(
   ctx: Context,
-  { account, factors, provenAt }: Arrived,
-  from: Visitor,
-): Promise<Started> {
-  return startServiceSession(ctx, account, { provider: 'google', factors, provenAt, ...from });
+  { account, factors, provenAt }: ProviderSignIn,
+  from: ClientInfo,
+): Promise<StartedSession> {
+  return startAppwriteSession(ctx, account, { provider: 'google', factors, provenAt, ...from });
 }
 
 /** For a page whose browser keeps no cookie of ours: it brings this back once, within the hour. */
-export async function giveToken(
+export async function createToken(
   ctx: Context,
-  { account, factors }: Arrived,
+  { account, factors }: ProviderSignIn,
 ): Promise<{ userId: string; secret: string }> {
   const [{ $id: userId }, { secret }] = await Promise.all([
     describeAccount(ctx, account),
@@ -134,14 +139,14 @@ export async function giveToken(
   return { userId, secret };
 }
 
-export async function bringToken(
+export async function exchangeToken(
   ctx: Context,
   { userId, secret }: { userId: string; secret: string },
-  from: Visitor,
-): Promise<Started> {
+  from: ClientInfo,
+): Promise<StartedSession> {
   // Somebody of the product is known here by the id of their account.
-  const account = (await findServiceAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
-  if (account === undefined) throw new ServiceError('user_invalid_token');
+  const account = (await findAppwriteAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
+  if (account === undefined) throw new AppwriteError('user_invalid_token');
   const { factors } = await redeemToken(ctx, account, 'oauth2', secret);
   return startGoogleSession(ctx, { account, factors, provenAt: 0 }, from);
 }

@@ -19,7 +19,7 @@ import {
 import type { Identity } from './store.ts';
 
 /** False if another account has the id or the address, or a removed one had the id. */
-export async function claimServiceNames(
+export async function claimAppwriteNames(
   ctx: Context,
   account: AccountId,
   { id, email }: { id: string; email: string },
@@ -34,17 +34,17 @@ export async function claimServiceNames(
 }
 
 /** For an account that could not be created: its id was never used, so it becomes free again. */
-export async function unclaimServiceNames(ctx: Context, account: AccountId): Promise<void> {
+export async function unclaimAppwriteNames(ctx: Context, account: AccountId): Promise<void> {
   await deleteOf(ctx.directory, account);
 }
 
 /** The id by which permissions name an account. */
-export async function findServiceId(ctx: Context, account: AccountId): Promise<string> {
+export async function findAppwriteId(ctx: Context, account: AccountId): Promise<string> {
   return (await findIdOf(ctx.directory, account)) ?? account;
 }
 
 /** False if somebody else has it. */
-export async function replaceServiceEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
+export async function replaceAppwriteEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
   return ctx.directory.transaction().execute(async (tx) => {
     const isNew = await insertEmail(tx, email, account);
     // Done before by a try that was cut off.
@@ -54,26 +54,26 @@ export async function replaceServiceEmail(ctx: Context, account: AccountId, emai
   });
 }
 
-export async function findServiceAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
+export async function findAppwriteAccount(ctx: Context, email: string): Promise<AccountId | undefined> {
   return findByEmail(ctx.directory, email);
 }
 
-export async function findServiceAccountById(ctx: Context, id: string): Promise<AccountId | undefined> {
+export async function findAppwriteAccountById(ctx: Context, id: string): Promise<AccountId | undefined> {
   return findById(ctx.directory, id);
 }
 
 /** False if somebody else has proved it meanwhile. */
-export async function proveServiceEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
+export async function proveAppwriteEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
   return setProved(ctx.directory, email, account, ctx.clock.now());
 }
 
 /** Whom a provider vouches for, by issuer and subject, never by their address. */
-export async function findServiceAccountOf(ctx: Context, identity: Identity): Promise<AccountId | undefined> {
+export async function findAppwriteAccountOf(ctx: Context, identity: Identity): Promise<AccountId | undefined> {
   return findByIdentity(ctx.directory, identity);
 }
 
 /** Whose it is now: of two at once the first. */
-export async function claimServiceIdentity(
+export async function claimAppwriteIdentity(
   ctx: Context,
   identity: Identity,
   account: AccountId,
@@ -83,7 +83,7 @@ export async function claimServiceIdentity(
 }
 
 /** Part of removing an account. No later account gets its id. */
-export async function releaseServiceNames(ctx: Context, account: AccountId): Promise<void> {
+export async function releaseAppwriteNames(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (tx) => {
     await reserveIdOf(tx, account, ctx.clock.now());
     await deleteOf(tx, account);
@@ -91,6 +91,6 @@ export async function releaseServiceNames(ctx: Context, account: AccountId): Pro
 }
 
 /** Somebody proved the address: who only wrote it down at `/v1` yields it. */
-export async function yieldServiceEmail(ctx: Context, address: string): Promise<void> {
+export async function yieldAppwriteEmail(ctx: Context, address: string): Promise<void> {
   await deleteUnproved(ctx.directory, address);
 }

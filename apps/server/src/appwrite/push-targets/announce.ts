@@ -5,26 +5,26 @@
  * same targets under the same id, which a device shows once.
  */
 import { randomUUID } from 'node:crypto';
-import { ServiceId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
+import { runConcurrently } from '../../platform/concurrency/run-concurrently.ts';
 import type { JobKind } from '../../platform/bus/jobs.ts';
 import { sendAnnouncement } from '../../features/messaging/push/service.ts';
 import { expireTarget, listSubscribers } from './subscriber-store.ts';
 import type { SubscribedTarget } from './subscriber-store.ts';
 
 const PAGE = 200;
-const HANDS = 16;
+const CONCURRENCY = 16;
 const MAX_TEXT = 500;
 
 const AnnounceJob = z.object({
   id: z.uuid(),
-  topic: ServiceId,
+  topic: AppwriteId,
   text: z.string().min(1).max(MAX_TEXT),
   shard: z.int(),
   /** The page begins behind this one. */
-  after: z.object({ owner: z.uuid(), id: ServiceId }).nullable(),
+  after: z.object({ owner: z.uuid(), id: AppwriteId }).nullable(),
   /** Those whom the push service put off; the others of the page have been told. */
   only: z.array(z.string()).optional(),
 });
@@ -39,27 +39,27 @@ export async function announce(ctx: Context, topic: string, text: string): Promi
 }
 
 export function announceJobs(ctx: Context): AsyncDisposable {
-  return ctx.jobs.work(announceJob, { run: ({ payload }) => tellPage(ctx, payload) });
+  return ctx.jobs.work(announceJob, { run: ({ payload }) => sendPage(ctx, payload) });
 }
 
-async function tellPage(ctx: Context, job: AnnounceJob): Promise<void> {
+async function sendPage(ctx: Context, job: AnnounceJob): Promise<void> {
   const { topic, shard, after, only } = job;
   const page = await ctx.shards.byId(shard).query((db) => listSubscribers(db, { topic, after, limit: PAGE }));
   const last = page.at(-1);
   if (last && page.length === PAGE && !only)
     await publish(ctx, { ...job, after: { owner: last.owner, id: last.subscriber } });
-  const putOff: string[] = [];
+  const postponed: string[] = [];
   const wanted = page.filter((each) => !only || only.includes(nameOf(each)));
-  await runWithHands(HANDS, wanted, async (each) => {
-    if (!(await tellOne(ctx, job, each))) putOff.push(nameOf(each));
+  await runConcurrently(CONCURRENCY, wanted, async (each) => {
+    if (!(await sendOne(ctx, job, each))) postponed.push(nameOf(each));
   });
-  if (putOff.length === 0) return;
-  if (only) throw new Error(`${putOff.length} put off by their push services`);
-  await publish(ctx, { ...job, only: putOff });
+  if (postponed.length === 0) return;
+  if (only) throw new Error(`${postponed.length} put off by their push services`);
+  await publish(ctx, { ...job, only: postponed });
 }
 
 /** False if its push service put it off. */
-async function tellOne(ctx: Context, { id, text, shard }: AnnounceJob, target: SubscribedTarget): Promise<boolean> {
+async function sendOne(ctx: Context, { id, text, shard }: AnnounceJob, target: SubscribedTarget): Promise<boolean> {
   const outcome = await sendAnnouncement(ctx, target.identifier, { id, text });
   if (outcome === 'gone') await ctx.shards.byId(shard).query((db) => expireTarget(db, target));
   return outcome !== 'later';

@@ -1,27 +1,27 @@
 /** Push targets and topics of `/v1`. */
-import { ServiceId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/service/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Limit } from '../../platform/concurrency/rate-limits.ts';
-import { ServiceError } from '../errors.ts';
+import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
+import { AppwriteError } from '../errors.ts';
 import { readParams } from '../http.ts';
-import type { ServiceHttp } from '../http.ts';
+import type { AppwriteHttp } from '../http.ts';
 import { writeTime } from '../time.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { describeAccount, requireCallerSession } from '../accounts/service.ts';
 import { addTarget, changeTarget, describeTarget, removeTarget, subscribe, unsubscribe } from './service.ts';
 
-const CHANGES: Limit = { name: 'v1-target-changes', points: 60, perSeconds: 60, scope: 'process' };
+const CHANGES: RateLimit = { name: 'v1-target-changes', points: 60, perSeconds: 60, scope: 'process' };
 
 const Identifier = z.string().min(1).max(2048);
 const NewTarget = z.object({
-  targetId: ServiceId.or(z.literal('unique()')),
+  targetId: AppwriteId.or(z.literal('unique()')),
   identifier: Identifier,
-  providerId: ServiceId.nullish(),
+  providerId: AppwriteId.nullish(),
 });
-const NewSubscriber = z.object({ subscriberId: ServiceId.or(z.literal('unique()')), targetId: ServiceId });
+const NewSubscriber = z.object({ subscriberId: AppwriteId.or(z.literal('unique()')), targetId: AppwriteId });
 
-export function targetRoutes(http: ServiceHttp, ctx: Context): void {
+export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
   const nameOf = (id: string): string => (id === 'unique()' ? makeUniqueId(ctx.clock.now()) : id);
 
   http.add({
@@ -57,7 +57,7 @@ export function targetRoutes(http: ServiceHttp, ctx: Context): void {
 
   function requireTopic(id: string) {
     const topic = ctx.service.topics.find((each) => each.id === id);
-    if (!topic) throw new ServiceError('topic_not_found');
+    if (!topic) throw new AppwriteError('topic_not_found');
     return topic;
   }
 
@@ -70,7 +70,7 @@ export function targetRoutes(http: ServiceHttp, ctx: Context): void {
     async handle({ caller, params, body }) {
       const { subscriberId, targetId } = readParams(NewSubscriber, body);
       const topic = requireTopic(params['topic'] ?? '');
-      if (!topic.subscribe.some((role) => caller.roles.includes(role))) throw new ServiceError('user_unauthorized');
+      if (!topic.subscribe.some((role) => caller.roles.includes(role))) throw new AppwriteError('user_unauthorized');
       const wanted = { topic: topic.id, id: nameOf(subscriberId), target: targetId };
       const { subscriber, target } = await subscribe(ctx, caller.account, wanted);
       return {

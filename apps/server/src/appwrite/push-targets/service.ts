@@ -2,7 +2,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
-import { ServiceError } from '../errors.ts';
+import { AppwriteError } from '../errors.ts';
 import { writeTime } from '../time.ts';
 import { deleteSubscriber, deleteTargets, insertSubscriber, insertTarget, listTargets, updateTarget } from './store.ts';
 import type { SubscriberRow, TargetRow } from './store.ts';
@@ -23,8 +23,8 @@ export async function addTarget(ctx: Context, owner: AccountId, wanted: NewTarge
   const now = ctx.clock.now();
   const target: TargetRow = { owner, ...wanted, is_expired: false, created_at: now, updated_at: now };
   await write(ctx, owner, async (db) => {
-    if ((await listTargets(db, owner)).length >= MAX_TARGETS) throw new ServiceError('general_bad_request');
-    if (!(await insertTarget(db, target))) throw new ServiceError('user_target_already_exists');
+    if ((await listTargets(db, owner)).length >= MAX_TARGETS) throw new AppwriteError('general_bad_request');
+    if (!(await insertTarget(db, target))) throw new AppwriteError('user_target_already_exists');
   });
   return target;
 }
@@ -36,13 +36,13 @@ export async function listTargetsOf(ctx: Context, owner: AccountId): Promise<Tar
 export async function changeTarget(ctx: Context, owner: AccountId, id: string, identifier: string): Promise<TargetRow> {
   const now = ctx.clock.now();
   const changed = await write(ctx, owner, (db) => updateTarget(db, owner, id, { identifier, now }));
-  if (!changed) throw new ServiceError('user_target_not_found');
+  if (!changed) throw new AppwriteError('user_target_not_found');
   return changed;
 }
 
 export async function removeTarget(ctx: Context, owner: AccountId, id: string): Promise<void> {
   const count = await write(ctx, owner, (db) => deleteTargets(db, owner, { id }));
-  if (count === 0) throw new ServiceError('user_target_not_found');
+  if (count === 0) throw new AppwriteError('user_target_not_found');
 }
 
 /** Part of ending a session, or all of them. */
@@ -65,15 +65,15 @@ export async function subscribe(
   const subscriber: SubscriberRow = { owner, ...wanted, created_at: ctx.clock.now() };
   return write(ctx, owner, async (db) => {
     const target = (await listTargets(db, owner)).find(({ id }) => id === wanted.target);
-    if (!target) throw new ServiceError('user_target_not_found');
-    if (!(await insertSubscriber(db, subscriber))) throw new ServiceError('subscriber_already_exists');
+    if (!target) throw new AppwriteError('user_target_not_found');
+    if (!(await insertSubscriber(db, subscriber))) throw new AppwriteError('subscriber_already_exists');
     return { subscriber, target };
   });
 }
 
 export async function unsubscribe(ctx: Context, owner: AccountId, topic: string, id: string): Promise<void> {
   const wasThere = await write(ctx, owner, (db) => deleteSubscriber(db, owner, topic, id));
-  if (!wasThere) throw new ServiceError('subscriber_not_found');
+  if (!wasThere) throw new AppwriteError('subscriber_not_found');
 }
 
 export function describeTarget(row: TargetRow, userId: string) {
@@ -91,5 +91,5 @@ export function describeTarget(row: TargetRow, userId: string) {
 }
 
 async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { withLogin } from '../../platform/postgres/database-url.ts';
 import { readSchemaState } from '../../platform/postgres/migrate.ts';
 import type { SchemaName } from '../../platform/postgres/migrate.ts';
-import { openCuriousPool, queryBuilder } from '../../platform/postgres/pools.ts';
+import { openProbePool, queryBuilder } from '../../platform/postgres/pools.ts';
 import type { Clock } from '../../platform/concurrency/clock.ts';
 import { codeOf, measureSkew } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
@@ -38,7 +38,7 @@ async function checkDatabases(input: CheckInput): Promise<Finding[]> {
 }
 
 async function checkDatabase({ name, url, schema }: Database, { clock }: CheckInput): Promise<Finding[]> {
-  await using db = queryBuilder<Record<string, never>>(openCuriousPool({ url, patienceMs: TIMEOUT_MS }));
+  await using db = queryBuilder<Record<string, never>>(openProbePool({ url, timeoutMs: TIMEOUT_MS }));
   try {
     return [...(await checkServer(db, name, clock)), ...(await checkSchema(db, name, schema))];
   } catch (error) {

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { loadSiteList } from '../../features/operations/site/list.ts';
+import { loadSiteManifest } from '../../features/operations/site/list.ts';
 import { openBlobs } from '../../open-context.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';
@@ -75,7 +75,7 @@ async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
 
 async function checkWeb({ config }: CheckInput): Promise<Finding[]> {
   if (!config.ROLES.includes('site')) return [];
-  const list = await loadSiteList(config.WEB_ROOT).catch((error: unknown) => error as Error);
+  const list = await loadSiteManifest(config.WEB_ROOT).catch((error: unknown) => error as Error);
   if (list === undefined) {
     return [
       {

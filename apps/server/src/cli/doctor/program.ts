@@ -5,7 +5,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runWithHands } from '../../platform/concurrency/run-concurrently.ts';
+import { runConcurrently } from '../../platform/concurrency/run-concurrently.ts';
 import type { Check, Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -25,7 +25,7 @@ export async function compareProgram(given: string): Promise<Finding[]> {
   const entries = await walk(root);
   const changed: string[] = [];
   const found = new Set<string>();
-  await runWithHands(CONCURRENCY, entries, async (entry) => {
+  await runConcurrently(CONCURRENCY, entries, async (entry) => {
     const full = join(entry.parentPath, entry.name);
     const path = full.slice(root.length + 1);
     if (entry.isSymbolicLink()) {

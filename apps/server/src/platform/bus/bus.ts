@@ -9,7 +9,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Log } from '../observability/log.ts';
 import { connectNats, toCarrier, toHeaders } from './nats.ts';
 import type { NatsAddress } from './nats.ts';
-import { carryTrace, isTracing, recordTrace, traceFurther } from '../observability/tracing.ts';
+import { currentTraceCarrier, isTracing, recordSpan, continueTrace } from '../observability/tracing.ts';
 import type { Carrier } from '../observability/tracing.ts';
 
 export interface Bus extends AsyncDisposable {
@@ -25,7 +25,7 @@ export async function connectBus(address: NatsAddress, log: Log): Promise<Bus> {
   return new NatsBus(connection, log);
 }
 
-interface Ring {
+interface QueuedMessage {
   subject: string;
   payload: string;
   carrier: Carrier | undefined;
@@ -36,7 +36,7 @@ class NatsBus implements Bus {
   #log: Log;
   #isUp = true;
   #onReconnect = new Set<() => void>();
-  #rings: Ring[] = [];
+  #queued: QueuedMessage[] = [];
 
   constructor(connection: NatsConnection, log: Log) {
     this.#connection = connection;
@@ -51,18 +51,18 @@ class NatsBus implements Bus {
 
   /** Rings of one turn of the event loop leave together: a batch of appends rings hundreds, each a system call alone. */
   publish(subject: string, payload: string): void {
-    if (this.#rings.length === 0) setImmediate(() => this.#ring());
-    const carrier = carryTrace();
-    if (carrier !== undefined) recordTrace('nats publish', { subject: firstWordOf(subject) }, 0);
-    this.#rings.push({ subject, payload, carrier });
+    if (this.#queued.length === 0) setImmediate(() => this.#flush());
+    const carrier = currentTraceCarrier();
+    if (carrier !== undefined) recordSpan('nats publish', { subject: subjectPrefix(subject) }, 0);
+    this.#queued.push({ subject, payload, carrier });
   }
 
-  #ring(): void {
-    const rings = this.#rings;
-    this.#rings = [];
+  #flush(): void {
+    const queued = this.#queued;
+    this.#queued = [];
     // The library would buffer without bound while it reconnects; these rings are worth nothing by then.
     if (!this.isUp) return;
-    for (const { subject, payload, carrier } of rings)
+    for (const { subject, payload, carrier } of queued)
       this.#connection.publish(subject, payload, carrier && { headers: toHeaders(carrier) });
   }
 
@@ -70,7 +70,7 @@ class NatsBus implements Bus {
     const subscription: Subscription = this.#connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) this.#log.warn({ reason: error.message }, 'bus subscription failed');
-        else if (isTracing()) hear(message, listener);
+        else if (isTracing()) deliverTraced(message, listener);
         else listener(message.string(), message.subject);
       },
     });
@@ -98,24 +98,24 @@ class NatsBus implements Bus {
   #logRefusal(error: Error): void {
     if (!(error instanceof PermissionViolationError)) return;
     const { operation, subject } = error;
-    this.#log.warn({ operation, subject: firstWordOf(subject) }, 'NATS refuses a subject');
+    this.#log.warn({ operation, subject: subjectPrefix(subject) }, 'NATS refuses a subject');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#ring();
+    this.#flush();
     if (this.isUp) await this.#connection.drain().catch(() => {});
     else await this.#connection.close();
   }
 }
 
-function hear(message: Msg, listener: (payload: string, subject: string) => void): void {
-  const notes = { subject: firstWordOf(message.subject) };
-  void traceFurther(toCarrier(message.headers), 'nats consume', notes, async () =>
+function deliverTraced(message: Msg, listener: (payload: string, subject: string) => void): void {
+  const traceAttributes = { subject: subjectPrefix(message.subject) };
+  void continueTrace(toCarrier(message.headers), 'nats consume', traceAttributes, async () =>
     listener(message.string(), message.subject),
   );
 }
 
 /** What follows it is often somebody's id. */
-function firstWordOf(subject: string): string {
+function subjectPrefix(subject: string): string {
   return subject.split('.', 1)[0] ?? '';
 }

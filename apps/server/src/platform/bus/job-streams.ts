@@ -7,20 +7,20 @@ import { nanos } from '@nats-io/transport-node';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** The same id within this time is the same job. */
-const REPEAT_WINDOW_MS = 10 * MINUTE;
-const KEPT_MS = 7 * DAY;
+const DEDUPLICATION_WINDOW_MS = 10 * MINUTE;
+const RETENTION_MS = 7 * DAY;
 /** Long enough for an operator to come back from a holiday; then what is private is gone, sealed as it is. */
-const DEAD_KEPT_MS = 14 * DAY;
-const MOST_JOBS = 1_000_000;
-const MOST_DEAD = 100_000;
+const DEAD_RETENTION_MS = 14 * DAY;
+const MAX_JOBS = 1_000_000;
+const MAX_DEAD_JOBS = 100_000;
 /** Jobs that wait for their next try count too: one mail server that is away must not hold up the others' mail. */
-const MOST_UNDER_WAY = 20_000;
+const MAX_IN_FLIGHT = 20_000;
 
 export interface JobStreamOptions {
   prefix: string;
   replicas: number;
   /** A worker that has said nothing for so long is dead, and its job goes to another. */
-  patienceMs: number;
+  ackWaitMs: number;
 }
 
 type NamedStream = Partial<StreamConfig> & Pick<StreamConfig, 'name'>;
@@ -35,7 +35,11 @@ export function deadSubjectOf(prefix: string, kind: string): string {
 
 /** Creates what is missing and brings the rest up to date. Several processes may do so at once. */
 export async function ensureStreams(manager: JetStreamManager, { prefix, replicas }: JobStreamOptions): Promise<void> {
-  const shared = { storage: StorageType.File, num_replicas: replicas, duplicate_window: nanos(REPEAT_WINDOW_MS) };
+  const shared = {
+    storage: StorageType.File,
+    num_replicas: replicas,
+    duplicate_window: nanos(DEDUPLICATION_WINDOW_MS),
+  };
   await ensureStream(manager, {
     ...shared,
     name: prefix,
@@ -43,8 +47,8 @@ export async function ensureStreams(manager: JetStreamManager, { prefix, replica
     retention: RetentionPolicy.Workqueue,
     // Full means "later" for the caller; dropping the oldest would break a promise already given.
     discard: DiscardPolicy.New,
-    max_age: nanos(KEPT_MS),
-    max_msgs: MOST_JOBS,
+    max_age: nanos(RETENTION_MS),
+    max_msgs: MAX_JOBS,
   });
   await ensureStream(manager, {
     ...shared,
@@ -52,8 +56,8 @@ export async function ensureStreams(manager: JetStreamManager, { prefix, replica
     subjects: [deadSubjectOf(prefix, '*')],
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.Old,
-    max_age: nanos(DEAD_KEPT_MS),
-    max_msgs: MOST_DEAD,
+    max_age: nanos(DEAD_RETENTION_MS),
+    max_msgs: MAX_DEAD_JOBS,
   });
 }
 
@@ -70,7 +74,7 @@ async function ensureStream(manager: JetStreamManager, config: NamedStream): Pro
 /** Creates or updates the consumer that all workers of a kind share. */
 export async function ensureConsumer(
   manager: JetStreamManager,
-  { prefix, patienceMs }: JobStreamOptions,
+  { prefix, ackWaitMs }: JobStreamOptions,
   kind: string,
 ): Promise<void> {
   const config: Partial<ConsumerConfig> = {
@@ -78,10 +82,10 @@ export async function ensureConsumer(
     filter_subject: subjectOf(prefix, kind),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
-    ack_wait: nanos(patienceMs),
+    ack_wait: nanos(ackWaitMs),
     // We count ourselves: at JetStream's own limit a job would lie in the stream unseen instead of among the dead.
     max_deliver: -1,
-    max_ack_pending: MOST_UNDER_WAY,
+    max_ack_pending: MAX_IN_FLIGHT,
   };
   await manager.consumers.add(prefix, config);
 }

@@ -24,19 +24,19 @@ import type { Metrics } from '../observability/metrics.ts';
 import { connectNats, toCarrier, toHeaders } from './nats.ts';
 import type { NatsAddress } from './nats.ts';
 import type { Sealer } from '../security/sealed-values.ts';
-import { carryTrace, trace, traceFurther } from '../observability/tracing.ts';
+import { currentTraceCarrier, trace, continueTrace } from '../observability/tracing.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const RETRY_AFTER_MS = [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
-const PATIENCE_MS = MINUTE;
-const ANSWER_WITHIN_MS = 5 * SECOND;
-const DRAIN_WITHIN_MS = 2 * SECOND;
-const ASK_FOR_MS = 30 * SECOND;
+const ACK_WAIT_MS = MINUTE;
+const TIMEOUT_MS = 5 * SECOND;
+const DRAIN_TIMEOUT_MS = 2 * SECOND;
+const FETCH_WAIT_MS = 30 * SECOND;
 const PAUSE_AFTER_FAILURE_MS = SECOND;
 /** Jobs of one kind at once, per process. */
-const HANDS = 4;
-const REMEMBERED = 10_000;
+const CONCURRENCY = 4;
+const MAX_REMEMBERED = 10_000;
 const REASON_HEADER = 'Dostar-Reason';
 const ID_HEADER = 'Nats-Msg-Id';
 
@@ -73,10 +73,10 @@ interface JobsOptions {
   metrics: Metrics;
   log: Log;
   retryAfterMs?: number[];
-  patienceMs?: number;
+  ackWaitMs?: number;
 }
 
-interface Engine {
+interface JetStreamHandles {
   connection: NatsConnection;
   client: JetStreamClient;
   manager: JetStreamManager;
@@ -85,14 +85,14 @@ interface Engine {
 export class Jobs implements AsyncDisposable {
   #options: Required<JobsOptions>;
   #connection: Promise<NatsConnection> | undefined;
-  #engine: Promise<Engine> | undefined;
+  #handles: Promise<JetStreamHandles> | undefined;
   #consumers = new Map<string, Promise<Consumer>>();
   /** In hand, or done but perhaps not acknowledged: neither slowness nor a lost acknowledgement must do a job twice. */
-  #inHand = new Set<string>();
+  #inProgress = new Set<string>();
   #done = new Set<string>();
 
   constructor(options: JobsOptions) {
-    this.#options = { retryAfterMs: RETRY_AFTER_MS, patienceMs: PATIENCE_MS, ...options };
+    this.#options = { retryAfterMs: RETRY_AFTER_MS, ackWaitMs: ACK_WAIT_MS, ...options };
   }
 
   /** Resolves when NATS has the job on its disk. `id` names this very job; it is hashed, yet keep persons out of it. */
@@ -103,13 +103,13 @@ export class Jobs implements AsyncDisposable {
     try {
       const { client } = await this.#open();
       await trace('job publish', { kind: kind.name }, () => {
-        const carrier = carryTrace();
-        const options = { msgID, timeout: ANSWER_WITHIN_MS, ...(carrier && { headers: toHeaders(carrier) }) };
+        const carrier = currentTraceCarrier();
+        const options = { msgID, timeout: TIMEOUT_MS, ...(carrier && { headers: toHeaders(carrier) }) };
         return client.publish(subjectOf(prefix, kind.name), sealed, options);
       });
     } catch (error) {
       // Whatever it was, the next caller looks again whether the stream is there.
-      this.#engine = undefined;
+      this.#handles = undefined;
       log.warn({ kind: kind.name, reason: (error as Error).message }, 'job not taken');
       throw new AppError('unavailable', undefined, { cause: error });
     }
@@ -118,78 +118,78 @@ export class Jobs implements AsyncDisposable {
   /** Works until disposed, and then finishes what is in hand. */
   work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): AsyncDisposable {
     const stopped = new AbortController();
-    const hands = Array.from({ length: HANDS }, () => this.#runHand(kind, handler, stopped.signal));
+    const workers = Array.from({ length: CONCURRENCY }, () => this.#runWorker(kind, handler, stopped.signal));
     return {
       async [Symbol.asyncDispose]() {
         stopped.abort();
-        await Promise.all(hands);
+        await Promise.all(workers);
       },
     };
   }
 
-  async #runHand<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, signal: AbortSignal): Promise<void> {
+  async #runWorker<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         const consumer = await this.#consumerOf(kind.name);
-        for await (const message of ask(consumer, signal)) await this.#take(kind, handler, message);
+        for await (const message of fetchOne(consumer, signal)) await this.#process(kind, handler, message);
       } catch (error) {
         this.#consumers.delete(kind.name);
-        this.#engine = undefined;
+        this.#handles = undefined;
         this.#options.log.warn({ kind: kind.name, reason: (error as Error).message }, 'jobs interrupted');
         await sleep(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => {});
       }
     }
   }
 
-  async #take<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, message: JsMsg): Promise<void> {
-    const { sealer, metrics, retryAfterMs, patienceMs } = this.#options;
+  async #process<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, message: JsMsg): Promise<void> {
+    const { sealer, metrics, retryAfterMs, ackWaitMs } = this.#options;
     const id = message.headers?.get(ID_HEADER) ?? '';
     // NATS has lost patience with another hand of ours, which will still answer for it.
-    if (this.#inHand.has(id)) return;
+    if (this.#inProgress.has(id)) return;
     const parsed = kind.payload.safeParse(sealer.open(contextOf(kind, id), message.string()));
     const payload = parsed.data;
     const tries = message.info.deliveryCount;
-    const bury = async (reason: DeathReason): Promise<void> => {
-      await this.#bury(kind.name, message, id, reason);
+    const moveToDead = async (reason: DeathReason): Promise<void> => {
+      await this.#moveToDead(kind.name, message, id, reason);
       if (payload !== undefined) handler.onDead?.(payload);
     };
     // Every worker that took it died before it could say anything.
-    if (tries > retryAfterMs.length + 1) return await bury('exhausted');
+    if (tries > retryAfterMs.length + 1) return await moveToDead('exhausted');
 
-    const sign = setInterval(() => message.working(), patienceMs / 3);
-    this.#inHand.add(id);
+    const keepAlive = setInterval(() => message.working(), ackWaitMs / 3);
+    this.#inProgress.add(id);
     try {
       if (payload === undefined) throw new Error('unreadable');
       if (!this.#done.has(id)) {
         const carrier = toCarrier(message.headers);
-        await traceFurther(carrier, 'job', { kind: kind.name }, () => handler.run({ id, payload }));
+        await continueTrace(carrier, 'job', { kind: kind.name }, () => handler.run({ id, payload }));
       }
       this.#remember(id);
     } catch (error) {
-      if (error instanceof PermanentFailure) return await bury('refused');
+      if (error instanceof PermanentFailure) return await moveToDead('refused');
       const pause = retryAfterMs[tries - 1];
       // Not at once even if unreadable: while versions or keys change, another worker may know better.
-      if (pause === undefined) return await bury(payload === undefined ? 'unreadable' : 'exhausted');
+      if (pause === undefined) return await moveToDead(payload === undefined ? 'unreadable' : 'exhausted');
       message.nak(pause);
       metrics.jobs.inc({ kind: kind.name, outcome: 'retried' });
       const { name, message: reason } = error as Error;
       this.#options.log.warn({ kind: kind.name, tries, name, reason }, 'job failed, to be tried again');
       return;
     } finally {
-      clearInterval(sign);
-      this.#inHand.delete(id);
+      clearInterval(keepAlive);
+      this.#inProgress.delete(id);
     }
     await message.ackAck();
     metrics.jobs.inc({ kind: kind.name, outcome: 'done' });
   }
 
   /** First among the dead, then out of the queue: whoever dies in between, it is buried again under the same id. */
-  async #bury(kind: string, message: JsMsg, id: string, reason: DeathReason): Promise<void> {
+  async #moveToDead(kind: string, message: JsMsg, id: string, reason: DeathReason): Promise<void> {
     const { prefix, metrics, log } = this.#options;
     const { client } = await this.#open();
-    const why = headers();
-    why.set(REASON_HEADER, reason);
-    await client.publish(deadSubjectOf(prefix, kind), message.data, { msgID: id, headers: why });
+    const reasonHeaders = headers();
+    reasonHeaders.set(REASON_HEADER, reason);
+    await client.publish(deadSubjectOf(prefix, kind), message.data, { msgID: id, headers: reasonHeaders });
     await message.ackAck();
     metrics.jobs.inc({ kind, outcome: 'dead' });
     metrics.deadJobs.inc({ kind, reason });
@@ -206,7 +206,7 @@ export class Jobs implements AsyncDisposable {
 
   #remember(id: string): void {
     this.#done.add(id);
-    if (this.#done.size <= REMEMBERED) return;
+    if (this.#done.size <= MAX_REMEMBERED) return;
     const [oldest] = this.#done;
     this.#done.delete(oldest!);
   }
@@ -222,36 +222,36 @@ export class Jobs implements AsyncDisposable {
     return found;
   }
 
-  #open(): Promise<Engine> {
-    this.#engine ??= this.#prepare().catch((error: unknown) => {
-      this.#engine = undefined;
+  #open(): Promise<JetStreamHandles> {
+    this.#handles ??= this.#prepare().catch((error: unknown) => {
+      this.#handles = undefined;
       throw error;
     });
-    return this.#engine;
+    return this.#handles;
   }
 
-  async #prepare(): Promise<Engine> {
+  async #prepare(): Promise<JetStreamHandles> {
     this.#connection ??= connectNats(this.#options.nats, 'dostar jobs', false).catch((error: unknown) => {
       this.#connection = undefined;
       throw error;
     });
     const connection = await this.#connection;
-    const manager = await jetstreamManager(connection, { timeout: ANSWER_WITHIN_MS, checkAPI: false });
+    const manager = await jetstreamManager(connection, { timeout: TIMEOUT_MS, checkAPI: false });
     await ensureStreams(manager, this.#options);
-    return { connection, manager, client: jetstream(connection, { timeout: ANSWER_WITHIN_MS }) };
+    return { connection, manager, client: jetstream(connection, { timeout: TIMEOUT_MS }) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     // While NATS is away a drain would wait for it to come back.
-    await Promise.race([connection?.drain(), sleep(DRAIN_WITHIN_MS, undefined, { ref: false })]).catch(() => {});
+    await Promise.race([connection?.drain(), sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]).catch(() => {});
     await connection?.close();
   }
 }
 
 /** One message at a time, so that a job never waits in one busy process while another has a hand free. */
-async function* ask(consumer: Consumer, signal: AbortSignal): AsyncGenerator<JsMsg> {
-  const messages = await consumer.fetch({ max_messages: 1, expires: ASK_FOR_MS });
+async function* fetchOne(consumer: Consumer, signal: AbortSignal): AsyncGenerator<JsMsg> {
+  const messages = await consumer.fetch({ max_messages: 1, expires: FETCH_WAIT_MS });
   const stop = (): void => messages.stop();
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 const FAILURES_TO_OPEN = 2;
 const OPEN_FOR_MS = 1_000;
 
-export class Breaker {
+export class CircuitBreaker {
   #clock: Clock;
   #failures = 0;
   #openUntil = 0;

@@ -1,32 +1,35 @@
-import { Gate } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
-interface Line {
-  gate: Gate;
+interface CallerQueue {
+  semaphore: Semaphore;
   count: number;
 }
 
 /** Bounded semaphore with a share for each caller: calls beyond the share queue behind the same caller's, not in front of others'. */
-export class FairGate {
-  readonly #gate: Gate;
+export class FairSemaphore {
+  readonly #semaphore: Semaphore;
   readonly #maxWaiting: number;
-  readonly #placesOfOne: number;
-  readonly #lines = new Map<string, Line>();
+  readonly #permitsPerCaller: number;
+  readonly #queues = new Map<string, CallerQueue>();
 
-  constructor(places: number, maxWaiting: { ofAll: number; ofOne: number }, placesOfOne = 1) {
-    this.#gate = new Gate(places, maxWaiting.ofAll);
-    this.#maxWaiting = maxWaiting.ofOne;
-    this.#placesOfOne = placesOfOne;
+  constructor(permits: number, maxWaiting: { total: number; perCaller: number }, permitsPerCaller = 1) {
+    this.#semaphore = new Semaphore(permits, maxWaiting.total);
+    this.#maxWaiting = maxWaiting.perCaller;
+    this.#permitsPerCaller = permitsPerCaller;
   }
 
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(caller) ?? { gate: new Gate(this.#placesOfOne, this.#maxWaiting), count: 0 };
-    this.#lines.set(caller, line);
-    line.count += 1;
+    const queue = this.#queues.get(caller) ?? {
+      semaphore: new Semaphore(this.#permitsPerCaller, this.#maxWaiting),
+      count: 0,
+    };
+    this.#queues.set(caller, queue);
+    queue.count += 1;
     try {
-      return await line.gate.run(() => this.#gate.run(task));
+      return await queue.semaphore.run(() => this.#semaphore.run(task));
     } finally {
-      line.count -= 1;
-      if (line.count === 0) this.#lines.delete(caller);
+      queue.count -= 1;
+      if (queue.count === 0) this.#queues.delete(caller);
     }
   }
 }

@@ -4,7 +4,7 @@
  * A window begins with the first act and lasts a fixed time. No timer per person: what has run out is swept now and then.
  */
 
-export interface Count {
+export interface RateLimitCount {
   remaining: number;
   resetMs: number;
   isOver: boolean;
@@ -17,23 +17,23 @@ interface Window {
   endsAt: number;
 }
 
-export class Windows {
+export class FixedWindowCounter {
   readonly #points: number;
-  readonly #lastMs: number;
+  readonly #windowMs: number;
   #byKey = new Map<string, Window>();
   #sweepAt = 0;
 
   constructor(points: number, perSeconds: number) {
     this.#points = points;
-    this.#lastMs = perSeconds * 1000;
+    this.#windowMs = perSeconds * 1000;
   }
 
   /** Counts one act and says what is left. */
-  count(key: string, now: number): Count {
+  count(key: string, now: number): RateLimitCount {
     if (now >= this.#sweepAt) this.#sweep(now);
     let window = this.#byKey.get(key);
     if (!window || window.endsAt <= now) {
-      window = { used: 0, endsAt: now + this.#lastMs };
+      window = { used: 0, endsAt: now + this.#windowMs };
       this.#byKey.delete(key);
       this.#byKey.set(key, window);
       // Bounds the memory: the oldest window is evicted early.
@@ -49,7 +49,7 @@ export class Windows {
   }
 
   #sweep(now: number): void {
-    this.#sweepAt = now + this.#lastMs;
+    this.#sweepAt = now + this.#windowMs;
     for (const [key, window] of this.#byKey) if (window.endsAt <= now) this.#byKey.delete(key);
   }
 }

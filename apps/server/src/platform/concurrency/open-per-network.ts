@@ -1,16 +1,16 @@
 import { networksOf } from '../http/visitor-address.ts';
 
 /** Counts open connections for each visitor, and for the larger networks that contain an IPv6 visitor. */
-export class OpenPerNetwork {
-  readonly #most: number;
+export class ConnectionsPerNetwork {
+  readonly #max: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   isFull(visitor: string): boolean {
-    return networksOf(visitor).some(({ network, factor }) => this.#countOf(network) >= this.#most * factor);
+    return networksOf(visitor).some(({ network, factor }) => this.#countOf(network) >= this.#max * factor);
   }
 
   add(visitor: string, change: 1 | -1): void {

@@ -10,49 +10,49 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
 import { networksOf } from '../http/visitor-address.ts';
-import { Windows } from './fixed-window-counter.ts';
-import type { Count } from './fixed-window-counter.ts';
+import { FixedWindowCounter } from './fixed-window-counter.ts';
+import type { RateLimitCount } from './fixed-window-counter.ts';
 
 const SWEEP_PAGE = 5_000;
 const CLOCKS_DIFFER_BY_MS = 60_000;
 
-export interface Limit {
+export interface RateLimit {
   name: string;
   points: number;
   perSeconds: number;
   scope: 'shared' | 'process';
 }
 
-interface Counted {
-  limit: Limit;
+interface LimitedKey {
+  limit: RateLimit;
   key: string;
 }
 
 /** An address also counts against the larger networks that contain it, each with a limit of its own. */
-function widen(limit: Limit, key: string): Counted[] {
+function widen(limit: RateLimit, key: string): LimitedKey[] {
   return networksOf(key).map(({ network, factor }) => ({
     limit: factor === 1 ? limit : { ...limit, name: `${limit.name}*${factor}`, points: limit.points * factor },
     key: network,
   }));
 }
 
-export class Limits {
+export class RateLimiter {
   #pool: Pool;
   #limiters = new Map<string, RateLimiterAbstract>();
-  #windows = new Map<string, Windows>();
+  #counters = new Map<string, FixedWindowCounter>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
-  async charge(limit: Limit, key: string): Promise<void> {
+  async charge(limit: RateLimit, key: string): Promise<void> {
     const { isOver, resetMs } = await this.count(limit, key);
     if (isOver) throw new AppError('rate_limited', { retryAfterMs: resetMs });
   }
 
   /** Counts one act of `key` and says what is left, for answers that tell it. */
-  async count(limit: Limit, key: string): Promise<Count> {
+  async count(limit: RateLimit, key: string): Promise<RateLimitCount> {
     const [own, ...wider] = widen(limit, key);
     const count = await this.#countOne(own!.limit, own!.key);
     for (const each of wider) {
@@ -64,8 +64,8 @@ export class Limits {
     return count;
   }
 
-  async #countOne(limit: Limit, key: string): Promise<Count> {
-    if (limit.scope === 'process') return this.#window(limit).count(key, performance.now());
+  async #countOne(limit: RateLimit, key: string): Promise<RateLimitCount> {
+    if (limit.scope === 'process') return this.#counterFor(limit).count(key, performance.now());
     const { points } = limit;
     try {
       const { consumedPoints, msBeforeNext: resetMs } = await this.#limiter(limit).consume(key);
@@ -77,12 +77,12 @@ export class Limits {
   }
 
   /** Everything of `key` is forgotten: it turned out to be who it should be. */
-  async forget(limit: Limit, key: string): Promise<void> {
+  async forget(limit: RateLimit, key: string): Promise<void> {
     await this.#limiter(limit).delete(key);
   }
 
   /** Takes one act back: it turned out to be what it should be. */
-  async refund(limit: Limit, key: string): Promise<void> {
+  async refund(limit: RateLimit, key: string): Promise<void> {
     for (const each of widen(limit, key)) await this.#limiter(each.limit).reward(each.key, 1);
   }
 
@@ -99,23 +99,23 @@ export class Limits {
     }
   }
 
-  #window(limit: Limit): Windows {
-    const known = this.#windows.get(limit.name);
+  #counterFor(limit: RateLimit): FixedWindowCounter {
+    const known = this.#counters.get(limit.name);
     if (known) return known;
-    const made = new Windows(limit.points, limit.perSeconds);
-    this.#windows.set(limit.name, made);
+    const made = new FixedWindowCounter(limit.points, limit.perSeconds);
+    this.#counters.set(limit.name, made);
     return made;
   }
 
-  #limiter(limit: Limit): RateLimiterAbstract {
+  #limiter(limit: RateLimit): RateLimiterAbstract {
     const known = this.#limiters.get(limit.name);
     if (known) return known;
-    const made = this.#inDatabase(limit);
+    const made = this.#createDatabaseLimiter(limit);
     this.#limiters.set(limit.name, made);
     return made;
   }
 
-  #inDatabase(limit: Limit): RateLimiterAbstract {
+  #createDatabaseLimiter(limit: RateLimit): RateLimiterAbstract {
     return new RateLimiterPostgres({
       storeClient: this.#pool,
       storeType: 'pool',

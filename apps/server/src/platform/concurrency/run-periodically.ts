@@ -3,7 +3,12 @@ import type { Log } from '../observability/log.ts';
 import { trace } from '../observability/tracing.ts';
 
 /** Runs a task again and again with a pause between the runs. A failure is logged and the next run comes as usual. */
-export function every(pauseMs: number, log: Log, name: string, task: () => Promise<unknown>): AsyncDisposable {
+export function runPeriodically(
+  pauseMs: number,
+  log: Log,
+  name: string,
+  task: () => Promise<unknown>,
+): AsyncDisposable {
   const stopped = new AbortController();
   const loop = run();
   return {

@@ -1,36 +1,36 @@
 import { AppError } from '@dostar/protocol/errors';
 
 /** Bounded FIFO semaphore. Throws `unavailable` when the queue is full, or after `maxWaitMs` in it. */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number, maxWaiting = Infinity, maxWaitMs = Infinity) {
-    this.#free = places;
+  constructor(permits: number, maxWaiting = Infinity, maxWaitMs = Infinity) {
+    this.#free = permits;
     this.#maxWaiting = maxWaiting;
     this.#maxWaitMs = maxWaitMs;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
-    const leave = await this.enter();
+    const release = await this.acquire();
     try {
       return await task();
     } finally {
-      leave();
+      release();
     }
   }
 
   /** Resolves with the way out, which may be taken more than once. */
-  async enter(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.#waiting.length >= this.#maxWaiting) throw new AppError('unavailable');
     else await this.#wait();
-    let isIn = true;
+    let isHeld = true;
     return () => {
-      if (!isIn) return;
-      isIn = false;
+      if (!isHeld) return;
+      isHeld = false;
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;

@@ -12,7 +12,7 @@ import { judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The file that Firebase gives an operator, of which these members matter. */
 const Credentials = z.object({
@@ -72,5 +72,5 @@ export class Fcm {
 
 /** A redirect would take the message, or the claim that is worth a token, to another host. */
 function limitAnswer(): { redirect: 'error'; signal: AbortSignal } {
-  return { redirect: 'error', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+  return { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) };
 }

@@ -6,16 +6,16 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../security/loopback.ts';
 
-const CONNECT_WITHIN_MS = 10_000;
-const ANSWER_WITHIN_MS = 30_000;
-const CONNECTIONS = 4;
+const CONNECT_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
+const MAX_CONNECTIONS = 4;
 
-export interface MailSender {
+export interface EmailSender {
   name: string;
   address: string;
 }
 
-interface OutgoingMail {
+interface OutgoingEmail {
   /** Becomes the Message-ID, so that a mail sent twice is seen to be one. */
   id: string;
   to: string;
@@ -28,7 +28,7 @@ interface OutgoingMail {
 export interface Smtp extends Disposable {
   /** Connects, greets, turns TLS on and signs in, and sends nothing. Throws `SmtpFailure`. */
   verify(): Promise<void>;
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingEmail): Promise<void>;
 }
 
 export class SmtpFailure extends Error {
@@ -45,7 +45,7 @@ export class SmtpFailure extends Error {
   }
 }
 
-interface RefusedMail {
+interface RejectedEmail {
   code: string;
   responseCode: number;
   /** By the mail server's reply: 5xx, but not one about the order of commands. */
@@ -53,16 +53,16 @@ interface RefusedMail {
 }
 
 /** Connects when there is something to send. */
-export function openSmtp(url: string, from: MailSender): Smtp {
+export function openSmtp(url: string, from: EmailSender): Smtp {
   const transport = createTransport({
     url: withoutLogging(url),
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     // Codes and links travel here. A server without TLS must be asked for by name: `?requireTLS=false`.
     requireTLS: !isLoopback(new URL(url).hostname),
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     logger: false,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -107,8 +107,8 @@ function withoutLogging(url: string): string {
 }
 
 function describeFailure(error: unknown): SmtpFailure {
-  const { code = 'ESMTP', responseCode, permanent } = error as Partial<RefusedMail>;
+  const { code = 'ESMTP', responseCode, permanent } = error as Partial<RejectedEmail>;
   // A refused login or greeting is about us, not about this mail: the operator repairs it and the mail goes out.
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return new SmtpFailure(code, responseCode, isAboutMail && permanent === true);
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new SmtpFailure(code, responseCode, isAboutEmail && permanent === true);
 }

@@ -6,7 +6,7 @@ import { AppError } from '@dostar/protocol/errors';
 import { logFailures } from '../observability/failure-log.ts';
 import type { Log } from '../observability/log.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface TextMessages {
   /** Resolves once the provider has taken it; throws `unavailable` otherwise. */
@@ -23,7 +23,7 @@ export function openTextMessages(url: string, log: Log): TextMessages {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to, text }),
         redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch(noteFailure);
       await reply?.body?.cancel();
       if (reply && !reply.ok) noteFailure({ name: `status ${reply.status}` });

@@ -15,7 +15,7 @@ import type { Log } from '../observability/log.ts';
 import { judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const CURVE = 'prime256v1';
 const KEY_BYTES = 32;
 /** At most a day is allowed (RFC 8292). One signature serves every request to a push service meanwhile. */
@@ -44,7 +44,7 @@ interface WebPushOptions {
 export class WebPush implements Disposable {
   readonly publicKey: string;
   readonly #options: WebPushOptions;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: ANSWER_WITHIN_MS });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: TIMEOUT_MS });
   readonly #noteFailure: (error: unknown) => void;
   #signatures = new Map<string, { authorization: string; until: number }>();
 
@@ -85,15 +85,11 @@ export class WebPush implements Disposable {
       'content-length': body.length,
     };
     return new Promise((resolve, reject) => {
-      const sent = request(
-        url,
-        { method: 'POST', agent: this.#agent, headers, timeout: ANSWER_WITHIN_MS },
-        (answer) => {
-          answer.resume();
-          answer.on('end', () => resolve(answer));
-          answer.on('error', reject);
-        },
-      );
+      const sent = request(url, { method: 'POST', agent: this.#agent, headers, timeout: TIMEOUT_MS }, (answer) => {
+        answer.resume();
+        answer.on('end', () => resolve(answer));
+        answer.on('error', reject);
+      });
       sent.on('timeout', () => sent.destroy(new Error('no answer')));
       sent.on('error', reject);
       sent.end(body);

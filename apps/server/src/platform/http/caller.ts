@@ -37,13 +37,13 @@ export interface Callers {
 export type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
 /** A session that still owes a second factor may not call (SPEC H6). */
-export function requireWhole(caller: Caller): Caller {
+export function requireSecondFactor(caller: Caller): Caller {
   if (caller.isPending) throw new AppError('factor_required');
   return caller;
 }
 
 /** The cookie decides what a call may do. A call that was meant for another account is refused (SPEC H2). */
-export function requireMeant(caller: Callers[Auth], request: FastifyRequest): void {
+export function requireIntendedAccount(caller: Callers[Auth], request: FastifyRequest): void {
   const meant = request.headers[CALL_HEADER];
   if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');
 }

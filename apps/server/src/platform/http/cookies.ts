@@ -4,7 +4,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /** `__Host-`: only over TLS (or on localhost), only for this host, never readable by a script. */
-export function hostCookie(name: string, value: string | undefined, lastsMs = 0): string {
-  const seconds = value === undefined ? 0 : Math.floor(lastsMs / 1000);
+export function hostCookie(name: string, value: string | undefined, maxAgeMs = 0): string {
+  const seconds = value === undefined ? 0 : Math.floor(maxAgeMs / 1000);
   return `${name}=${value ?? ''}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

@@ -1,34 +1,34 @@
 /** Pictures that a page shows by their address alone, over HTTP. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Limit } from '../concurrency/rate-limits.ts';
+import type { RateLimit } from '../concurrency/rate-limits.ts';
 import { queryOf } from './query-of.ts';
 
 interface Picture {
   type: string;
   size: number;
   /** The service worker need not ask again for so long. */
-  lastsMs: number;
+  maxAgeMs: number;
   bytes: AsyncIterable<Uint8Array>;
   /** Browsers that accept something else get something else. */
-  isByAccept?: boolean;
+  variesByAccept?: boolean;
 }
 
-interface PictureWanted {
+interface PictureRequest {
   token: string;
   /** As small as a list shows it. */
   isSmall: boolean;
   accept: string;
 }
 
-export interface PictureOptions {
+export interface PictureRouteOptions {
   /** For those whose token says nothing: guessing is counted. */
-  guesses: Limit;
+  guesses: RateLimit;
   /** Undefined for a token that is none. */
-  handle: (wanted: PictureWanted) => Promise<Picture | undefined>;
+  handle: (wanted: PictureRequest) => Promise<Picture | undefined>;
 }
 
-export function readWanted({ url, headers }: FastifyRequest): PictureWanted {
+export function readPictureRequest({ url, headers }: FastifyRequest): PictureRequest {
   const searchParams = queryOf({ url });
   const token = searchParams.get('token') ?? '';
   return { token, isSmall: searchParams.has('small'), accept: headers.accept ?? '' };
@@ -39,10 +39,10 @@ export function sendPicture(reply: FastifyReply, picture: Picture): FastifyReply
     // Sign-out can't empty a browser's HTTP cache. The service worker keeps pictures until they expire, and sign-out
     // deletes what it keeps.
     'cache-control': 'private, no-store',
-    expires: new Date(Date.now() + picture.lastsMs).toUTCString(),
+    expires: new Date(Date.now() + picture.maxAgeMs).toUTCString(),
     'content-type': picture.type,
     'content-length': picture.size,
-    ...(picture.isByAccept && { vary: 'Accept' }),
+    ...(picture.variesByAccept && { vary: 'Accept' }),
     'content-security-policy': "sandbox; default-src 'none'",
   });
   return reply.send(Readable.from(picture.bytes));

@@ -1,13 +1,13 @@
 import { AppError } from '@dostar/protocol/errors';
-import { judgeVersion } from '@dostar/protocol/version';
+import { checkVersion } from '@dostar/protocol/version';
 
 /** While an installation is upgraded, a page of tomorrow may reach a process of yesterday: it comes back (SPEC V2). */
 const UPGRADED_AFTER_MS = 5_000;
 
 /** A caller that names no version, such as a program of somebody's own, is taken at what it asks for. */
-export function requireSpoken(named: string | string[] | undefined): void {
+export function requireSupportedVersion(named: string | string[] | undefined): void {
   if (named === undefined) return;
-  switch (judgeVersion(Number(named))) {
+  switch (checkVersion(Number(named))) {
     case 'too_old':
       throw new AppError('outdated');
     case 'too_new':

@@ -18,11 +18,11 @@ import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Limit, Limits } from '../concurrency/rate-limits.ts';
-import { type PictureOptions, readWanted, sendPicture } from './picture-reply.ts';
+import type { RateLimit, RateLimiter } from '../concurrency/rate-limits.ts';
+import { type PictureRouteOptions, readPictureRequest, sendPicture } from './picture-reply.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { requireMeant, requireWhole } from './caller.ts';
+import { requireIntendedAccount, requireSecondFactor } from './caller.ts';
 import type { Caller, CallerOf, Callers, TicketHolder } from './caller.ts';
 import { hostCookie, readCookie } from './cookies.ts';
 import { isOurOrigin } from './our-origin.ts';
@@ -31,7 +31,7 @@ import { readJson } from './read-json.ts';
 import { addProtection, refuseBroken } from './protection-headers.ts';
 import { accountIn, noteCall, noteOutcome } from '../observability/security-events.ts';
 import type { SecurityLog } from '../observability/security-log.ts';
-import { requireSpoken } from './require-protocol-version.ts';
+import { requireSupportedVersion } from './require-protocol-version.ts';
 import { toAppError } from './to-app-error.ts';
 import { noteFailure, traceRequest } from './trace-request.ts';
 import { isTracing } from '../observability/tracing.ts';
@@ -55,27 +55,27 @@ interface Call<E extends Endpoint> {
   /** A cookie of this browser, beside the one that says who calls. */
   readCookie: (name: string) => string | undefined;
   /** Given to this browser with the answer; `undefined` takes it away. */
-  setCookie: (name: string, value: string | undefined, lastsMs?: number) => void;
+  setCookie: (name: string, value: string | undefined, maxAgeMs?: number) => void;
 }
 
 export interface RouteOptions<E extends Endpoint> {
-  limit: Limit;
+  limit: RateLimit;
   /** For calls that need more than the default for their `auth`. */
   bodyBytes?: number;
   handle: (call: Call<E>) => Promise<z.input<E['reply']>>;
 }
 
-interface Visit extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'setCookie'> {
+interface PageCall extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'setCookie'> {
   /** What the page before put into the address. */
   query: URLSearchParams;
 }
 
-export interface VisitOptions {
-  limit: Limit;
+export interface PageRouteOptions {
+  limit: RateLimit;
   /** Where the browser goes when something breaks: a person looks at the answer, not a program. */
   fallback: string;
   /** Where it goes next. */
-  handle: (visit: Visit) => Promise<string>;
+  handle: (addPage: PageCall) => Promise<string>;
 }
 
 interface BytesRoute {
@@ -86,12 +86,12 @@ interface BytesRoute {
 type PlainHeaders = Record<string, string | undefined>;
 
 interface UploadOptions {
-  limit: Limit;
+  limit: RateLimit;
   handle: (call: { headers: PlainHeaders; bytes: Readable; caller: Caller }) => Promise<void>;
 }
 
 interface DownloadOptions {
-  limit: Limit;
+  limit: RateLimit;
   handle: (call: { headers: PlainHeaders; caller: Caller }) => Promise<Download>;
 }
 
@@ -110,7 +110,7 @@ export interface HttpOptions {
   /** Browsers reach us over TLS. */
   isSecure: boolean;
   isProxy: IsProxy;
-  limits: Limits;
+  limits: RateLimiter;
   metrics: Metrics;
   log: Log;
   security: SecurityLog;
@@ -125,7 +125,7 @@ const SESSION_BODY_BYTES = MAX_BODY_BYTES * 2;
 const BODY_BYTES = 64 * 1024;
 /** Connections stay open longer than clients are told, so that none is closed under a request just sent. */
 const TIMEOUTS = { headersTimeout: 30_000, keepAliveTimeoutBuffer: 30_000 };
-const FINISH_WITHIN_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 const MAX_USER_AGENT = 300;
 
 export class Http {
@@ -201,7 +201,7 @@ export class Http {
           address: visitorOf(request),
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
           readCookie: (name) => readCookie(request.headers.cookie, name),
-          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+          setCookie: (name, value, maxAgeMs) => void reply.header('set-cookie', hostCookie(name, value, maxAgeMs)),
         });
         if (!request.caller) noteOutcome(request, accountIn(answer));
         return contract.reply.parse(answer);
@@ -213,7 +213,7 @@ export class Http {
    * An address that a page of somebody else sends the browser to, so that neither our header nor our origin can be asked
    * for. The handler must ask for a cookie that only this browser was given.
    */
-  visit(path: `/api/${string}`, { limit, fallback, handle }: VisitOptions): void {
+  addPage(path: `/api/${string}`, { limit, fallback, handle }: PageRouteOptions): void {
     this.app.get(path, async (request, reply) => {
       // The address holds what the other page wants to say to us, and nobody else.
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -223,7 +223,7 @@ export class Http {
           query: queryOf(request),
           userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? '',
           readCookie: (name) => readCookie(request.headers.cookie, name),
-          setCookie: (name, value, lastsMs) => void reply.header('set-cookie', hostCookie(name, value, lastsMs)),
+          setCookie: (name, value, maxAgeMs) => void reply.header('set-cookie', hostCookie(name, value, maxAgeMs)),
         });
         return await reply.redirect(next, 303);
       } catch (error) {
@@ -265,10 +265,10 @@ export class Http {
   }
 
   /** A picture that a page of ours shows by its address alone: the token in it says what, and for whom. */
-  addPicture(path: `/api/${string}`, { guesses, handle }: PictureOptions): void {
+  addPicture(path: `/api/${string}`, { guesses, handle }: PictureRouteOptions): void {
     this.app.get(path, async (request, reply) => {
       if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
-      const picture = await handle(readWanted(request));
+      const picture = await handle(readPictureRequest(request));
       if (!picture) {
         await this.#options.limits.charge(guesses, visitorOf(request));
         throw new AppError('not_found');
@@ -280,15 +280,15 @@ export class Http {
   /** Takes no new call and finishes those under way; their connections end with the answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    const givingUp = setTimeout(() => this.app.server.closeAllConnections(), FINISH_WITHIN_MS);
+    const timeout = setTimeout(() => this.app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     await this.app.close();
-    clearTimeout(givingUp);
+    clearTimeout(timeout);
   }
 
-  async #admit(auth: Auth, limit: Limit, request: FastifyRequest): Promise<void> {
+  async #admit(auth: Auth, limit: RateLimit, request: FastifyRequest): Promise<void> {
     this.#requireOurPage(request);
     const caller = await this.#identify(auth, request);
-    requireMeant(caller, request);
+    requireIntendedAccount(caller, request);
     request.caller = caller;
     await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
   }
@@ -297,7 +297,7 @@ export class Http {
   #requireOurPage(request: FastifyRequest): void {
     if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');
     if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
-    requireSpoken(request.headers[VERSION_HEADER]);
+    requireSupportedVersion(request.headers[VERSION_HEADER]);
   }
 
   async #identify(auth: Auth, request: FastifyRequest): Promise<Callers[Auth]> {
@@ -307,7 +307,7 @@ export class Http {
       case 'anyone':
         return undefined;
       case 'session':
-        return requireWhole(await this.#options.authenticate(token, visitorOf(request)));
+        return requireSecondFactor(await this.#options.authenticate(token, visitorOf(request)));
       case 'pending':
         return this.#options.authenticate(token, visitorOf(request));
       case 'ticket':
@@ -316,7 +316,7 @@ export class Http {
         // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
         return (
           (ticket === undefined ? undefined : await this.#findTicketHolder(ticket, request)) ??
-          requireWhole(await this.#options.authenticate(token, visitorOf(request)))
+          requireSecondFactor(await this.#options.authenticate(token, visitorOf(request)))
         );
     }
   }

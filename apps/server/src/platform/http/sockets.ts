@@ -15,8 +15,8 @@ import { answerPings, SOCKET_OPTIONS } from './socket-pings.ts';
 const HIGH_WATER_BYTES = 512 * 1024;
 const STALLED_AFTER_MS = 20_000;
 /** Two heartbeats and a half: one may be lost. */
-const SILENT_AFTER_MS = PING_EVERY_MS * 2.5;
-const WATCH_EVERY_MS = 5_000;
+const IDLE_TIMEOUT_MS = PING_EVERY_MS * 2.5;
+const CHECK_INTERVAL_MS = 5_000;
 const MAX_HANDSHAKES = 500;
 const GOING_AWAY = 1001;
 
@@ -26,8 +26,8 @@ export interface Refusal {
 
 export class Socket {
   readonly #ws: WebSocket;
-  #heardAt = Date.now();
-  #fullSince: number | undefined;
+  #lastFrameAt = Date.now();
+  #backpressureSince: number | undefined;
   onFrame: (text: string) => void = () => {};
   onDrain: () => void = () => {};
   onClose: () => void = () => {};
@@ -39,7 +39,7 @@ export class Socket {
     ws.on('message', (data, isBinary) => {
       // The peer may go on sending until it has answered the closing handshake.
       if (!this.isOpen) return;
-      this.#heardAt = Date.now();
+      this.#lastFrameAt = Date.now();
       if (isBinary) this.end('protocol');
       else this.onFrame((data as Buffer).toString('utf8'));
     });
@@ -54,7 +54,7 @@ export class Socket {
 
   /** Above the mark the caller waits for `onDrain`. */
   get isFull(): boolean {
-    return this.#fullSince !== undefined;
+    return this.#backpressureSince !== undefined;
   }
 
   send(text: string): void {
@@ -63,10 +63,10 @@ export class Socket {
       this.#ws.send(text, { binary: false });
       return;
     }
-    this.#fullSince ??= Date.now();
+    this.#backpressureSince ??= Date.now();
     this.#ws.send(text, { binary: false }, () => {
-      if (this.#fullSince === undefined || this.#ws.bufferedAmount >= HIGH_WATER_BYTES) return;
-      this.#fullSince = undefined;
+      if (this.#backpressureSince === undefined || this.#ws.bufferedAmount >= HIGH_WATER_BYTES) return;
+      this.#backpressureSince = undefined;
       this.onDrain();
     });
   }
@@ -83,25 +83,25 @@ export class Socket {
 
   /** Called now and then by the server. */
   watch(now: number): void {
-    if (this.#fullSince !== undefined && now - this.#fullSince > STALLED_AFTER_MS) this.end('slow');
-    if (now - this.#heardAt > SILENT_AFTER_MS) this.#ws.terminate();
+    if (this.#backpressureSince !== undefined && now - this.#backpressureSince > STALLED_AFTER_MS) this.end('slow');
+    if (now - this.#lastFrameAt > IDLE_TIMEOUT_MS) this.#ws.terminate();
   }
 }
 
-export interface SocketServerOptions<Who> {
+export interface SocketServerOptions<Identity> {
   server: Server;
   /** Browsers reach us over TLS. */
   isSecure: boolean;
   path: string;
   /** Upgrades that somebody else answers. */
-  isOthers: (url: string | undefined) => boolean;
+  isHandledElsewhere: (url: string | undefined) => boolean;
   /** Decides the handshake before a socket exists. */
-  admit: (request: IncomingMessage) => Promise<Who | Refusal>;
-  open: (socket: Socket, who: Who) => void;
+  admit: (request: IncomingMessage) => Promise<Identity | Refusal>;
+  open: (socket: Socket, identity: Identity) => void;
 }
 
 /** Answers upgrades of `path`; ends every socket with a spread-out invitation to come back when closed. */
-export function serveSockets<Who extends object>(options: SocketServerOptions<Who>): AsyncDisposable {
+export function serveSockets<Identity extends object>(options: SocketServerOptions<Identity>): AsyncDisposable {
   const wss = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: MAX_CLIENT_FRAME_BYTES });
   const sockets = new Set<Socket>();
   let handshakes = 0;
@@ -109,22 +109,22 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
   const timer = setInterval(() => {
     const now = Date.now();
     for (const socket of sockets) socket.watch(now);
-  }, WATCH_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 
   wss.on('wsClientError', (_error, stream) => refuseRaw(stream, 400, options.isSecure));
   options.server.on('upgrade', (request, stream, head) => void upgrade(request, stream, head));
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    if (options.isOthers(request.url)) return;
+    if (options.isHandledElsewhere(request.url)) return;
     stream.on('error', () => stream.destroy());
     if (request.url !== options.path) return refuseRaw(stream, 404, options.isSecure);
     if (isClosing || handshakes >= MAX_HANDSHAKES) return refuseRaw(stream, 503, options.isSecure);
     handshakes += 1;
     try {
-      const who = await options.admit(request);
-      if ('status' in who) return refuseRaw(stream, who.status, options.isSecure);
+      const identity = await options.admit(request);
+      if ('status' in identity) return refuseRaw(stream, identity.status, options.isSecure);
       if (stream.destroyed) return;
-      wss.handleUpgrade(request, stream, head, (ws) => accept(ws, who));
+      wss.handleUpgrade(request, stream, head, (ws) => accept(ws, identity));
     } catch {
       refuseRaw(stream, 503, options.isSecure);
     } finally {
@@ -132,11 +132,11 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
     }
   }
 
-  function accept(ws: WebSocket, who: Who): void {
+  function accept(ws: WebSocket, identity: Identity): void {
     const socket = new Socket(ws);
     sockets.add(socket);
     ws.on('close', () => sockets.delete(socket));
-    options.open(socket, who);
+    options.open(socket, identity);
     if (isClosing) socket.end('restart');
   }
 
@@ -145,10 +145,10 @@ export function serveSockets<Who extends object>(options: SocketServerOptions<Wh
       isClosing = true;
       clearInterval(timer);
       // All at once they would come back all at once.
-      for (const socket of sockets) socket.end('restart', Math.floor(Math.random() * RETURN_WITHIN_MS));
+      for (const socket of sockets) socket.end('restart', Math.floor(Math.random() * RECONNECT_SPREAD_MS));
       wss.close();
     },
   };
 }
 
-const RETURN_WITHIN_MS = 2_000;
+const RECONNECT_SPREAD_MS = 2_000;

@@ -1,6 +1,6 @@
 import { AppError } from '@dostar/protocol/errors';
 import { ZodError } from 'zod';
-import { TooSlow } from '../storage/upload-slots.ts';
+import { UploadTooSlowError } from '../storage/upload-slots.ts';
 
 /** The error that a caller is told; `internal` for an unexpected one. */
 export function toAppError(error: unknown): AppError {
@@ -9,7 +9,7 @@ export function toAppError(error: unknown): AppError {
     // Where it is wrong, never what it says.
     return new AppError('invalid_request', { fields: error.issues.map((issue) => issue.path.join('.')) });
   }
-  if (error instanceof TooSlow) return new AppError('damaged_chunk');
+  if (error instanceof UploadTooSlowError) return new AppError('damaged_chunk');
   const status = (error as { statusCode?: number }).statusCode;
   if (status === 413) return new AppError('too_large');
   if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid_request');

@@ -11,11 +11,11 @@ export interface Health {
 export function mountHealth(http: Http, ctx: Context, health: Health, metricsToken: string | undefined): void {
   http.app.get('/healthz', async () => ({ ok: true }));
 
-  let asking: Promise<Record<string, boolean>> | undefined;
+  let pendingChecks: Promise<Record<string, boolean>> | undefined;
   http.app.get('/readyz', async (_request, reply) => {
     // Everybody may ask: however many do at once, each engine is asked once.
-    asking ??= askEngines(ctx).finally(() => (asking = undefined));
-    const engines = await asking;
+    pendingChecks ??= checkDependencies(ctx).finally(() => (pendingChecks = undefined));
+    const engines = await pendingChecks;
     const isReady = !health.isDraining && Object.values(engines).every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ ready: isReady, engines });
   });
@@ -31,7 +31,7 @@ export function mountHealth(http: Http, ctx: Context, health: Health, metricsTok
 }
 
 /** By name, whether it answers. */
-async function askEngines(ctx: Context): Promise<Record<string, boolean>> {
+async function checkDependencies(ctx: Context): Promise<Record<string, boolean>> {
   const checks: [string, Promise<unknown>][] = [
     ['directory', sql`select 1`.execute(ctx.directory)],
     ['bus', ctx.bus.isUp ? Promise.resolve() : Promise.reject(new Error('away'))],

@@ -88,12 +88,12 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers,
     }),
-    closedMessages: new Counter({
+    undecryptableMessages: new Counter({
       name: 'dostar_closed_messages_total',
       help: 'Messages that browsers could not open within minutes, counted by them',
       registers,
     }),
-    owedSettled: new Counter({
+    pendingCopiesMade: new Counter({
       name: 'dostar_owed_settled_total',
       help: "Senders' copies made by the worker instead of the sending process",
       registers,
@@ -110,7 +110,7 @@ export function createMetrics() {
       labelNames: ['kind', 'reason'],
       registers,
     }),
-    mails: new Counter({
+    emails: new Counter({
       name: 'dostar_mails_total',
       help: 'Mails sent, failed for now, too late to be of use, or given up',
       labelNames: ['template', 'outcome'],
@@ -123,7 +123,7 @@ export function createMetrics() {
       registers,
     }),
     sockets: new Gauge({ name: 'dostar_sockets', help: 'Open sockets', registers }),
-    heldFrames: new Gauge({
+    bufferedFrames: new Gauge({
       name: 'dostar_held_frames',
       help: 'Entries kept in memory for connected devices that have not been sent them yet',
       registers,
@@ -134,7 +134,7 @@ export function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
-    healedRings: new Counter({
+    missedEvents: new Counter({
       name: 'dostar_healed_rings_total',
       help: 'Mailboxes found to be ahead of what the bus had rung',
       registers,

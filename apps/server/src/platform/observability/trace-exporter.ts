@@ -12,12 +12,12 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import { nameError, setTracer } from './tracing.ts';
-import type { Carrier, Note, Notes, Tracer } from './tracing.ts';
+import type { Carrier, AddAttributes, TraceAttributes, Tracer } from './tracing.ts';
 
 /** A collector that is away costs this much memory at most, and no call waits for it. */
 const MAX_WAITING = 4_096;
 const SEND_EVERY_MS = 2_000;
-const SEND_WITHIN_MS = 5_000;
+const SEND_TIMEOUT_MS = 5_000;
 
 export interface TracingOptions {
   url: string;
@@ -27,7 +27,7 @@ export interface TracingOptions {
 }
 
 export function openTracing({ url, share, roles }: TracingOptions): AsyncDisposable {
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_WITHIN_MS });
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'dostar', 'dostar.roles': roles.join(',') }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
@@ -57,9 +57,14 @@ class SendingTracer implements Tracer {
     this.#tracer = tracer;
   }
 
-  async run<T>(name: string, notes: Notes, task: (note: Note) => Promise<T>, from?: Carrier): Promise<T> {
+  async run<T>(
+    name: string,
+    traceAttributes: TraceAttributes,
+    task: (note: AddAttributes) => Promise<T>,
+    from?: Carrier,
+  ): Promise<T> {
     const parent = from === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, from);
-    const span = this.#begin(name, notes, parent);
+    const span = this.#begin(name, traceAttributes, parent);
     try {
       return await context.with(trace.setSpan(parent, span), () =>
         task((more) => void span.setAttributes(rename(more))),
@@ -73,11 +78,11 @@ class SendingTracer implements Tracer {
     }
   }
 
-  record(name: string, notes: Notes, milliseconds: number): void {
+  record(name: string, traceAttributes: TraceAttributes, milliseconds: number): void {
     // Outside of a stretch it would be a whole of its own, with nothing around it.
     if (trace.getSpan(context.active()) === undefined) return;
     const now = Date.now();
-    this.#begin(name, notes, context.active(), now - milliseconds).end(now);
+    this.#begin(name, traceAttributes, context.active(), now - milliseconds).end(now);
   }
 
   carry(): Carrier | undefined {
@@ -88,12 +93,18 @@ class SendingTracer implements Tracer {
     return carrier;
   }
 
-  #begin(name: string, notes: Notes, parent: Context, startTime?: number): Span {
+  #begin(name: string, traceAttributes: TraceAttributes, parent: Context, startTime?: number): Span {
     const kind = SpanKind.INTERNAL;
-    return this.#tracer.startSpan(name, { kind, attributes: rename(notes), ...(startTime && { startTime }) }, parent);
+    return this.#tracer.startSpan(
+      name,
+      { kind, attributes: rename(traceAttributes), ...(startTime && { startTime }) },
+      parent,
+    );
   }
 }
 
-function rename(notes: Notes): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(notes).map(([key, value]) => [`dostar.${key}`, value as string | number]));
+function rename(traceAttributes: TraceAttributes): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(traceAttributes).map(([key, value]) => [`dostar.${key}`, value as string | number]),
+  );
 }

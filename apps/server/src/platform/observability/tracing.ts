@@ -7,7 +7,7 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 
-export interface Notes {
+export interface TraceAttributes {
   /** As declared, with names where ids would be. */
   route?: string;
   method?: string;
@@ -25,14 +25,19 @@ export interface Notes {
   outcome?: string;
 }
 
-export type Note = (notes: Notes) => void;
+export type AddAttributes = (traceAttributes: TraceAttributes) => void;
 /** What a stretch gives along, so that what follows from it elsewhere is known as its part. */
 export type Carrier = Record<string, string>;
 
 export interface Tracer {
-  run<T>(name: string, notes: Notes, task: (note: Note) => Promise<T>, from?: Carrier): Promise<T>;
+  run<T>(
+    name: string,
+    traceAttributes: TraceAttributes,
+    task: (note: AddAttributes) => Promise<T>,
+    from?: Carrier,
+  ): Promise<T>;
   /** A stretch that is over. */
-  record(name: string, notes: Notes, milliseconds: number): void;
+  record(name: string, traceAttributes: TraceAttributes, milliseconds: number): void;
   /** Of the stretch under way; undefined where none is, or where this one is not among those that are sent. */
   carry(): Carrier | undefined;
 }
@@ -48,27 +53,31 @@ export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-const ignore: Note = () => {};
+const ignore: AddAttributes = () => {};
 
-export function trace<T>(name: string, notes: Notes, task: (note: Note) => Promise<T>): Promise<T> {
-  return tracer === undefined ? task(ignore) : tracer.run(name, notes, task);
+export function trace<T>(
+  name: string,
+  traceAttributes: TraceAttributes,
+  task: (note: AddAttributes) => Promise<T>,
+): Promise<T> {
+  return tracer === undefined ? task(ignore) : tracer.run(name, traceAttributes, task);
 }
 
 /** The part of a stretch of another process, if it came with one; otherwise nothing is measured. */
-export function traceFurther<T>(
+export function continueTrace<T>(
   from: Carrier | undefined,
   name: string,
-  notes: Notes,
+  traceAttributes: TraceAttributes,
   task: () => Promise<T>,
 ): Promise<T> {
-  return tracer === undefined || from === undefined ? task() : tracer.run(name, notes, task, from);
+  return tracer === undefined || from === undefined ? task() : tracer.run(name, traceAttributes, task, from);
 }
 
-export function recordTrace(name: string, notes: Notes, milliseconds: number): void {
-  tracer?.record(name, notes, milliseconds);
+export function recordSpan(name: string, traceAttributes: TraceAttributes, milliseconds: number): void {
+  tracer?.record(name, traceAttributes, milliseconds);
 }
 
-export function carryTrace(): Carrier | undefined {
+export function currentTraceCarrier(): Carrier | undefined {
   return tracer?.carry();
 }
 

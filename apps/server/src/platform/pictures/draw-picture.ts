@@ -8,13 +8,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Gate } from '../concurrency/semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { confine } from './confine.ts';
-import { CannotDraw, FAILURES } from './wish.ts';
-import type { Failure, PictureWish } from './wish.ts';
+import { PictureError, FAILURES } from './wish.ts';
+import type { Failure, PictureTransform } from './wish.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Behind them; who comes later is asked to come again. */
 const MAX_WAITING = 40;
 const MAX_MS = 30_000;
@@ -26,16 +26,16 @@ const MAX_DRAWN_BYTES = 64 * 1024 ** 2;
 /** No dump of somebody's picture, little priority: messages come first. */
 const SHELL = `ulimit -c 0; ulimit -t ${PROCESSOR_SECONDS}; ulimit -d ${DATA_KB}; exec nice -n 5 "$@"`;
 
-const gate = new Gate(AT_ONCE);
+const semaphore = new Semaphore(CONCURRENCY);
 let asked = 0;
 
-export async function drawPicture(wish: PictureWish, read: () => Promise<Buffer>): Promise<Buffer> {
-  if (asked >= AT_ONCE + MAX_WAITING) throw new CannotDraw('busy');
+export async function drawPicture(transform: PictureTransform, read: () => Promise<Buffer>): Promise<Buffer> {
+  if (asked >= CONCURRENCY + MAX_WAITING) throw new PictureError('busy');
   asked += 1;
-  const leave = await gate.enter();
+  const leave = await semaphore.acquire();
   try {
     // Only now: those who wait hold nothing.
-    return await withScratch(wish, async (scratch) => run(wish, await read(), scratch));
+    return await withScratch(transform, async (scratch) => run(transform, await read(), scratch));
   } finally {
     leave();
     asked -= 1;
@@ -43,7 +43,7 @@ export async function drawPicture(wish: PictureWish, read: () => Promise<Buffer>
 }
 
 /** A folder for the one tool that works with files. */
-async function withScratch<T>({ output }: PictureWish, task: (folder: string) => Promise<T>): Promise<T> {
+async function withScratch<T>({ output }: PictureTransform, task: (folder: string) => Promise<T>): Promise<T> {
   if (output !== 'heic') return task('');
   const folder = await mkdtemp(join(tmpdir(), 'picture-'));
   try {
@@ -53,8 +53,8 @@ async function withScratch<T>({ output }: PictureWish, task: (folder: string) =>
   }
 }
 
-async function run(wish: PictureWish, bytes: Buffer, scratch: string): Promise<Buffer> {
-  const program = [process.execPath, `--max-old-space-size=${HEAP_MB}`, PROGRAM, JSON.stringify(wish), scratch];
+async function run(transform: PictureTransform, bytes: Buffer, scratch: string): Promise<Buffer> {
+  const program = [process.execPath, `--max-old-space-size=${HEAP_MB}`, PROGRAM, JSON.stringify(transform), scratch];
   const child = spawn('/bin/sh', ['-c', SHELL, 'draw', ...(await confine(program, scratch))], {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -82,7 +82,7 @@ async function run(wish: PictureWish, bytes: Buffer, scratch: string): Promise<B
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     if (code === 0 && size > 0) return Buffer.concat(drawn);
-    throw new CannotDraw(isLate ? 'too-large' : explain(code));
+    throw new PictureError(isLate ? 'too-large' : explain(code));
   } finally {
     clearTimeout(timer);
   }

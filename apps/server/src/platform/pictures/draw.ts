@@ -7,8 +7,8 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { readHeic, writeHeic } from './heic.ts';
-import { CannotDraw, GRAVITIES, MAX_SIDE } from './wish.ts';
-import type { PictureWish } from './wish.ts';
+import { PictureError, GRAVITIES, MAX_SIDE } from './wish.ts';
+import type { PictureTransform } from './wish.ts';
 
 /** A photo of today's telephones, and not what a few bytes can swell to. */
 const MAX_PIXELS = 50_000_000;
@@ -18,18 +18,18 @@ const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'];
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const reading = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
-export async function draw(wish: PictureWish, bytes: Buffer, scratch: string): Promise<Buffer> {
+export async function draw(transform: PictureTransform, bytes: Buffer, scratch: string): Promise<Buffer> {
   sharp.cache(false);
   sharp.concurrency(1);
-  allow(wish.source === 'icon' ? ['Svg'] : READERS);
+  allow(transform.source === 'icon' ? ['Svg'] : READERS);
   try {
-    const isMoving = ['gif', 'webp'].includes(wish.output) && !hasEffects(wish);
-    const sized = await resize(await open(wish, bytes, isMoving), wish);
-    return await encode(hasEffects(wish) ? await decorate(sized, wish) : sized, wish, scratch);
+    const isMoving = ['gif', 'webp'].includes(transform.output) && !hasEffects(transform);
+    const sized = await resize(await open(transform, bytes, isMoving), transform);
+    return await encode(hasEffects(transform) ? await decorate(sized, transform) : sized, transform, scratch);
   } catch (error) {
-    if (error instanceof CannotDraw) throw error;
+    if (error instanceof PictureError) throw error;
     const isLarge = error instanceof Error && /pixel limit|too large|memory/i.test(error.message);
-    throw new CannotDraw(isLarge ? 'too-large' : 'unreadable', { cause: error });
+    throw new PictureError(isLarge ? 'too-large' : 'unreadable', { cause: error });
   }
 }
 
@@ -39,16 +39,16 @@ function allow(readers: string[]): void {
   sharp.unblock({ operation: readers.map((name) => `VipsForeignLoad${name}`) });
 }
 
-async function open({ source }: PictureWish, bytes: Buffer, isMoving: boolean): Promise<Sharp> {
+async function open({ source }: PictureTransform, bytes: Buffer, isMoving: boolean): Promise<Sharp> {
   if (source !== 'heic') return sharp(bytes, { ...reading, animated: isMoving });
   const { data, width, height } = await readHeic(bytes, MAX_PIXELS);
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-async function resize(picture: Sharp, { width, height, gravity }: PictureWish): Promise<Sharp> {
+async function resize(picture: Sharp, { width, height, gravity }: PictureTransform): Promise<Sharp> {
   const { autoOrient: seen, pages = 1, pageHeight } = await picture.metadata();
   const [wide, high] = [seen.width, pages > 1 && pageHeight !== undefined ? pageHeight : seen.height];
-  if (Math.max(wide, high) > MAX_SOURCE_SIDE) throw new CannotDraw('too-large');
+  if (Math.max(wide, high) > MAX_SOURCE_SIDE) throw new PictureError('too-large');
   if (width === 0 && height === 0) {
     return picture.autoOrient().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
   }
@@ -56,17 +56,17 @@ async function resize(picture: Sharp, { width, height, gravity }: PictureWish): 
     width: width || Math.max(1, Math.round((wide * height) / high)),
     height: height || Math.max(1, Math.round((high * width) / wide)),
   };
-  if (to.width * to.height * pages > MAX_SIDE * MAX_SIDE) throw new CannotDraw('too-large');
+  if (to.width * to.height * pages > MAX_SIDE * MAX_SIDE) throw new PictureError('too-large');
   return picture.autoOrient().resize({ ...to, fit: 'cover', position: GRAVITIES[gravity] });
 }
 
-function hasEffects({ opacity, background, borderWidth, borderRadius, rotation }: PictureWish): boolean {
+function hasEffects({ opacity, background, borderWidth, borderRadius, rotation }: PictureTransform): boolean {
   return opacity < 1 || background !== '' || borderWidth > 0 || borderRadius > 0 || rotation !== 0;
 }
 
 /** Each effect sees the whole of the one before: the library has an order of its own for what is asked at once. */
-async function decorate(picture: Sharp, wish: PictureWish): Promise<Sharp> {
-  const { opacity, background, borderWidth: border, borderColor, borderRadius: radius, rotation } = wish;
+async function decorate(picture: Sharp, transform: PictureTransform): Promise<Sharp> {
+  const { opacity, background, borderWidth: border, borderColor, borderRadius: radius, rotation } = transform;
   let drawn = await settle(picture.toColourspace('srgb').ensureAlpha());
   if (opacity < 1) drawn = await settle(drawn.linear([1, 1, 1, opacity], [0, 0, 0, 0]));
   if (background !== '') drawn = await settle(drawn.flatten({ background: `#${background}` }).ensureAlpha());
@@ -102,14 +102,14 @@ async function round(picture: Sharp, radius: number, border: number, color: stri
   return settle(cut.composite([{ input: line }]));
 }
 
-async function encode(picture: Sharp, wish: PictureWish, scratch: string): Promise<Buffer> {
-  const quality = wish.quality < 0 ? DEFAULT_QUALITY : Math.max(1, wish.quality);
-  switch (wish.output) {
+async function encode(picture: Sharp, transform: PictureTransform, scratch: string): Promise<Buffer> {
+  const quality = transform.quality < 0 ? DEFAULT_QUALITY : Math.max(1, transform.quality);
+  switch (transform.output) {
     case 'jpg':
     case 'jpeg':
       return picture.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer();
     case 'png': {
-      const compressionLevel = wish.quality < 0 ? 6 : Math.round(9 - (wish.quality * 9) / 100);
+      const compressionLevel = transform.quality < 0 ? 6 : Math.round(9 - (transform.quality * 9) / 100);
       return picture.png({ compressionLevel }).toBuffer();
     }
     case 'gif':

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CannotDraw } from './wish.ts';
+import { PictureError } from './wish.ts';
 
 interface Raw {
   data: Uint8Array;
@@ -15,12 +15,12 @@ export async function readHeic(bytes: Uint8Array, maxPixels: number): Promise<Ra
   // Large, and seldom needed.
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const [image] = new libheif.HeifDecoder().decode(bytes);
-  if (!image) throw new CannotDraw('unreadable');
+  if (!image) throw new PictureError('unreadable');
   const [width, height] = [image.get_width(), image.get_height()];
-  if (width * height > maxPixels) throw new CannotDraw('too-large');
+  if (width * height > maxPixels) throw new PictureError('too-large');
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   const isShown = await new Promise<boolean>((resolve) => image.display(target, (shown) => resolve(shown !== null)));
-  if (!isShown) throw new CannotDraw('unreadable');
+  if (!isShown) throw new PictureError('unreadable');
   return { data: new Uint8Array(target.data.buffer), width, height };
 }
 
@@ -30,8 +30,8 @@ export async function writeHeic(png: Uint8Array, quality: number, scratch: strin
   await writeFile(from, png);
   const tool = spawn('heif-enc', ['-q', String(quality), '-p', 'preset=veryfast', '-o', to, from], { stdio: 'ignore' });
   const [code] = (await once(tool, 'exit').catch((error: unknown) => {
-    throw new CannotDraw('no-tool', { cause: error });
+    throw new PictureError('no-tool', { cause: error });
   })) as [number | null];
-  if (code !== 0) throw new CannotDraw('unreadable');
+  if (code !== 0) throw new PictureError('unreadable');
   return readFile(to);
 }

@@ -29,7 +29,7 @@ export type Output = keyof typeof OUTPUTS;
 /** Neither width nor height is ever more. */
 export const MAX_SIDE = 4_000;
 
-export interface PictureWish {
+export interface PictureTransform {
   /** `icon`: a drawing of our own, the only one that may be written in SVG. */
   source: 'raster' | 'heic' | 'icon';
   /** Zero: follows from the other; both zero: as it is. */
@@ -53,8 +53,8 @@ export interface PictureWish {
 export const FAILURES = { unreadable: 10, 'too-large': 11, 'no-tool': 12 } as const;
 export type Failure = keyof typeof FAILURES;
 
-export class CannotDraw extends Error {
-  override name = 'CannotDraw';
+export class PictureError extends Error {
+  override name = 'PictureError';
   readonly why: Failure | 'busy';
 
   constructor(why: Failure | 'busy', options?: ErrorOptions) {

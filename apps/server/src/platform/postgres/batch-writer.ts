@@ -10,13 +10,13 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import { Client } from 'pg';
-import type { Breaker } from '../concurrency/circuit-breaker.ts';
-import { connectionOptions, isEngineTrouble } from './pools.ts';
-import type { Engine } from './pools.ts';
+import type { CircuitBreaker } from '../concurrency/circuit-breaker.ts';
+import { connectionOptions, isDatabaseUnavailable } from './pools.ts';
+import type { DatabaseOptions } from './pools.ts';
 
-export interface LaneOptions<Item, Answer> {
-  engine: Engine;
-  breaker: Breaker;
+export interface BatchWriterOptions<Item, Answer> {
+  database: DatabaseOptions;
+  breaker: CircuitBreaker;
   connections: number;
   maxWaiting: number;
   maxBatch: number;
@@ -35,14 +35,14 @@ interface Connection {
   client: Client | undefined;
 }
 
-export class Lane<Item, Answer> implements AsyncDisposable {
-  readonly #options: LaneOptions<Item, Answer>;
+export class BatchWriter<Item, Answer> implements AsyncDisposable {
+  readonly #options: BatchWriterOptions<Item, Answer>;
   readonly #free: Connection[];
   readonly #running = new Set<Promise<void>>();
   #waiting: Waiting<Item, Answer>[] = [];
   #isScheduled = false;
 
-  constructor(options: LaneOptions<Item, Answer>) {
+  constructor(options: BatchWriterOptions<Item, Answer>) {
     this.#options = options;
     this.#free = Array.from({ length: options.connections }, () => ({ client: undefined }));
   }
@@ -117,7 +117,7 @@ export class Lane<Item, Answer> implements AsyncDisposable {
   }
 
   async #recover(connection: Connection, batch: Waiting<Item, Answer>[], error: unknown): Promise<void> {
-    if (isEngineTrouble(error)) {
+    if (isDatabaseUnavailable(error)) {
       this.#options.breaker.failed();
       this.#drop(connection);
       const away = new AppError('unavailable', undefined, { cause: error });
@@ -134,7 +134,7 @@ export class Lane<Item, Answer> implements AsyncDisposable {
   }
 
   async #connect(connection: Connection): Promise<Client> {
-    const client = new Client(connectionOptions(this.#options.engine));
+    const client = new Client(connectionOptions(this.#options.database));
     client.on('error', () => {
       if (connection.client === client) connection.client = undefined;
     });

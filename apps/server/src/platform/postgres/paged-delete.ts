@@ -43,12 +43,7 @@ export async function sweepShards(
 }
 
 /** Something of each of many accounts. One that fails keeps no other waiting. */
-export async function sweepEach<T>(
-  log: Log,
-  task: string,
-  found: T[],
-  sweep: (one: T) => Promise<void>,
-): Promise<void> {
+export async function sweepAll<T>(log: Log, task: string, found: T[], sweep: (one: T) => Promise<void>): Promise<void> {
   for (const one of found) {
     await sweep(one).catch((error: unknown) => log.warn({ err: error, task }, 'account not swept'));
   }

@@ -3,7 +3,7 @@ import type { LogEvent, Transaction } from 'kysely';
 import { Client, Pool, types } from 'pg';
 import type { PoolConfig } from 'pg';
 import type { DirectoryTables, ShardTables } from './tables/tables.ts';
-import { isTracing, recordTrace } from '../observability/tracing.ts';
+import { isTracing, recordSpan } from '../observability/tracing.ts';
 
 /** A pool or an open transaction: store functions do not care which. */
 export type DirectoryDb = Kysely<DirectoryTables> | Transaction<DirectoryTables>;
@@ -12,55 +12,55 @@ export type ShardDb = Kysely<ShardTables> | Transaction<ShardTables>;
 // Numbers of entries and milliseconds stay far below 2^53; strings would have to be converted at every use.
 types.setTypeParser(types.builtins.INT8, Number);
 
-export interface Engine {
+export interface DatabaseOptions {
   url: string;
   /** A statement that takes longer will not be answered; a connection has half of it. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 const STATEMENT_CANCELLED = '57014';
 
-export function connectionOptions({ url, patienceMs }: Engine): PoolConfig {
+export function connectionOptions({ url, timeoutMs }: DatabaseOptions): PoolConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: patienceMs / 2,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs / 2,
+    query_timeout: timeoutMs,
     // The engine ends it first. One that nobody waits for any more would run on, and the next caller stand behind it.
-    statement_timeout: Math.floor(patienceMs * 0.9),
+    statement_timeout: Math.floor(timeoutMs * 0.9),
     keepAlive: true,
     application_name: 'dostar',
   };
 }
 
-export function openPool(engine: Engine, max: number, onError: (error: Error) => void): Pool {
-  const options = connectionOptions(engine);
+export function openPool(database: DatabaseOptions, max: number, onError: (error: Error) => void): Pool {
+  const options = connectionOptions(database);
   // The pool's limit includes waiting for a free connection, which says nothing about the engine: connecting has its own.
   class PoolClient extends Client {
     constructor() {
       super(options);
     }
   }
-  const pool = new Pool({ ...options, connectionTimeoutMillis: engine.patienceMs, max, Client: PoolClient });
-  return surviveBreaks(pool, onError);
+  const pool = new Pool({ ...options, connectionTimeoutMillis: database.timeoutMs, max, Client: PoolClient });
+  return ignoreConnectionErrors(pool, onError);
 }
 
 /** One connection for a few questions. Slow is an answer here, and not the same one as away. */
-export function openCuriousPool(engine: Engine): Pool {
-  const options = { ...connectionOptions(engine), connectionTimeoutMillis: engine.patienceMs, max: 1 };
-  return surviveBreaks(new Pool(options), () => {});
+export function openProbePool(database: DatabaseOptions): Pool {
+  const options = { ...connectionOptions(database), connectionTimeoutMillis: database.timeoutMs, max: 1 };
+  return ignoreConnectionErrors(new Pool(options), () => {});
 }
 
 /** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
-export function openPatientPool(url: string): Pool {
+export function openMaintenancePool(url: string): Pool {
   const options = { connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' };
-  return surviveBreaks(new Pool(options), () => {});
+  return ignoreConnectionErrors(new Pool(options), () => {});
 }
 
 /**
  * A connection that breaks while idle emits at the pool; one that breaks inside a transaction, between two statements,
  * emits only at itself. Either, unheard, would end the process.
  */
-function surviveBreaks(pool: Pool, onError: (error: Error) => void): Pool {
+function ignoreConnectionErrors(pool: Pool, onError: (error: Error) => void): Pool {
   pool.on('error', onError);
   // The next statement on it fails and tells whoever holds it.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -76,18 +76,18 @@ export function queryBuilder<Tables>(pool: Pool, database = 'shard'): Kysely<Tab
 /** What kind of statement, never the statement. */
 function traceStatement({ query, queryDurationMillis }: LogEvent, database: string): void {
   const statement = query.query.kind.replace(/(?:Query)?Node$/, '').toLowerCase();
-  recordTrace('database', { database, statement }, queryDurationMillis);
+  recordSpan('database', { database, statement }, queryDurationMillis);
 }
 
 const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
 
 /** A statement took longer than it may. */
-export function isTooSlow(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as Error & { code?: string }).code === STATEMENT_CANCELLED;
 }
 
 /** Whether the engine itself is in trouble, as opposed to one statement being wrong. */
-export function isEngineTrouble(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
   if (code === undefined) return /timeout|terminated|closed|ended|not queryable/i.test(error.message);

@@ -1,7 +1,7 @@
 /**
  * The way to an account's data. `of(account)` is the only way to a shard's pool.
  *
- * A shard that has given an account away says so (`NotHere`); `follow` then reloads the placement and runs the task
+ * A shard that has given an account away says so (`WrongShardError`); `withCurrentShard` then reloads the placement and runs the task
  * again, so no caller has to think about moves.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,28 +9,28 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { Breaker } from '../concurrency/circuit-breaker.ts';
+import { CircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import type { Clock } from '../concurrency/clock.ts';
-import { FairGate } from '../concurrency/fair-semaphore.ts';
-import { Gate } from '../concurrency/semaphore.ts';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Log } from '../observability/log.ts';
 import { migrateDatabase } from './migrate.ts';
 import type { Placement } from './placement.ts';
-import { isEngineTrouble, openPatientPool, openPool, queryBuilder } from './pools.ts';
-import type { Engine, ShardDb } from './pools.ts';
+import { isDatabaseUnavailable, openMaintenancePool, openPool, queryBuilder } from './pools.ts';
+import type { DatabaseOptions, ShardDb } from './pools.ts';
 import type { ShardTables } from './tables/tables.ts';
 import { trace } from '../observability/tracing.ts';
 
 /** A bucket that is being moved pauses for well under a second; past this the mover has died. */
-const FOLLOW_FOR_MS = 8_000;
-const FOLLOW_PAUSE_MS = 20;
-const BUCKET_NOT_HERE = 'DM001';
+const WRONG_SHARD_RETRY_MS = 8_000;
+const WRONG_SHARD_PAUSE_MS = 20;
+const BUCKET_MOVED = 'DM001';
 /** Of those who wait with a question; of one alone, and of all. */
-const MAX_ASKING = { ofOne: 50, ofAll: 200 };
+const MAX_QUEUED_READS = { perCaller: 50, total: 200 };
 
 /** `moved`: this shard has (or is giving) the account away. `unknown`: this shard has never heard of it. */
-export class NotHere extends Error {
-  override name = 'NotHere';
+export class WrongShardError extends Error {
+  override name = 'WrongShardError';
   readonly kind: 'moved' | 'unknown';
   readonly account: AccountId;
   readonly shard: number;
@@ -45,9 +45,9 @@ export class NotHere extends Error {
 
 interface ShardOptions {
   id: number;
-  engine: Engine;
+  database: DatabaseOptions;
   poolSize: number;
-  /** How long a call waits for a free connection; by default `engine.patienceMs`, the limit of a statement. */
+  /** How long a call waits for a free connection; by default `database.patienceMs`, the limit of a statement. */
   queueMs?: number;
   clock: Clock;
   log: Log;
@@ -55,23 +55,23 @@ interface ShardOptions {
 
 export class Shard implements AsyncDisposable {
   readonly id: number;
-  readonly engine: Engine;
-  readonly breaker: Breaker;
+  readonly database: DatabaseOptions;
+  readonly breaker: CircuitBreaker;
   #db: Kysely<ShardTables>;
-  #connections: Gate;
-  #asking: FairGate;
+  #connections: Semaphore;
+  #limitedReads: FairSemaphore;
   #resources = new Map<symbol, AsyncDisposable>();
 
   constructor(options: ShardOptions) {
     this.id = options.id;
-    this.engine = options.engine;
-    this.breaker = new Breaker(options.clock);
-    const pool = openPool(options.engine, options.poolSize, (error) => {
+    this.database = options.database;
+    this.breaker = new CircuitBreaker(options.clock);
+    const pool = openPool(options.database, options.poolSize, (error) => {
       options.log.warn({ shard: options.id, reason: error.message }, 'idle connection lost');
     });
     this.#db = queryBuilder<ShardTables>(pool);
-    this.#connections = new Gate(options.poolSize, Infinity, options.queueMs ?? options.engine.patienceMs);
-    this.#asking = new FairGate(Math.ceil(options.poolSize / 2), MAX_ASKING);
+    this.#connections = new Semaphore(options.poolSize, Infinity, options.queueMs ?? options.database.timeoutMs);
+    this.#limitedReads = new FairSemaphore(Math.ceil(options.poolSize / 2), MAX_QUEUED_READS);
   }
 
   /** Reads, or writes that need no transaction. Fails at once while the shard is known to be away. */
@@ -80,8 +80,8 @@ export class Shard implements AsyncDisposable {
   }
 
   /** A reading that somebody outside made up and that may be slow: never on all connections, so that messages go on. */
-  async ask<T>(caller: string, task: (db: ShardDb) => Promise<T>): Promise<T> {
-    return this.#asking.run(caller, () => this.query(task));
+  async queryLimited<T>(caller: string, task: (db: ShardDb) => Promise<T>): Promise<T> {
+    return this.#limitedReads.run(caller, () => this.query(task));
   }
 
   /** Several statements at once over rows of many accounts, where losing a row to a move does no harm. */
@@ -94,7 +94,7 @@ export class Shard implements AsyncDisposable {
     return this.guard(() =>
       this.#db.transaction().execute(async (tx) => {
         await sql`select hold_bucket(${account}::uuid)`.execute(tx).catch((error: unknown) => {
-          if ((error as { code?: string }).code === BUCKET_NOT_HERE) throw new NotHere('moved', account, this.id);
+          if ((error as { code?: string }).code === BUCKET_MOVED) throw new WrongShardError('moved', account, this.id);
           throw error;
         });
         return task(tx);
@@ -104,7 +104,7 @@ export class Shard implements AsyncDisposable {
 
   /** Work of an operator, on a connection of its own that no time limit cuts. */
   async maintain<T>(task: (db: Kysely<ShardTables>) => Promise<T>): Promise<T> {
-    await using db = queryBuilder<ShardTables>(openPatientPool(this.engine.url));
+    await using db = queryBuilder<ShardTables>(openMaintenancePool(this.database.url));
     return await task(db);
   }
 
@@ -128,7 +128,7 @@ export class Shard implements AsyncDisposable {
       this.breaker.succeeded();
       return result;
     } catch (error) {
-      if (!isEngineTrouble(error)) {
+      if (!isDatabaseUnavailable(error)) {
         this.breaker.succeeded();
         throw error;
       }
@@ -188,18 +188,18 @@ export class Shards implements AsyncDisposable {
   }
 
   /** Runs the task, and again after a reload each time it lands on a shard that gave the account away. */
-  async follow<T>(task: () => Promise<T>): Promise<T> {
-    const giveUpAt = this.#clock.now() + FOLLOW_FOR_MS;
+  async withCurrentShard<T>(task: () => Promise<T>): Promise<T> {
+    const deadline = this.#clock.now() + WRONG_SHARD_RETRY_MS;
     for (;;) {
       try {
         return await task();
       } catch (error) {
-        if (!(error instanceof NotHere)) throw error;
+        if (!(error instanceof WrongShardError)) throw error;
         await this.#placement.reload();
         const isSameShard = this.of(error.account).id === error.shard;
         if (error.kind === 'unknown' && isSameShard) throw new AppError('unknown_account', undefined, { cause: error });
-        if (this.#clock.now() > giveUpAt) throw new AppError('unavailable', undefined, { cause: error });
-        if (isSameShard) await sleep(FOLLOW_PAUSE_MS);
+        if (this.#clock.now() > deadline) throw new AppError('unavailable', undefined, { cause: error });
+        if (isSameShard) await sleep(WRONG_SHARD_PAUSE_MS);
       }
     }
   }

@@ -1,23 +1,23 @@
 import { connect } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
 
-const ANSWER_WITHIN_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-export interface ShownCertificate {
+export interface PresentedCertificate {
   certificate: PeerCertificate;
   /** Why this machine would not trust whoever signed it; undefined if it does. */
   distrust: string | undefined;
 }
 
 /** What is shown at this address, good or bad. */
-export function readCertificate(host: string, port: number): Promise<ShownCertificate> {
+export function readCertificate(host: string, port: number): Promise<PresentedCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
       const distrust = socket.authorized ? undefined : String(socket.authorizationError);
       resolve({ certificate: socket.getPeerCertificate(), distrust });
       socket.destroy();
     });
-    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
     socket.on('error', reject);
   });
 }

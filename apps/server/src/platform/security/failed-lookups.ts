@@ -5,7 +5,7 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
-import { Gate } from '../concurrency/semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { networksOf } from '../http/visitor-address.ts';
 
 interface Options {
@@ -19,7 +19,7 @@ interface Attempts {
   most: number;
   wrong: number;
   endsAt: number;
-  gate: Gate;
+  semaphore: Semaphore;
   /** Lookups that run or wait. */
   underWay: number;
 }
@@ -43,7 +43,7 @@ export class FailedLookups {
     const all = this.#attemptsOf(visitor);
     for (const attempts of all) attempts.underWay += 1;
     try {
-      return await all[0]!.gate.run(() => this.#look(all, look));
+      return await all[0]!.semaphore.run(() => this.#look(all, look));
     } finally {
       for (const attempts of all) attempts.underWay -= 1;
     }
@@ -69,8 +69,8 @@ export class FailedLookups {
       const known = this.#byNetwork.get(network);
       if (known && known.endsAt <= now) Object.assign(known, { wrong: 0, endsAt });
       if (known) return known;
-      const gate = new Gate(this.#options.atOnce, MAX_WAITING);
-      const made = { most: this.#options.points * factor, wrong: 0, endsAt, gate, underWay: 0 };
+      const semaphore = new Semaphore(this.#options.atOnce, MAX_WAITING);
+      const made = { most: this.#options.points * factor, wrong: 0, endsAt, semaphore, underWay: 0 };
       this.#byNetwork.set(network, made);
       return made;
     });

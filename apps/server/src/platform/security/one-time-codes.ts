@@ -8,7 +8,7 @@ import { CODE_LENGTH, CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '@dostar/protoc
 import { AppError } from '@dostar/protocol/errors';
 import type { Sealer } from './sealed-values.ts';
 
-export function inventCode(): string {
+export function generateCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 }
 
@@ -16,7 +16,7 @@ export function hashCode(sealer: Sealer, purpose: string, code: string): Buffer 
   return sealer.mac(`code ${purpose}`, code);
 }
 
-export interface KeptCode {
+export interface StoredCode {
   hash: Buffer | null;
   at: number | null;
   /** This one included. */
@@ -24,7 +24,7 @@ export interface KeptCode {
 }
 
 /** Throws what is wrong with it. The try has been counted already. */
-export function requireRightCode(kept: KeptCode, given: Buffer, now: number): void {
+export function requireCorrectCode(kept: StoredCode, given: Buffer, now: number): void {
   if (kept.hash === null || kept.at === null || now - kept.at > CODE_LIFETIME_MS) throw new AppError('expired_code');
   if (kept.tries > MAX_CODE_ATTEMPTS) throw new AppError('too_many_tries');
   if (!timingSafeEqual(kept.hash, given)) {

@@ -48,7 +48,7 @@ export async function openOpaque(setups: readonly string[]): Promise<OpaqueServe
     setup: nameSetup(newest),
     knows: (setup) => byName.has(setup),
     answerRegistration(userIdentifier, registrationRequest) {
-      return refuseNonsense(() => {
+      return rejectMalformed(() => {
         const request = { serverSetup: newest, userIdentifier, registrationRequest };
         return server.createRegistrationResponse(request).registrationResponse;
       });
@@ -60,7 +60,7 @@ export async function openOpaque(setups: readonly string[]): Promise<OpaqueServe
       if (serverSetup === undefined) throw new AppError('unavailable');
       const registrationRecord = registered?.record;
       const request = { serverSetup, userIdentifier, registrationRecord, startLoginRequest };
-      const started = refuseNonsense(() => server.startLogin(request));
+      const started = rejectMalformed(() => server.startLogin(request));
       return { state: started.serverLoginState, response: started.loginResponse };
     },
     finishLogin(serverLoginState, finishLoginRequest) {
@@ -99,7 +99,7 @@ function refuse(): never {
 }
 
 /** Input that the library can't read is the caller's fault, not an internal error. */
-function refuseNonsense<T>(task: () => T): T {
+function rejectMalformed<T>(task: () => T): T {
   try {
     return task();
   } catch (error) {

@@ -35,7 +35,7 @@ interface OpenIdOptions {
   clientSecret: string;
 }
 
-const ANSWER_WITHIN_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 /** A provider that knows it authenticates the person again after that, and says when. Google promises neither. */
 const MAX_AGE_SECONDS = 600;
 
@@ -46,11 +46,11 @@ export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions):
   function discover(): Promise<library.Configuration> {
     known ??= library
       .discovery(new URL(issuer), clientId, clientSecret, library.ClientSecretPost(clientSecret), {
-        timeout: ANSWER_WITHIN_SECONDS,
+        timeout: TIMEOUT_SECONDS,
         execute: [
           // The library otherwise relies on TLS alone and does not check the signature of the token.
           library.enableNonRepudiationChecks,
-          ...(isThisMachine(issuer) ? [library.allowInsecureRequests] : []),
+          ...(isLocalIssuer(issuer) ? [library.allowInsecureRequests] : []),
         ],
       })
       .catch((error: unknown) => {
@@ -108,6 +108,6 @@ async function ask(config: library.Configuration, accessToken: string, subject: 
 }
 
 /** Without TLS only to ourselves. */
-function isThisMachine(issuer: string): boolean {
+function isLocalIssuer(issuer: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(issuer).hostname);
 }

@@ -19,7 +19,7 @@ export interface Sealer {
   /** `context` names what the value is for, and for whom if it matters. It is bound, not stored. The value is JSON. */
   seal(context: string, value: unknown): string;
   /** The same text for the same value, for addresses that browsers keep what they found at. */
-  sealSame(context: string, value: unknown): string;
+  sealDeterministically(context: string, value: unknown): string;
   /** Undefined for anything that was not sealed here, in this context, unchanged. Parse it: yesterday's code sealed it. */
   open(context: string, sealed: string): unknown;
   /** A keyed hash, for what is compared and never read: codes, names of the unknown. */
@@ -45,7 +45,7 @@ export function createSealer(secrets: readonly KeyObject[]): Sealer {
   return {
     seal: (context, value) => sealWith(current, randomBytes(NONCE_BYTES), context, JSON.stringify(value)),
 
-    sealSame(context, value) {
+    sealDeterministically(context, value) {
       const words = JSON.stringify(value);
       // A nonce that follows from all that is sealed comes twice only with the same words in the same context.
       return sealWith(current, mac(`nonce ${context}`, words).subarray(0, NONCE_BYTES), context, words);

@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../postgres/pools.ts';
 
 /** False if the challenge was used before. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: ShardDb,
   owner: AccountId,
   hash: Buffer,

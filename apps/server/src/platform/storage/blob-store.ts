@@ -16,7 +16,7 @@ export interface Upload {
 export interface BlobStore extends Disposable {
   /** Makes room for a blob; answers its handle. */
   begin(blob: string, size: number): Promise<string>;
-  /** Takes a chunk in; answers its size and SHA-256. Throws `TooLong` past `limit` bytes. */
+  /** Takes a chunk in; answers its size and SHA-256. Throws `SizeLimitError` past `limit` bytes. */
   put(upload: Upload, chunk: number, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<PutResult>;
   /** All chunks are there: from now on it is read as one. Doing it again is harmless. */
   finish(upload: Upload): Promise<void>;
@@ -27,14 +27,14 @@ export interface BlobStore extends Disposable {
   /** Everything of a blob, finished or not. Doing it again is harmless. */
   delete(upload: Upload): Promise<void>;
   /** Everything that is there, for whoever compares it with the rows. */
-  list(): AsyncIterable<Stored>;
+  list(): AsyncIterable<StoredBlob>;
   /** Part of setting up: makes the place where everything will lie. Doing it again is harmless. */
   prepare(): Promise<void>;
   /** Of the disk everything lies on; undefined where somebody else counts, or nothing has been prepared. */
   freeRatio(): Promise<number | undefined>;
 }
 
-export interface Stored extends Upload {
+export interface StoredBlob extends Upload {
   /** When it was last touched. */
   at: number;
 }
@@ -42,18 +42,18 @@ export interface Stored extends Upload {
 interface PutResult {
   size: number;
   sha256: Buffer;
-  /** Stores it for good; until then nobody finds it. Throws `UploadEnded` if it came too late. */
+  /** Stores it for good; until then nobody finds it. Throws `UploadEndedError` if it came too late. */
   keep: () => Promise<void>;
   discard: () => Promise<void>;
 }
 
-export class TooLong extends Error {
-  override name = 'TooLong';
+export class SizeLimitError extends Error {
+  override name = 'SizeLimitError';
 }
 
 /** Finished or deleted in the meantime. */
-export class UploadEnded extends Error {
-  override name = 'UploadEnded';
+export class UploadEndedError extends Error {
+  override name = 'UploadEndedError';
 }
 
 /** The pieces of a range that lie in one chunk each. */

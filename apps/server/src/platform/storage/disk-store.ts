@@ -9,8 +9,8 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { splitRange, TooLong } from './blob-store.ts';
-import type { BlobStore, Stored } from './blob-store.ts';
+import { splitRange, SizeLimitError } from './blob-store.ts';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
 
 const BLOCK = 64 * 1024;
 const SUM = 4;
@@ -68,7 +68,7 @@ async function write(
   for await (const piece of bytes) {
     hash.update(piece);
     sums.update(piece);
-    if (sums.size > limit) throw new TooLong();
+    if (sums.size > limit) throw new SizeLimitError();
     await file.writeFile(piece);
   }
   await file.writeFile(sums.finish());
@@ -132,7 +132,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-async function* listFolders(root: string): AsyncGenerator<Stored> {
+async function* listFolders(root: string): AsyncGenerator<StoredBlob> {
   for (const letters of await readdir(root).catch(() => [])) {
     for (const blob of await readdir(join(root, letters)).catch(() => [])) {
       const found = await stat(join(root, letters, blob)).catch(() => undefined);

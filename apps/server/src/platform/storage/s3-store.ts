@@ -25,9 +25,9 @@ import {
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { AppError } from '@dostar/protocol/errors';
-import { TooLong, UploadEnded } from './blob-store.ts';
-import type { BlobStore, Stored, Upload } from './blob-store.ts';
-import { Gate } from '../concurrency/semaphore.ts';
+import { SizeLimitError, UploadEndedError } from './blob-store.ts';
+import type { BlobStore, StoredBlob, Upload } from './blob-store.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 
 /** 160 MB of chunks. */
 const MAX_HELD = 32;
@@ -54,7 +54,7 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 30_000 },
   });
-  const gate = new Gate(MAX_HELD);
+  const semaphore = new Semaphore(MAX_HELD);
   const object = (blob: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + blob });
   const part = ({ blob, handle }: Upload) => ({ ...object(blob), UploadId: handle });
 
@@ -62,10 +62,10 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
   async function sendPart(upload: Upload, chunk: number, body: Buffer): Promise<void> {
     const command = new UploadPartCommand({ ...part(upload), PartNumber: chunk + 1, Body: body });
     try {
-      await askedOfUpload(() => client.send(command));
+      await translateUploadErrors(() => client.send(command));
     } catch (error) {
       if (isUnavailable(error)) {
-        await askedOfUpload(() => client.send(new ListPartsCommand({ ...part(upload), MaxParts: 1 })));
+        await translateUploadErrors(() => client.send(new ListPartsCommand({ ...part(upload), MaxParts: 1 })));
       }
       throw error;
     }
@@ -73,20 +73,22 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
 
   async function abort(upload: Upload): Promise<void> {
     if (upload.handle === '') return;
-    await askedOfUpload(() => client.send(new AbortMultipartUploadCommand(part(upload)))).catch((error: unknown) => {
-      if (!(error instanceof UploadEnded)) throw error;
-    });
+    await translateUploadErrors(() => client.send(new AbortMultipartUploadCommand(part(upload)))).catch(
+      (error: unknown) => {
+        if (!(error instanceof UploadEndedError)) throw error;
+      },
+    );
   }
 
   return {
     async begin(blob, size) {
       // What fits into one chunk is stored at once.
       if (size <= CHUNK_BYTES) return '';
-      const { UploadId } = await asked(() => client.send(new CreateMultipartUploadCommand(object(blob))));
+      const { UploadId } = await translateErrors(() => client.send(new CreateMultipartUploadCommand(object(blob))));
       return UploadId!;
     },
     async put(upload, chunk, bytes, limit) {
-      const leave = await gate.enter();
+      const leave = await semaphore.acquire();
       try {
         const body = await gather(bytes, limit);
         return {
@@ -94,7 +96,7 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
           sha256: createHash('sha256').update(body).digest(),
           async keep() {
             if (upload.handle === '') {
-              await asked(() => client.send(new PutObjectCommand({ ...object(upload.blob), Body: body })));
+              await translateErrors(() => client.send(new PutObjectCommand({ ...object(upload.blob), Body: body })));
             } else await sendPart(upload, chunk, body);
           },
           discard: () => Promise.resolve(leave()),
@@ -107,26 +109,26 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
     async finish(upload) {
       if (upload.handle === '') return;
       try {
-        const Parts = await askedOfUpload(() => listParts(client, part(upload)));
-        await askedOfUpload(() =>
+        const Parts = await translateUploadErrors(() => listParts(client, part(upload)));
+        await translateUploadErrors(() =>
           client.send(new CompleteMultipartUploadCommand({ ...part(upload), MultipartUpload: { Parts } })),
         );
       } catch (error) {
-        if (!(error instanceof UploadEnded)) throw error;
+        if (!(error instanceof UploadEndedError)) throw error;
         // Two who finished at once, or an answer that was lost: the object says which.
-        await asked(() => client.send(new HeadObjectCommand(object(upload.blob))));
+        await translateErrors(() => client.send(new HeadObjectCommand(object(upload.blob))));
       }
     },
     async *read(blob, from, to) {
       if (to < from) return;
       const command = new GetObjectCommand({ ...object(blob), Range: `bytes=${from}-${to}` });
-      const { Body } = await asked(() => client.send(command));
+      const { Body } = await translateErrors(() => client.send(command));
       yield* Body as Readable;
     },
     cancel: abort,
     async delete(upload) {
       await abort(upload);
-      await asked(() => client.send(new DeleteObjectCommand(object(upload.blob))));
+      await translateErrors(() => client.send(new DeleteObjectCommand(object(upload.blob))));
     },
     async *list() {
       yield* listObjects(client, Bucket);
@@ -134,7 +136,7 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
     },
     async prepare() {
       const isThere = await client.send(new HeadBucketCommand({ Bucket })).then(() => true, isMissing);
-      if (!isThere) await asked(() => client.send(new CreateBucketCommand({ Bucket })));
+      if (!isThere) await translateErrors(() => client.send(new CreateBucketCommand({ Bucket })));
     },
     freeRatio: async () => undefined,
     [Symbol.dispose]: () => client.destroy(),
@@ -146,7 +148,7 @@ async function gather(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > limit) throw new TooLong();
+    if (size > limit) throw new SizeLimitError();
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);
@@ -165,7 +167,7 @@ async function listParts(
   }
 }
 
-async function* listObjects(client: S3Client, Bucket: string): AsyncGenerator<Stored> {
+async function* listObjects(client: S3Client, Bucket: string): AsyncGenerator<StoredBlob> {
   for (let ContinuationToken: string | undefined; ;) {
     const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: PREFIX, ContinuationToken }));
     for (const { Key, LastModified } of page.Contents ?? []) yield stored(Key!, '', LastModified);
@@ -174,7 +176,7 @@ async function* listObjects(client: S3Client, Bucket: string): AsyncGenerator<St
   }
 }
 
-async function* listUploads(client: S3Client, Bucket: string): AsyncGenerator<Stored> {
+async function* listUploads(client: S3Client, Bucket: string): AsyncGenerator<StoredBlob> {
   for (let KeyMarker: string | undefined, UploadIdMarker: string | undefined; ;) {
     const asking = { Bucket, Prefix: PREFIX, KeyMarker, UploadIdMarker };
     const page = await client.send(new ListMultipartUploadsCommand(asking));
@@ -184,7 +186,7 @@ async function* listUploads(client: S3Client, Bucket: string): AsyncGenerator<St
   }
 }
 
-function stored(key: string, handle: string, at: Date | undefined): Stored {
+function stored(key: string, handle: string, at: Date | undefined): StoredBlob {
   return { blob: key.slice(PREFIX.length), handle, at: at?.getTime() ?? 0 };
 }
 
@@ -198,7 +200,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /** What goes wrong with the store, in the words of the house. */
-async function asked<T>(task: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
@@ -209,13 +211,14 @@ async function asked<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /** Ceph calls an upload that has just ended a missing key. */
-const NAMES_OF_AN_END = new Set(['NoSuchUpload', 'NoSuchKey']);
+const UPLOAD_ENDED_ERRORS = new Set(['NoSuchUpload', 'NoSuchKey']);
 
-async function askedOfUpload<T>(task: () => Promise<T>): Promise<T> {
+async function translateUploadErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await asked(task);
+    return await translateErrors(task);
   } catch (error) {
-    if (error instanceof Error && NAMES_OF_AN_END.has(error.name)) throw new UploadEnded(undefined, { cause: error });
+    if (error instanceof Error && UPLOAD_ENDED_ERRORS.has(error.name))
+      throw new UploadEndedError(undefined, { cause: error });
     throw error;
   }
 }

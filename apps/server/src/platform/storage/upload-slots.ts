@@ -4,56 +4,56 @@
  */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../concurrency/clock.ts';
-import { FairGate } from '../concurrency/fair-semaphore.ts';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 
 /** The sender fell below the minimum rate. */
-export class TooSlow extends Error {}
+export class UploadTooSlowError extends Error {}
 
 const GRACE_MS = 10_000;
 /** 16 KB/s: a full chunk takes five minutes, which is what a whole request may take. */
 const BYTES_PER_MS = 16;
-const LOOK_EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-interface Places {
-  ofAll: number;
-  ofOne: number;
+interface SlotLimits {
+  total: number;
+  perCaller: number;
   /** Uploads that wait for a place; further ones throw `unavailable`. */
-  waiting: { ofAll: number; ofOne: number };
+  waiting: { total: number; perCaller: number };
 }
 
 export class UploadSlots {
   readonly #clock: Clock;
-  readonly #gate: FairGate;
+  readonly #semaphore: FairSemaphore;
 
-  constructor(clock: Clock, { ofAll, ofOne, waiting }: Places) {
+  constructor(clock: Clock, { total, perCaller, waiting }: SlotLimits) {
     this.#clock = clock;
-    this.#gate = new FairGate(ofAll, waiting, ofOne);
+    this.#semaphore = new FairSemaphore(total, waiting, perCaller);
   }
 
   /** Runs the task when there is a place for it. An upload takes no place before its first bytes arrive. */
   async run<T>(caller: string, body: Readable, task: (bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
-    await firstPiece(body);
-    return this.#gate.run(caller, () => task(this.#paced(body)));
+    await firstChunk(body);
+    return this.#semaphore.run(caller, () => task(this.#requireMinimumRate(body)));
   }
 
-  async *#paced(body: Readable): AsyncGenerator<Uint8Array> {
+  async *#requireMinimumRate(body: Readable): AsyncGenerator<Uint8Array> {
     const begun = this.#clock.now();
     let received = 0;
     const { promise: tooSlow, reject } = Promise.withResolvers<never>();
     tooSlow.catch(() => {});
     const timer = setInterval(() => {
       const elapsed = this.#clock.now() - begun;
-      if (received < (elapsed - GRACE_MS) * BYTES_PER_MS) reject(new TooSlow());
-    }, LOOK_EVERY_MS);
+      if (received < (elapsed - GRACE_MS) * BYTES_PER_MS) reject(new UploadTooSlowError());
+    }, INTERVAL_MS);
     // Keeps the request open, so that the sender gets an answer.
-    const pieces = body.iterator({ destroyOnReturn: false });
+    const chunks = body.iterator({ destroyOnReturn: false });
     try {
       for (;;) {
-        const next = await Promise.race([pieces.next(), tooSlow]);
+        const next = await Promise.race([chunks.next(), tooSlow]);
         if (next.done) return;
-        const piece = next.value as Uint8Array;
-        received += piece.length;
-        yield piece;
+        const chunk = next.value as Uint8Array;
+        received += chunk.length;
+        yield chunk;
       }
     } finally {
       clearInterval(timer);
@@ -62,7 +62,7 @@ export class UploadSlots {
 }
 
 /** Resolves also if the body ends, fails or closes first. */
-async function firstPiece(body: Readable): Promise<void> {
+async function firstChunk(body: Readable): Promise<void> {
   if (body.readableLength > 0 || body.readableEnded || body.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const events = ['readable', 'end', 'close', 'error'];

@@ -3,7 +3,7 @@
  * refuses; what another browser tab saves is heard of, so that a form nobody has touched follows it.
  */
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
-import type { GroupWish } from '@dostar/client/profile';
+import type { GroupChange } from '@dostar/client/profile';
 import { codeOf } from '../../core/lib/failure.ts';
 import { sessionStore } from '../../core/session/session.ts';
 import { sayNoUser } from '../../core/lib/warn-no-user.ts';
@@ -51,7 +51,7 @@ export async function saveGroup<Name extends GroupName>(
   const { revision } = profile[name];
   show(owner, { ...profile, [name]: { ...next, revision } });
   try {
-    const saved = await openProfileDesk().save({ group: name, revision, ...next } as GroupWish);
+    const saved = await openProfileDesk().save({ group: name, revision, ...next } as GroupChange);
     show(owner, { ...(store.read().profile ?? profile), [name]: { ...next, revision: saved } });
     tellOthers();
   } catch (error) {

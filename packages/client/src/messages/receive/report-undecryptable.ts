@@ -4,7 +4,7 @@
  * One that is closed at two looks in a row counts, once. What lay here before this client began does not: a browser that
  * is still fetching its history would count all of it.
  */
-import { MOST_CLOSED, tellClosed } from '@dostar/protocol/contract/watching';
+import { MAX_UNDECRYPTABLE, reportUndecryptable } from '@dostar/protocol/contract/watching';
 import type { Db } from '../../storage/open.ts';
 import { messageKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
@@ -27,7 +27,7 @@ export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): 
       const stuck = closed.filter((key) => before.has(key) && !told.has(key));
       before = new Set(closed);
       if (stuck.length === 0) continue;
-      await callEndpoint(deps, tellClosed, { count: Math.min(stuck.length, MOST_CLOSED) }, signal);
+      await callEndpoint(deps, reportUndecryptable, { count: Math.min(stuck.length, MAX_UNDECRYPTABLE) }, signal);
       for (const key of stuck) told.add(key);
     } catch (error) {
       failed(error);
@@ -43,7 +43,7 @@ export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): 
 async function listClosed(db: Db, since: number): Promise<string[]> {
   const rows = await todoOf(db, 'wait')
     .filter(({ at }) => at >= since)
-    .limit(5 * MOST_CLOSED)
+    .limit(5 * MAX_UNDECRYPTABLE)
     .toArray();
   return rows.map(messageKey);
 }

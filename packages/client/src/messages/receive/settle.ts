@@ -1,7 +1,7 @@
 /** What becomes of a row once its body has been opened, or can't be. */
 import { BlobId } from '@dostar/protocol/contract/blobs';
 import { type Decoded, decodeContent, trimContent } from '@dostar/protocol/content/codec';
-import { MANNERS, targetOf } from '@dostar/protocol/content/kinds';
+import { KIND_TRAITS, targetOf } from '@dostar/protocol/content/kinds';
 import type { AccountId } from '@dostar/protocol/ids';
 import { blobsOf } from '../../attachments/share.ts';
 import type { AtRest } from '../../storage/at-rest.ts';
@@ -70,7 +70,7 @@ function settleRow(row: MessageRow, decoded: Decoded & { state: 'known' | 'unkno
   return {
     ...unplaced,
     kind: content.kind,
-    ...(MANNERS[content.kind].isShown && { slot: row.slot ?? row.pos }),
+    ...(KIND_TRAITS[content.kind].isShown && { slot: row.slot ?? row.pos }),
     ...(target !== undefined && { target: messageKey(target) }),
     ...(quotes !== undefined && { quotes: messageKey(quotes) }),
     ...(blobs.length > 0 && { blobs }),

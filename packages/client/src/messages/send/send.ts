@@ -3,7 +3,7 @@
  * outbox, so that neither exists without the other; the outbox does the rest, after a reload if it must.
  */
 import { encodeContent, trimContent } from '@dostar/protocol/content/codec';
-import { type Content, MANNERS, targetOf } from '@dostar/protocol/content/kinds';
+import { type Content, KIND_TRAITS, targetOf } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { blobsOf } from '../../attachments/share.ts';
@@ -56,7 +56,7 @@ export async function composeRow(
   const sender = deps.account;
   const chat = directChat(sender, to);
   const id = chosen ?? fresh;
-  const manner = MANNERS[content.kind];
+  const manner = KIND_TRAITS[content.kind];
   const address = { to, rings: manner.rings };
   const target = targetOf(content);
   const quotes = 'replyTo' in content ? content.replyTo : undefined;

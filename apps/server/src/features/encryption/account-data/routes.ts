@@ -1,11 +1,11 @@
 import * as contract from '@dostar/protocol/contract/account-data';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { putAccountData } from './service.ts';
 
 /** A draft is told about once a second while somebody types. */
-const WRITES: Limit = { name: 'account-data', points: 120, perSeconds: 60, scope: 'process' };
+const WRITES: RateLimit = { name: 'account-data', points: 120, perSeconds: 60, scope: 'process' };
 
 export function accountDataRoutes(http: Http, ctx: Context): void {
   http.add(contract.putAccountData, {

@@ -6,7 +6,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { sweepEach } from '../../../platform/postgres/paged-delete.ts';
+import { sweepAll } from '../../../platform/postgres/paged-delete.ts';
 import type { DeviceListRevision } from '../device-lists/service.ts';
 import { archiveDeviceKeys, removeDehydratedDevice, restoreDeviceKeys } from '../device-keys/service.ts';
 import {
@@ -53,7 +53,7 @@ export async function restoreDehydratedDevice(
 
 export async function purgeDehydratedArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const owners = await shard.query((db) => listExpiredArchives(db, now, PAGE));
-  await sweepEach(ctx.log, 'sweep waiting devices', owners, (owner) =>
+  await sweepAll(ctx.log, 'sweep waiting devices', owners, (owner) =>
     shard.write(owner, async (db) => {
       const archived = await takeDehydratedArchive(db, owner, now);
       if (archived) await removeDehydratedDevice(ctx, db, owner, archived.device);

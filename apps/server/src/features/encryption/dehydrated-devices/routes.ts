@@ -1,12 +1,12 @@
 import * as contract from '@dostar/protocol/contract/key-backup';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { getDehydratedDevice, listDehydratedEvents, replaceDehydratedDevice } from './service.ts';
 
-const READS: Limit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'dehydrated-reads', points: 300, perSeconds: 60, scope: 'process' };
 /** A browser replaces it once a month, or when it can't open it. */
-const WRITES: Limit = { name: 'dehydrated-writes', points: 30, perSeconds: 3_600, scope: 'shared' };
+const WRITES: RateLimit = { name: 'dehydrated-writes', points: 30, perSeconds: 3_600, scope: 'shared' };
 const BODY_BYTES = 256 * 1024;
 
 export function dehydratedDeviceRoutes(http: Http, ctx: Context): void {

@@ -32,7 +32,7 @@ export async function replaceDehydratedDevice(ctx: Context, caller: KeyCaller, p
   const { device_id: id, device_data, ...keys } = device;
   const data = JSON.stringify(device_data);
   if (Buffer.byteLength(data) > MAX_DATA_BYTES) throw new AppError('too_large');
-  const listRevision = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockOwnSharedKeys(db, caller);
       const present = (await findDehydratedDevice(db, account))?.device;
@@ -66,7 +66,7 @@ export async function listDehydratedEvents(ctx: Context, account: AccountId, pag
 
 /** Held: a shard that has given the account away would say that there is none. */
 async function requireDehydratedDevice(ctx: Context, account: AccountId) {
-  const found = await ctx.shards.follow(() =>
+  const found = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db: ShardDb) => findDehydratedDevice(db, account)),
   );
   if (!found) throw new AppError('not_found');

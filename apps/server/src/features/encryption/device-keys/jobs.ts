@@ -1,6 +1,6 @@
 /** Forgets claimed keys, which were kept only so that a repeated upload does not offer them again. */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { deleteClaimed } from './store.ts';
 
@@ -9,7 +9,7 @@ const INTERVAL_MS = 10 * 60_000;
 const CLAIMED_KEY_RETENTION_MS = 14 * 24 * 3_600_000;
 
 export function keyJobs(ctx: Context): AsyncDisposable {
-  return every(INTERVAL_MS, ctx.log, NAME, () => purgeClaimedKeys(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, NAME, () => purgeClaimedKeys(ctx));
 }
 
 export async function purgeClaimedKeys(ctx: Context): Promise<void> {

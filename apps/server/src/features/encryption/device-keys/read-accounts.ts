@@ -2,7 +2,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { NotHere } from '../../../platform/postgres/shards.ts';
+import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 
 interface Row {
@@ -18,7 +18,7 @@ export async function readAccounts<R extends Row>(
   read: (db: ShardDb, owners: AccountId[]) => Promise<R[]>,
 ): Promise<Map<AccountId, R>> {
   const found = new Map<AccountId, R>();
-  await ctx.shards.follow(async () => {
+  await ctx.shards.withCurrentShard(async () => {
     const groups = [...ctx.shards.group(accounts, (account) => account)];
     await Promise.all(groups.map(([shard, owners]) => readShard(shard, owners)));
   });
@@ -31,7 +31,7 @@ export async function readAccounts<R extends Row>(
     // A mover deletes what it has carried away after the directory says so: asked after the reading, it tells.
     await ctx.placement.reload();
     for (const owner of doubtful) {
-      if (ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+      if (ctx.shards.of(owner) !== shard) throw new WrongShardError('moved', owner, shard.id);
     }
   }
 }

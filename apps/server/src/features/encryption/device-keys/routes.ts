@@ -1,15 +1,15 @@
 import * as contract from '@dostar/protocol/contract/device-keys';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { listDeletedDevices } from './former.ts';
 import { claimKeys, queryKeys, uploadKeys } from './service.ts';
 import { uploadSignatures } from './signatures.ts';
 import { uploadSigningKeys } from './signing.ts';
 
 /** An engine uploads when it runs low, and asks when somebody's devices change. */
-const UPLOADS: Limit = { name: 'key-uploads', points: 60, perSeconds: 60, scope: 'process' };
-const QUERIES: Limit = { name: 'key-queries', points: 300, perSeconds: 60, scope: 'process' };
+const UPLOADS: RateLimit = { name: 'key-uploads', points: 60, perSeconds: 60, scope: 'process' };
+const QUERIES: RateLimit = { name: 'key-queries', points: 300, perSeconds: 60, scope: 'process' };
 /** Two hundred one-time keys, or the devices of 250 persons. */
 const BODY_BYTES = 256 * 1024;
 

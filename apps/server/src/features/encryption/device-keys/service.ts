@@ -12,12 +12,12 @@ import { accountOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixDevice, MatrixUser } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { listReachable } from '../../people/contacts/service.ts';
 import { announceDeviceList, bumpDeviceListRevision } from '../device-lists/service.ts';
 import type { DeviceListRevision } from '../device-lists/service.ts';
-import { ringKeyCounts } from '../../messaging/mailbox/service.ts';
+import { publishKeyCounts } from '../../messaging/mailbox/service.ts';
 import { requireOwnKeys, requireSelfSigned, storeKeys } from './device-keys.ts';
 import type { OfferedKeys } from './device-keys.ts';
 import { recordDeletedDevice } from './former.ts';
@@ -41,12 +41,12 @@ import type { AccountKeys, ClaimedKey, PersonSignature } from './store.ts';
 export { archiveIdentity, restoreIdentity, purgeIdentityArchive } from './archive.ts';
 
 /** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
-const CLAIMS_PER_PAIR: Limit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
+const CLAIMS_PER_PAIR: RateLimit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
 /**
  * Everybody together: beyond it a claim gives the fallback key. It is not refused, or else many who only asked for
  * somebody would keep their contacts from writing to them.
  */
-const CLAIMS_PER_TARGET: Limit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
+const CLAIMS_PER_TARGET: RateLimit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
 
 /** Below this the device hears that it should make more. The engine keeps fifty. */
 const LOW_KEY_COUNT = 40;
@@ -74,7 +74,7 @@ export async function lockOwnSharedKeys(db: ShardDb, caller: KeyCaller): Promise
 export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: OfferedKeys): Promise<KeyCounts> {
   const { account, device } = caller;
   if (offered.device_keys) requireOwnKeys(offered.device_keys, account, device);
-  const { listRevision, count } = await ctx.shards.follow(() =>
+  const { listRevision, count } = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockOwnDevice(db, caller);
       const outcome = await storeKeys(db, account, device, offered);
@@ -240,14 +240,14 @@ async function claimFrom(
 ): Promise<[MatrixUser, Record<string, Record<string, SignedKey>>]> {
   const wanted = Object.entries(devices).map(([device, algorithm]) => ({ device, algorithm }));
   const { isOver } = await ctx.limits.count(CLAIMS_PER_TARGET, target);
-  const { taken, left } = await ctx.shards.follow(() =>
+  const { taken, left } = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(target).write(target, async (db) => {
       const keys = await claimStoredKeys(db, target, wanted, { canConsume: !isOver, now: ctx.clock.now() });
       return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
     }),
   );
   for (const { device, isFallback } of taken) {
-    if (isFallback || (left.get(device) ?? 0) < LOW_KEY_COUNT) ringKeyCounts(ctx, target, device);
+    if (isFallback || (left.get(device) ?? 0) < LOW_KEY_COUNT) publishKeyCounts(ctx, target, device);
   }
   return [userOf(target), Object.fromEntries(taken.map((key) => [key.device, named(key)]))];
 }

@@ -56,7 +56,7 @@ async function signOwn(
 ): Promise<Record<string, Failure>> {
   const { account } = caller;
   const failed: Record<string, Failure> = {};
-  const listRevision = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockOwnSharedKeys(db, caller);
       let isChanged = false;
@@ -165,7 +165,7 @@ async function storePersonSignature(
   object: SignedObject,
 ): Promise<boolean> {
   const { account } = caller;
-  return ctx.shards.follow(() =>
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockOwnSharedKeys(db, caller);
       const signing = (await readIdentity(db, account)).user_signing;

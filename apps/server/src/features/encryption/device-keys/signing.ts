@@ -37,7 +37,7 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
   // Only a replacement needs it; a proof that is missing for a first upload is nobody's failure.
   proof.catch(() => {});
   const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
-  const listRevision = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockOwnSharedKeys(db, session);
       const stored = await readIdentity(db, account);

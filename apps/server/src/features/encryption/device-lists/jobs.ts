@@ -1,6 +1,6 @@
 /** Tells contacts of changed device lists where the process that changed them did not live to do it (SPEC D5). */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deliverListUpdate } from './service.ts';
 import { listPendingListUpdates } from './store.ts';
 
@@ -9,7 +9,7 @@ const PENDING_FOR_MS = 10_000;
 const PAGE = 200;
 
 export function deviceListJobs(ctx: Context): AsyncDisposable {
-  return every(INTERVAL_MS, ctx.log, 'tell contacts of device lists', () =>
+  return runPeriodically(INTERVAL_MS, ctx.log, 'tell contacts of device lists', () =>
     deliverPendingListUpdates(ctx, PENDING_FOR_MS),
   );
 }

@@ -8,10 +8,10 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { NotHere } from '../../../platform/postgres/shards.ts';
+import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { listListeners } from '../../people/contacts/service.ts';
-import { ringToDevice } from '../../messaging/mailbox/service.ts';
+import { listKeyWatchers } from '../../people/contacts/service.ts';
+import { publishToDevice } from '../../messaging/mailbox/service.ts';
 import { deletePendingListUpdate, recordListChanges, bumpRevision } from './store.ts';
 import type { PendingListUpdate, DeviceListRevision } from './store.ts';
 
@@ -27,7 +27,7 @@ export async function bumpDeviceListRevision(ctx: Context, db: ShardDb, owner: A
 
 /** After the commit: own devices at once, contacts right after. Whoever waits for it waits for nothing they need. */
 export function announceDeviceList(ctx: Context, owner: AccountId, listRevision: DeviceListRevision): void {
-  ringToDevice(ctx, owner, listRevision);
+  publishToDevice(ctx, owner, listRevision);
   deliverListUpdate(ctx, { owner, rev: listRevision.rev }).catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of a device list yet');
   });
@@ -36,9 +36,11 @@ export function announceDeviceList(ctx: Context, owner: AccountId, listRevision:
 /** Tells the contacts of an account. Doing it twice is harmless. */
 export async function deliverListUpdate(ctx: Context, update: PendingListUpdate): Promise<void> {
   const { owner } = update;
-  const listeners = await listListeners(ctx, owner);
+  const listeners = await listKeyWatchers(ctx, owner);
   await notifyDeviceList(ctx, listeners, owner, 'changed');
-  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deletePendingListUpdate(db, update)));
+  await ctx.shards.withCurrentShard(() =>
+    ctx.shards.of(owner).write(owner, (db) => deletePendingListUpdate(db, update)),
+  );
 }
 
 export async function notifyDeviceList(
@@ -49,7 +51,7 @@ export async function notifyDeviceList(
 ): Promise<void> {
   for (let from = 0; from < listeners.length; from += NOTIFY_BATCH) {
     const some = new Set(listeners.slice(from, from + NOTIFY_BATCH));
-    await ctx.shards.follow(async () => {
+    await ctx.shards.withCurrentShard(async () => {
       for (const [shard, owners] of ctx.shards.group(some, (listener) => listener)) {
         await notifyOnShard(ctx, shard, owners, account, kind, (notified) => some.delete(notified));
       }
@@ -69,12 +71,12 @@ async function notifyOnShard(
   for (const answer of answers) {
     if (answer.verdict !== 'told') continue;
     onNotified(answer.owner);
-    ringToDevice(ctx, answer.owner, answer);
+    publishToDevice(ctx, answer.owner, answer);
   }
   const absent = answers.filter((answer) => answer.verdict !== 'told');
   // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
   if (absent.some((answer) => answer.verdict === 'unknown')) await ctx.placement.reload();
   for (const { owner, verdict } of absent) {
-    if (verdict === 'moved' || ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+    if (verdict === 'moved' || ctx.shards.of(owner) !== shard) throw new WrongShardError('moved', owner, shard.id);
   }
 }

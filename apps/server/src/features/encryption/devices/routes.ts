@@ -2,14 +2,14 @@ import * as contract from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireHead } from '../../messaging/mailbox/service.ts';
 import { renewDevice } from '../../identity/sessions/service.ts';
 import { listDevices, setDeviceName } from './store.ts';
 
-const LIMIT: Limit = { name: 'devices', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'devices', points: 120, perSeconds: 60, scope: 'process' };
 /** A store that breaks more often than this has a problem that a new device does not solve. */
-const RENEWALS: Limit = { name: 'device-renewals', points: 10, perSeconds: 3_600, scope: 'shared' };
+const RENEWALS: RateLimit = { name: 'device-renewals', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 export function deviceRoutes(http: Http, ctx: Context): void {
   http.add(contract.listDevices, {
@@ -23,7 +23,7 @@ export function deviceRoutes(http: Http, ctx: Context): void {
   http.add(contract.renameDevice, {
     limit: LIMIT,
     async handle({ body: { device, name }, caller: { account } }) {
-      const isKnown = await ctx.shards.follow(() =>
+      const isKnown = await ctx.shards.withCurrentShard(() =>
         ctx.shards.of(account).write(account, (db) => setDeviceName(db, account, device, name)),
       );
       if (!isKnown) throw new AppError('not_found');

@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { deleteAll, sweepEach } from '../../../platform/postgres/paged-delete.ts';
+import { deleteAll, sweepAll } from '../../../platform/postgres/paged-delete.ts';
 import {
   deleteKeysOf,
   deleteReplacedBefore,
@@ -39,7 +39,7 @@ export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<voi
 /** Also what its owner deleted: there may be more keys of it than go within a call. */
 export async function purgeBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const expired = await shard.query((db) => listExpiredVersions(db, now, PAGE));
-  await sweepEach(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
+  await sweepAll(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
   await deleteAll(shard, (db) => deleteReplacedBefore(db, now));
 }
 

@@ -1,14 +1,14 @@
 import * as contract from '@dostar/protocol/contract/key-backup';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireReauthentication } from '../../identity/sessions/service.ts';
 import { createBackup, deleteBackup, getBackup, getBackupKeys, putBackupKeys, restoreBackup } from './service.ts';
 
-const CALLS: Limit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
+const CALLS: RateLimit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
 /** A first upload of a long history comes in hundreds of batches, and a chat that is read asks for the keys of each screen. */
-const KEYS: Limit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
-const NEW_VERSIONS: Limit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
+const KEYS: RateLimit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
+const NEW_VERSIONS: RateLimit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
 /** A batch of the engine is a hundred entries of one kilobyte. */
 const BODY_BYTES = 1024 * 1024;
 

@@ -211,7 +211,7 @@ function requireSmall(value: object, bytes: number): string {
 
 /** Under the account's backup lock: two devices that upload at once count one after the other. */
 async function withBackupLock<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() =>
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockBackup(db, account);
       return task(db);
@@ -221,5 +221,5 @@ async function withBackupLock<T>(ctx: Context, account: AccountId, task: (db: Sh
 
 /** Holds the bucket: a shard that has given the account away would say that there is no backup, and one would be made anew. */
 async function readFromShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

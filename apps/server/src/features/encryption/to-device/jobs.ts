@@ -1,6 +1,6 @@
 /** Forgets the names of sendings that nobody repeats any more. */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { deleteTransactions } from './store.ts';
 
@@ -9,7 +9,7 @@ const INTERVAL_MS = 10 * 60_000;
 const TRANSACTION_RETENTION_MS = 14 * 24 * 3_600_000;
 
 export function toDeviceJobs(ctx: Context): AsyncDisposable {
-  return every(INTERVAL_MS, ctx.log, NAME, () => purgeTransactions(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, NAME, () => purgeTransactions(ctx));
 }
 
 export async function purgeTransactions(ctx: Context): Promise<void> {

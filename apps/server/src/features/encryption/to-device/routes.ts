@@ -1,11 +1,11 @@
 import * as contract from '@dostar/protocol/contract/to-device';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { sendToDevice } from './service.ts';
 
 /** A room key for every chat after a long silence comes to a few hundred at once. */
-const SENDS: Limit = { name: 'to-device', points: 600, perSeconds: 60, scope: 'process' };
+const SENDS: RateLimit = { name: 'to-device', points: 600, perSeconds: 60, scope: 'process' };
 /** 250 events of the engine with room; more than a few of the largest at once are nobody's. */
 const BODY_BYTES = 2 * 1024 * 1024;
 

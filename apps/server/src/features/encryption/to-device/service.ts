@@ -13,11 +13,11 @@ import type { MatrixUser } from '@dostar/protocol/matrix-ids';
 import { MAX_TO_DEVICE_EVENTS } from '@dostar/protocol/realtime';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { NotHere } from '../../../platform/postgres/shards.ts';
+import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { listReachable } from '../../people/contacts/service.ts';
 import type { KeyCaller } from '../device-keys/service.ts';
-import { requireHead, ringToDevice } from '../../messaging/mailbox/service.ts';
+import { requireHead, publishToDevice } from '../../messaging/mailbox/service.ts';
 import { deleteEvents, queueEvents, readPendingEvents } from './store.ts';
 import type { AddressedEvent, ToDeviceTransaction, PendingEvents } from './store.ts';
 
@@ -35,11 +35,11 @@ export async function sendToDevice(ctx: Context, caller: KeyCaller, send: Send):
   const visible = new Set(await listReachable(ctx, sender, [...new Set(all.map((event) => event.owner))]));
   const transaction: ToDeviceTransaction = { sender, device, txn: send.txn, now: ctx.clock.now() };
   let left = all.filter((event) => visible.has(event.owner));
-  await ctx.shards.follow(async () => {
+  await ctx.shards.withCurrentShard(async () => {
     for (const [shard, events] of ctx.shards.group(left, (event) => event.owner)) {
       const absent = await queueOnShard(ctx, shard, events, transaction);
       left = left.filter((event) => !events.includes(event) || absent.includes(event.owner));
-      for (const owner of absent) throw new NotHere('moved', owner, shard.id);
+      for (const owner of absent) throw new WrongShardError('moved', owner, shard.id);
     }
   });
 }
@@ -67,7 +67,7 @@ async function queueOnShard(
   const answers = await shard.query((db) => queueEvents(db, events, transaction));
   // Also for a repeat: the first time the ring may have been lost with the answer.
   for (const answer of answers) {
-    if (answer.verdict === 'queued' || answer.verdict === 'duplicate') ringToDevice(ctx, answer.owner, answer);
+    if (answer.verdict === 'queued' || answer.verdict === 'duplicate') publishToDevice(ctx, answer.owner, answer);
   }
   if (answers.some((answer) => answer.verdict === 'unknown')) await ctx.placement.reload();
   return answers
@@ -82,11 +82,11 @@ export async function listPendingEvents(
   device: string,
   since: number,
 ): Promise<PendingEvents> {
-  return ctx.shards.follow(async () => {
+  return ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(owner);
     const pending = await shard.query((db) => readPendingEvents(db, owner, device, since, PAGE));
     if (!pending || pending.isFrozen) await requireHead(ctx, owner);
-    if (!pending || ctx.shards.of(owner) !== shard) throw new NotHere('moved', owner, shard.id);
+    if (!pending || ctx.shards.of(owner) !== shard) throw new WrongShardError('moved', owner, shard.id);
     return pending;
   });
 }

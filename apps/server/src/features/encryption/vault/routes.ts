@@ -3,17 +3,17 @@ import * as contract from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findRestriction } from '../../identity/recovery/service.ts';
 import { requireReauthentication } from '../../identity/sessions/service.ts';
 import { listRevisions } from './revisions.ts';
 import { copyVaultsToArchive, replaceVault } from './service.ts';
 import { findVault } from './store.ts';
 
-const LIMIT: Limit = { name: 'vault', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'vault', points: 120, perSeconds: 60, scope: 'process' };
 /** A browser writes them when keys are made or replaced. */
-const SECRETS: Limit = { name: 'vault-secrets', points: 30, perSeconds: 3_600, scope: 'shared' };
-const REVISIONS: Limit = { name: 'vault-revisions', points: 60, perSeconds: 600, scope: 'shared' };
+const SECRETS: RateLimit = { name: 'vault-secrets', points: 30, perSeconds: 3_600, scope: 'shared' };
+const REVISIONS: RateLimit = { name: 'vault-revisions', points: 60, perSeconds: 600, scope: 'shared' };
 const REVISIONS_PAGE = 10;
 const BODY_BYTES = 2 * contract.MAX_VAULT_BYTES;
 
@@ -23,7 +23,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ body: { kind }, caller: { account } }) {
       // Held: a shard that has given the account away would say that there is none, and a new identity would be made.
-      const vault = await ctx.shards.follow(() =>
+      const vault = await ctx.shards.withCurrentShard(() =>
         ctx.shards.of(account).write(account, (db) => findVault(db, account, kind)),
       );
       return { rev: vault?.rev ?? 0, blob: vault?.blob.toString('base64url') ?? null };
@@ -39,7 +39,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
         await ctx.limits.charge(SECRETS, account);
       }
       const now = ctx.clock.now();
-      await ctx.shards.follow(() =>
+      await ctx.shards.withCurrentShard(() =>
         ctx.shards.of(account).write(account, async (db) => {
           if ((await findRestriction(db, caller)) !== undefined)
             await copyVaultsToArchive(db, account, [kind], now + RECOVERY_RETENTION_MS);
@@ -54,7 +54,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     async handle({ body: { kind, before }, caller }) {
       const { account } = caller;
       const page = { kind, before, now: ctx.clock.now(), limit: REVISIONS_PAGE };
-      const rows = await ctx.shards.follow(() =>
+      const rows = await ctx.shards.withCurrentShard(() =>
         ctx.shards.of(account).write(account, (db) => listRevisions(db, account, page)),
       );
       // That there is none tells a thief nothing, and the owner of an account that started fresh needs no question.

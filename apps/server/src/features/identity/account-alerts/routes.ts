@@ -2,10 +2,10 @@ import * as contract from '@dostar/protocol/contract/account-alerts';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { dismissAccountAlerts, getAccountAlerts } from './service.ts';
 
-const LIMIT: Limit = { name: 'news', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'news', points: 120, perSeconds: 60, scope: 'process' };
 
 export function accountAlertRoutes(http: Http, ctx: Context): void {
   http.add(contract.getAccountAlerts, { limit: LIMIT, handle: ({ caller }) => getAccountAlerts(ctx, caller) });

@@ -14,16 +14,16 @@ import type { EmailLinkPurpose } from '@dostar/protocol/contract/email-links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../email-links/service.ts';
 import type { EmailLink } from '../email-links/service.ts';
-import { sendMail, sendNotice } from '../../operations/email/service.ts';
+import { sendEmail, sendNotice } from '../../operations/email/service.ts';
 import { setUserEmail } from '../../people/users/service.ts';
 import { confirmChange, deleteChangesOf, findChange, replaceEmail, putChange } from './email-change-store.ts';
 import { findAccountByEmail, findEmailOf } from './store.ts';
 
-const CHANGES: Limit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
-const CHANGES_TO: Limit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
+const CHANGES: RateLimit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
+const CHANGES_TO: RateLimit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGE_LINKS: EmailLinkPurpose[] = ['email-old', 'email-new'];
 const UNIQUE_VIOLATION = '23505';
 
@@ -66,15 +66,15 @@ export async function startEmailChange(
   const minutes = EMAIL_LINK_LIFETIME_MS['email-new'] / 60_000;
   if (known && oldAddressToken !== undefined) {
     const data = { path: `/verify#${oldAddressToken}`, minutes, newAddress: email };
-    await sendMail(ctx, { id: mailId(), to: known.address, locale, template: 'email-change-old', data });
+    await sendEmail(ctx, { id: mailId(), to: known.address, locale, template: 'email-change-old', data });
   }
   // Where accounts are hidden the owner of a taken address learns of the attempt, and the caller learns nothing.
   if (newAddressToken === undefined) {
-    await sendMail(ctx, { id: mailId(), to: email, locale, template: 'already-here', data: {} });
+    await sendEmail(ctx, { id: mailId(), to: email, locale, template: 'already-here', data: {} });
     return;
   }
   const data = { path: `/verify#${newAddressToken}`, minutes };
-  await sendMail(ctx, { id: mailId(), to: email, locale, template: 'email-change-new', data });
+  await sendEmail(ctx, { id: mailId(), to: email, locale, template: 'email-change-new', data });
 }
 
 interface NewEmailChange {

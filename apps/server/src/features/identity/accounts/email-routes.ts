@@ -2,12 +2,12 @@ import * as contract from '@dostar/protocol/contract/emails';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireNoRestriction } from '../recovery/service.ts';
 import { requireReauthentication } from '../sessions/service.ts';
 import { cancelEmailChange, confirmEmailChange, getEmail, startEmailChange } from './email-change.ts';
 
-const LIMIT: Limit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function emailRoutes(http: Http, ctx: Context): void {
   http.add(contract.getEmail, { limit: LIMIT, handle: ({ caller }) => getEmail(ctx, caller.account) });

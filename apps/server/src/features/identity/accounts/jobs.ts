@@ -4,8 +4,8 @@
  */
 import { SIGN_UP_LIFETIME_MS } from '@dostar/protocol/contract/accounts';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
-import { sweepEach } from '../../../platform/postgres/paged-delete.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
+import { sweepAll } from '../../../platform/postgres/paged-delete.ts';
 import { purgeLinks } from '../email-links/service.ts';
 import { deleteExpiredChanges } from './email-change-store.ts';
 import { removeAccount, removeIncompleteAccount } from './service.ts';
@@ -20,8 +20,8 @@ const PAGE = 100;
 
 export function accountJobs(ctx: Context): AsyncDisposable {
   const stack = new AsyncDisposableStack();
-  stack.use(every(INTERVAL_MS, ctx.log, SWEEP, () => purgeIncompleteAccounts(ctx)));
-  stack.use(every(INTERVAL_MS, ctx.log, FINISH, () => finishRemovals(ctx)));
+  stack.use(runPeriodically(INTERVAL_MS, ctx.log, SWEEP, () => purgeIncompleteAccounts(ctx)));
+  stack.use(runPeriodically(INTERVAL_MS, ctx.log, FINISH, () => finishRemovals(ctx)));
   return stack;
 }
 
@@ -31,11 +31,11 @@ export async function purgeIncompleteAccounts(ctx: Context): Promise<number> {
   await deleteExpiredChanges(ctx.directory, now);
   await purgeLinks(ctx);
   const incomplete = await listIncompleteAccounts(ctx.directory, now - SIGN_UP_LIFETIME_MS, PAGE);
-  await sweepEach(ctx.log, SWEEP, incomplete, (account) => removeIncompleteAccount(ctx, account));
+  await sweepAll(ctx.log, SWEEP, incomplete, (account) => removeIncompleteAccount(ctx, account));
   return incomplete.length;
 }
 
 export async function finishRemovals(ctx: Context): Promise<void> {
   const begun = await listPendingRemovals(ctx.directory, ctx.clock.now() - REMOVAL_TAKES_MS, PAGE);
-  await sweepEach(ctx.log, FINISH, begun, (account) => removeAccount(ctx, account));
+  await sweepAll(ctx.log, FINISH, begun, (account) => removeAccount(ctx, account));
 }

@@ -5,13 +5,13 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import { requireSelf } from '../../../platform/http/caller.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireNoPriorCredentials } from '../recovery/service.ts';
 import { requireReauthentication, SESSION_LIFETIME_MS, startSession } from '../sessions/service.ts';
 import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
 import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
 
-const LIMIT: Limit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function accountRoutes(http: Http, ctx: Context): void {
   http.add(contract.startSignUp, {

@@ -4,23 +4,23 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { meetAssistant } from '../../operations/assistants/service.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { addAssistantContact } from '../../operations/assistants/service.ts';
 import { removeLinksOf } from '../email-links/service.ts';
 import { releaseIdentities } from '../external-identities/service.ts';
 import type { Identity } from '../external-identities/service.ts';
-import { dropBlobsOf } from '../../messaging/attachments/service.ts';
+import { deleteBlobsOf } from '../../messaging/attachments/service.ts';
 import { dropDocumentsOf } from '../../../appwrite/documents/service.ts';
 import { dropFilesOf } from '../../../appwrite/files/service.ts';
 import { sendNotice } from '../../operations/email/service.ts';
-import { listListeners } from '../../people/contacts/service.ts';
+import { listKeyWatchers } from '../../people/contacts/service.ts';
 import { notifyDeviceList } from '../../encryption/device-lists/service.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../../operations/sharding/service.ts';
 import { revokeAllSessions } from '../sessions/service.ts';
-import { findServiceId, releaseServiceNames, yieldServiceEmail } from '../../../appwrite/ids/service.ts';
-import { createUserDocument, findLetterBox } from '../../people/users/service.ts';
+import { findAppwriteId, releaseAppwriteNames, yieldAppwriteEmail } from '../../../appwrite/ids/service.ts';
+import { createUserDocument, findEmailRecipient } from '../../people/users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
 import { deleteChangesOf } from './email-change-store.ts';
 import {
@@ -46,11 +46,11 @@ import { hashTicket, isTicket, mintTicket } from './tickets.ts';
 export { cancelEmailChange } from './email-change.ts';
 
 /** Whoever asks for many addresses is not signing in. */
-const LOOKUPS_PER_ADDRESS: Limit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
+const LOOKUPS_PER_ADDRESS: RateLimit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
 
 /** An account begins with its mailbox. Doing it again changes nothing. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
-  await ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
+  await ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
   return account;
 }
 
@@ -104,11 +104,11 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
   const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null, locale };
   const isNew = await createUserDocument(ctx, account, profile);
   if (email?.state === 'half') await completeEmail(ctx, account);
-  if (email?.verifiedAt) await yieldServiceEmail(ctx, email.address);
+  if (email?.verifiedAt) await yieldAppwriteEmail(ctx, email.address);
   await deleteSignUpsOf(ctx.directory, account);
   // Nobody's sign-up waits for a greeting: whoever was not introduced finds the assistant by its name.
   if (isNew)
-    await meetAssistant(ctx, account).catch((error: unknown) => ctx.log.warn({ err: error }, 'not introduced'));
+    await addAssistantContact(ctx, account).catch((error: unknown) => ctx.log.warn({ err: error }, 'not introduced'));
 }
 
 /** Of an account whose removal has begun nothing can be kept: told now, its owner begins anew and loses nothing. */
@@ -142,15 +142,15 @@ export async function removeIncompleteAccount(ctx: Context, account: AccountId):
 export async function removeAccount(ctx: Context, account: AccountId): Promise<void> {
   await beginRemoval(ctx, account);
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
-  const contacts = await listListeners(ctx, account);
-  const serviceId = await findServiceId(ctx, account);
+  const contacts = await listKeyWatchers(ctx, account);
+  const appwriteId = await findAppwriteId(ctx, account);
   await revokeAllSessions(ctx, account);
-  await dropFilesOf(ctx, account, serviceId);
-  await dropBlobsOf(ctx, account);
+  await dropFilesOf(ctx, account, appwriteId);
+  await deleteBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
   // Again: a session of `/v1` that was still valid may have uploaded files until the rows were deleted.
-  await dropFilesOf(ctx, account, serviceId);
-  await dropDocumentsOf(ctx, account, serviceId);
+  await dropFilesOf(ctx, account, appwriteId);
+  await dropDocumentsOf(ctx, account, appwriteId);
   // Who is not told asks for the devices of nobody now and then, and hears that there are none.
   await notifyDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of an end');
@@ -159,7 +159,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await removeLinksOf(ctx, account);
   await deleteChangesOf(ctx.directory, account);
   await releaseIdentities(ctx, account);
-  await releaseServiceNames(ctx, account);
+  await releaseAppwriteNames(ctx, account);
   await deleteEmailsOf(ctx.directory, account);
   await deletePendingRemoval(ctx.directory, account);
 }
@@ -182,7 +182,7 @@ export async function isBeingRemoved(ctx: Context, account: AccountId): Promise<
  * worker, which ends it, could no longer say who was there.
  */
 export async function closeAccount(ctx: Context, account: AccountId): Promise<void> {
-  const recipient = await findLetterBox(ctx, account);
+  const recipient = await findEmailRecipient(ctx, account);
   await beginRemoval(ctx, account);
   if (recipient)
     await sendNotice(ctx, { id: `deleted ${account}`, ...recipient, template: 'account-deleted', data: {} });

@@ -13,10 +13,10 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { hashCode, inventCode, requireRightCode } from '../../../platform/security/one-time-codes.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { hashCode, generateCode, requireCorrectCode } from '../../../platform/security/one-time-codes.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { claimIdentity } from '../external-identities/service.ts';
-import { sendMail } from '../../operations/email/service.ts';
+import { sendEmail } from '../../operations/email/service.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { setPassword } from '../passwords/service.ts';
 import { requireUsername } from '../usernames/service.ts';
@@ -35,10 +35,10 @@ import { hashTicket, mintTicket } from './tickets.ts';
 
 const HOUR = 3600;
 /** Mails to one address; a person who mistypes their password resends a few times. */
-const CODES_PER_EMAIL: Limit = { name: 'codes-email', points: 5, perSeconds: HOUR, scope: 'shared' };
-const CODES_PER_ADDRESS: Limit = { name: 'codes-address', points: 30, perSeconds: HOUR, scope: 'shared' };
-const SIGN_UPS_PER_ADDRESS: Limit = { name: 'sign-ups', points: 60, perSeconds: HOUR, scope: 'shared' };
-const ATTEMPTS_PER_EMAIL: Limit = { name: 'code-tries', points: 15, perSeconds: HOUR, scope: 'shared' };
+const CODES_PER_EMAIL: RateLimit = { name: 'codes-email', points: 5, perSeconds: HOUR, scope: 'shared' };
+const CODES_PER_ADDRESS: RateLimit = { name: 'codes-address', points: 30, perSeconds: HOUR, scope: 'shared' };
+const SIGN_UPS_PER_ADDRESS: RateLimit = { name: 'sign-ups', points: 60, perSeconds: HOUR, scope: 'shared' };
+const ATTEMPTS_PER_EMAIL: RateLimit = { name: 'code-tries', points: 15, perSeconds: HOUR, scope: 'shared' };
 
 interface Start {
   email: string;
@@ -77,7 +77,7 @@ export async function sendCode(ctx: Context, ticket: string, email: string, addr
   if (signUp.email !== email) throw new AppError('no_sign_up');
   await ctx.limits.charge(CODES_PER_EMAIL, email);
   await ctx.limits.charge(CODES_PER_ADDRESS, address);
-  const code = inventCode();
+  const code = generateCode();
   const now = ctx.clock.now();
   const hash = hashCode(ctx.sealer, ticket, code);
   const isMine = await setSignUpCode(ctx.directory, hashTicket(ticket), {
@@ -90,7 +90,7 @@ export async function sendCode(ctx: Context, ticket: string, email: string, addr
   const id = `code ${hash.toString('base64url')}`;
   // Where accounts are hidden a taken address learns of the attempt by mail, and the visitor learns nothing.
   const isTaken = (await findAccountByEmail(ctx.directory, email))?.state === 'whole';
-  await sendMail(
+  await sendEmail(
     ctx,
     isTaken
       ? { id, to: email, locale, template: 'already-here', data: {} }
@@ -106,7 +106,7 @@ export async function verifyCode(ctx: Context, ticket: string, email: string, co
   await ctx.limits.charge(ATTEMPTS_PER_EMAIL, email);
   const tries = await countCodeAttempt(ctx.directory, hashTicket(ticket));
   const kept = { hash: signUp.codeHash, at: signUp.codeAt, tries };
-  requireRightCode(kept, hashCode(ctx.sealer, ticket, code), ctx.clock.now());
+  requireCorrectCode(kept, hashCode(ctx.sealer, ticket, code), ctx.clock.now());
   await setSignUpVerified(ctx.directory, hashTicket(ticket), ctx.clock.now());
 }
 
@@ -124,7 +124,7 @@ export async function createAccountFrom(
   if (!(await claimEmail(ctx.directory, signUp.email, account, now))) throw new AppError('email_taken');
   if (identity && !(await claimIdentity(ctx, identity, account))) throw new AppError('email_taken');
   const username = await requireUsername(ctx, account);
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await createMailbox(db, account);
       if (password) await setPassword(db, account, password.record, password.wrap, now);

@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/device-transfer';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import {
   answerDeviceTransfer,
   requestDeviceTransfer,
@@ -13,8 +13,8 @@ import {
 } from './service.ts';
 
 /** Both devices look every second or two. */
-const READS: Limit = { name: 'hand-over-looks', points: 240, perSeconds: 60, scope: 'process' };
-const LIMIT: Limit = { name: 'hand-over-calls', points: 30, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'hand-over-looks', points: 240, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'hand-over-calls', points: 30, perSeconds: 60, scope: 'process' };
 
 export function deviceTransferRoutes(http: Http, ctx: Context): void {
   http.add(contract.requestDeviceTransfer, {

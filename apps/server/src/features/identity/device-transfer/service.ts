@@ -6,7 +6,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
-import { announceNews } from '../../messaging/mailbox/service.ts';
+import { publishAlert } from '../../messaging/mailbox/service.ts';
 import { loadRestriction, liftRestriction } from '../recovery/service.ts';
 import { listSessionsOf } from '../sessions/service.ts';
 import type { Caller } from '../sessions/service.ts';
@@ -27,14 +27,14 @@ export async function requestDeviceTransfer(
   const now = ctx.clock.now();
   const client = (await listSessionsOf(ctx, account)).find((own) => own.id === session)?.client ?? '';
   const expiresAt = now + DEVICE_TRANSFER_LIFETIME_MS;
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards
       .of(account)
       .write(account, (db) =>
         putDeviceTransfer(db, { owner: account, id, asker: session, client, commitment, createdAt: now, expiresAt }),
       ),
   );
-  announceNews(ctx, account);
+  publishAlert(ctx, account);
   return id;
 }
 
@@ -72,13 +72,13 @@ export async function sealDeviceTransfer(ctx: Context, caller: Caller, id: strin
   // One that came by a reset itself speaks for nobody.
   if ((await loadRestriction(ctx, caller)) === undefined)
     await liftRestriction(ctx, { account: caller.account, session: asker });
-  announceNews(ctx, caller.account);
+  publishAlert(ctx, caller.account);
 }
 
 export async function refuseDeviceTransfer(ctx: Context, caller: Caller, id: string): Promise<void> {
   await requireDeviceTransfer(ctx, caller.account, id);
   await advance(ctx, caller, id, { from: ['asked', 'answered', 'revealed'], to: 'refused', set: {} });
-  announceNews(ctx, caller.account);
+  publishAlert(ctx, caller.account);
 }
 
 export async function purgeDeviceTransfers(ctx: Context): Promise<void> {
@@ -94,7 +94,7 @@ async function advance(
   id: string,
   change: Parameters<typeof advanceDeviceTransferRow>[3],
 ): Promise<void> {
-  const isDone = await ctx.shards.follow(() =>
+  const isDone = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => advanceDeviceTransferRow(db, account, id, change)),
   );
   if (!isDone) throw new AppError('forbidden');

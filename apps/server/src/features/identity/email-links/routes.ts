@@ -1,10 +1,10 @@
 import * as contract from '@dostar/protocol/contract/email-links';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireLink } from './service.ts';
 
-const LIMIT: Limit = { name: 'link-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'link-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function emailLinkRoutes(http: Http, ctx: Context): void {
   http.add(contract.getEmailLink, {

@@ -10,7 +10,7 @@ import type { EmailLinkPurpose } from '@dostar/protocol/contract/email-links';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import {
   deleteLinksBefore,
   deleteLinksOf,
@@ -24,7 +24,7 @@ import {
 const TOKEN_BYTES = 32;
 /** After their time, so that the page can say that it was up. */
 const EXPIRED_LINK_RETENTION_MS = 7 * 24 * 3_600_000;
-const LINKS_PER_ADDRESS: Limit = { name: 'links-address', points: 120, perSeconds: 900, scope: 'shared' };
+const LINKS_PER_ADDRESS: RateLimit = { name: 'links-address', points: 120, perSeconds: 900, scope: 'shared' };
 
 export interface EmailLink {
   purpose: EmailLinkPurpose;

@@ -6,13 +6,13 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireSignUp, startVerifiedSignUpPassword } from '../accounts/service.ts';
 import { startSignInSession } from '../second-factors/service.ts';
 import { requireReauthentication } from '../sessions/service.ts';
 import { completeSignIn, FLOW_LIFETIME_MS, linkIdentity, openFlow, startFlow } from './service.ts';
 
-const LIMIT: Limit = { name: 'google-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'google-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 const SUCCESS = '/google-register-success';
 const FAILURE = '/login-failed';
@@ -33,7 +33,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
       return { url };
     },
   });
-  http.visit(contract.GOOGLE_RETURN_PATH, {
+  http.addPage(contract.GOOGLE_RETURN_PATH, {
     limit: LIMIT,
     fallback: ctx.recoveryBaseUrl + FAILURE,
     async handle({ query, readCookie, setCookie, userAgent }) {

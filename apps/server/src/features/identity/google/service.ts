@@ -9,7 +9,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import {
   endSignUp,
   isIncompleteAccount,
@@ -22,7 +22,7 @@ import { notifyAccountChange } from '../security-notices/service.ts';
 
 export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'google';
-const STARTS_PER_ADDRESS: Limit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
+const STARTS_PER_ADDRESS: RateLimit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
 
 /** What the browser keeps, sealed, while its owner is away. */
 const Flow = z.object({

@@ -7,7 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../../context.ts';
-import { takeChallenge } from '../../../platform/security/used-challenges.ts';
+import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { notifyAccountChange } from '../security-notices/service.ts';
 import { findRestriction, requireUnrestricted } from '../recovery/service.ts';
@@ -84,10 +84,10 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
   if (!verified?.verified) throw new AppError('passkey_refused');
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const { expiresAt } = challenge;
-      if (!(await takeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) {
+      if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) {
         throw new AppError('passkey_refused');
       }
       if ((await listPasskeys(db, account)).length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
@@ -100,7 +100,7 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
 }
 
 export async function renamePasskey(ctx: Context, account: AccountId, id: string, name: string): Promise<void> {
-  const isDone = await ctx.shards.follow(() =>
+  const isDone = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => setName(db, account, id, name)),
   );
   if (!isDone) throw new AppError('not_found');
@@ -108,7 +108,7 @@ export async function renamePasskey(ctx: Context, account: AccountId, id: string
 
 export async function removePasskey(ctx: Context, caller: Session, id: string): Promise<void> {
   const { account } = caller;
-  const wasThere = await ctx.shards.follow(() =>
+  const wasThere = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const passkey = await findPasskey(db, account, id);
       if (!passkey) return false;

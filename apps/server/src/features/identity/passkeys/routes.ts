@@ -3,13 +3,13 @@ import { DONE } from '@dostar/protocol/contract/done';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireReauthentication, startSession } from '../sessions/service.ts';
 import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './keep.ts';
 import { finishPasskeyLogin, startPasskeyLogin, liftRestrictionByPasskey } from './service.ts';
 import { listPasskeys } from './store.ts';
 
-const LIMIT: Limit = { name: 'passkey-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'passkey-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.listPasskeys, {

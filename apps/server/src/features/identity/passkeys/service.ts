@@ -11,8 +11,8 @@ import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { takeChallenge } from '../../../platform/security/used-challenges.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { loadRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
 import type { Caller, Session } from '../sessions/service.ts';
 import { findPasskey, listPasskeys, setUsed } from './store.ts';
@@ -21,7 +21,7 @@ export { deletePasskeysSince } from './store.ts';
 
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 /** Answers that turn out wrong, from one address. */
-const FAILED_ASSERTIONS: Limit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
+const FAILED_ASSERTIONS: RateLimit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
 
 const Challenge = z.object({ challenge: z.string(), expiresAt: z.number() });
 export type Challenge = z.infer<typeof Challenge>;
@@ -151,10 +151,10 @@ async function verifyPasskeyResponse(
   if (!verified?.verified) throw new AppError('passkey_refused');
   const now = ctx.clock.now();
   const { newCounter } = verified.authenticationInfo;
-  const isFirst = await ctx.shards.follow(() =>
+  const isFirst = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const { expiresAt } = challenge;
-      if (!(await takeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) return false;
+      if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) return false;
       await setUsed(db, account, response.id, newCounter, now);
       return true;
     }),

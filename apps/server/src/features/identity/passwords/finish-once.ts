@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { takeChallenge } from '../../../platform/security/used-challenges.ts';
+import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 
 interface Login {
   /** The server's state of the OPAQUE exchange, unique to each login. */
@@ -16,9 +16,9 @@ export async function consumeLoginState(
   { state, expiresAt }: Login,
 ): Promise<boolean> {
   const hash = createHash('sha256').update(`login ${state}`).digest();
-  return ctx.shards.follow(() =>
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards
       .of(account)
-      .write(account, (db) => takeChallenge(db, account, hash, { now: ctx.clock.now(), expiresAt })),
+      .write(account, (db) => consumeChallenge(db, account, hash, { now: ctx.clock.now(), expiresAt })),
   );
 }

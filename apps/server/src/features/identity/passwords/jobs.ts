@@ -1,7 +1,7 @@
 /** Writes the letters of recovery, and throws away what was kept for a month. */
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { purgeDeviceTransfers } from '../device-transfer/service.ts';
 import { purgeArchives } from './fresh-start.ts';
@@ -14,7 +14,7 @@ const INTERVAL_MS = 10 * 60_000;
 export function passwordJobs(ctx: Context): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   stack.use(ctx.jobs.work(recoveryJob, { run: ({ id, payload }) => sendRecoveryEmail(ctx, id, payload) }));
-  stack.use(every(INTERVAL_MS, ctx.log, NAME, () => purgeRecoveryData(ctx)));
+  stack.use(runPeriodically(INTERVAL_MS, ctx.log, NAME, () => purgeRecoveryData(ctx)));
   return stack;
 }
 

@@ -2,10 +2,10 @@ import * as contract from '@dostar/protocol/contract/recovery';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requestPasswordReset, finishPasswordReset, startPasswordReset } from './recovery.ts';
 
-const LIMIT: Limit = { name: 'recovery-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'recovery-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function recoveryRoutes(http: Http, ctx: Context): void {
   http.add(contract.requestPasswordReset, {

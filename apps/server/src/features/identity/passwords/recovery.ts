@@ -15,20 +15,20 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { JobKind } from '../../../platform/bus/jobs.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount, findCompleteAccount } from '../accounts/service.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../email-links/service.ts';
 import type { EmailLink } from '../email-links/service.ts';
-import { sendMail, sendNotice } from '../../operations/email/service.ts';
-import { announceNews } from '../../messaging/mailbox/service.ts';
+import { sendEmail, sendNotice } from '../../operations/email/service.ts';
+import { publishAlert } from '../../messaging/mailbox/service.ts';
 import { findRecovery, putReset, archivePassword } from './recovery-store.ts';
 import { requireSetup } from './service.ts';
 import { findRecord, putRecord } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
 const HOUR = 3600;
-const REQUESTS_PER_EMAIL: Limit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
-const REQUESTS_PER_ADDRESS: Limit = { name: 'recovery-address', points: 20, perSeconds: HOUR, scope: 'shared' };
+const REQUESTS_PER_EMAIL: RateLimit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
+const REQUESTS_PER_ADDRESS: RateLimit = { name: 'recovery-address', points: 20, perSeconds: HOUR, scope: 'shared' };
 
 interface RecoveryRequest {
   email: string;
@@ -62,12 +62,12 @@ export async function sendRecoveryEmail(ctx: Context, id: string, { email, local
   if ((recovery?.closedUntil ?? 0) > ctx.clock.now()) return;
   const mail = { id: `recovery ${id}`, to: email, locale };
   if (!record) {
-    await sendMail(ctx, { ...mail, template: 'use-google', data: {} });
+    await sendEmail(ctx, { ...mail, template: 'use-google', data: {} });
     return;
   }
   const token = await mintLink(ctx, { purpose: 'recovery', account, address: email, locale });
   const minutes = EMAIL_LINK_LIFETIME_MS.recovery / 60_000;
-  await sendMail(ctx, { ...mail, template: 'recovery', data: { path: `/reset-password#${token}`, minutes } });
+  await sendEmail(ctx, { ...mail, template: 'recovery', data: { path: `/reset-password#${token}`, minutes } });
 }
 
 export async function startPasswordReset(ctx: Context, token: string, request: string, address: string) {
@@ -91,13 +91,13 @@ export async function finishPasswordReset(
   const { address: to, locale } = link;
   const data = { at: now, timeZone: undefined };
   await sendNotice(ctx, { id: `reset ${randomUUID()}`, to, locale, template: 'password-changed', data });
-  announceNews(ctx, link.account);
+  publishAlert(ctx, link.account);
   return link.address;
 }
 
 async function replaceResetPassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');

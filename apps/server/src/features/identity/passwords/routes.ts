@@ -4,10 +4,10 @@ import { MAX_VAULT_BYTES } from '@dostar/protocol/contract/vault';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
 import { startSignInSession } from '../second-factors/service.ts';
-import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
+import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import { revokeOtherSessions, requireReauthentication } from '../sessions/service.ts';
 import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 /** A renewal brings the vaults along. */
 const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
-const LIMIT: Limit = { name: 'password-calls', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'password-calls', points: 120, perSeconds: 60, scope: 'process' };
 
 export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.getPasswordRules, {
@@ -68,7 +68,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
       await changePassword(ctx, caller, body);
       if (body.endOthers || body.renewal) {
         await revokeOtherSessions(ctx, caller);
-        await endServiceSessions(ctx, caller.account);
+        await endAppwriteSessions(ctx, caller.account);
       }
       await notifyPasswordChanged(ctx, caller.account);
       return DONE;

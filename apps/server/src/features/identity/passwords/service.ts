@@ -14,14 +14,14 @@ import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import { uncountFailure, notifyWrongPasswords } from '../security-notices/service.ts';
 import { findRestriction } from '../recovery/service.ts';
 import { requirePasswordReauthentication, consumePasswordReauthentication } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { findLetterBox } from '../../people/users/service.ts';
+import { findEmailRecipient } from '../../people/users/service.ts';
 import { deleteRevisions, copyVaultsToArchive, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
 import { consumeLoginState } from './finish-once.ts';
 import type { KnownBrowser } from './known-browser.ts';
@@ -40,9 +40,9 @@ import type { OpaqueRecord } from './store.ts';
 export { readKnownBrowser } from './known-browser.ts';
 
 const LOGIN_LIFETIME_MS = 60_000;
-const ATTEMPTS_PER_ACCOUNT: Limit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
-const ATTEMPTS_PER_ADDRESS: Limit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
-const ATTEMPTS_PER_KNOWN_BROWSER: Limit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_ADDRESS: RateLimit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_KNOWN_BROWSER: RateLimit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
 /** What a login is for: one that signs in proves nothing in a session that is already there, and the other way round. */
 const SIGN_IN = 'login';
 
@@ -151,7 +151,7 @@ export async function changePassword(ctx: Context, caller: Session, change: Chan
   const { record, wrap, renewal } = change;
   const setup = requireSetup(ctx, change.setup);
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       if (await findRecord(db, account)) await consumePasswordReauthentication(ctx, db, caller);
       const isRestricted = (await findRestriction(db, caller)) !== undefined;
@@ -172,7 +172,7 @@ async function retireAccountKey(db: ShardDb, account: AccountId, isRestricted: b
 }
 
 export async function notifyPasswordChanged(ctx: Context, account: AccountId): Promise<void> {
-  const recipient = await findLetterBox(ctx, account);
+  const recipient = await findEmailRecipient(ctx, account);
   if (!recipient) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
   await sendNotice(ctx, { id: `password ${randomUUID()}`, ...recipient, template: 'password-changed', data });

@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/account-unlock';
 import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireReauthentication } from '../sessions/service.ts';
 import {
   addPasswordWrap,
@@ -14,7 +14,7 @@ import {
   startOldPasswordCheck,
 } from './unlocking.ts';
 
-const LIMIT: Limit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function accountUnlockRoutes(http: Http, ctx: Context): void {
   http.add(contract.getUnlockOptions, { limit: LIMIT, handle: ({ caller }) => getUnlockOptions(ctx, caller.account) });

@@ -10,20 +10,20 @@ import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { cancelEmailChange } from '../accounts/service.ts';
 import { announceDeviceList } from '../../encryption/device-lists/service.ts';
 import { dropFactorsSince } from '../second-factors/service.ts';
 import { releaseIdentities } from '../external-identities/service.ts';
 import { sendNotice } from '../../operations/email/service.ts';
-import { announceNews } from '../../messaging/mailbox/service.ts';
+import { publishAlert } from '../../messaging/mailbox/service.ts';
 import { deletePasskeysSince } from '../passkeys/service.ts';
 import { findRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
-import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
+import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import { announceRevokedSessions, revokeSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { findLetterBox } from '../../people/users/service.ts';
+import { findEmailRecipient } from '../../people/users/service.ts';
 import { consumeLoginState } from './finish-once.ts';
 import { restoreAccountKey, archiveAccountKey } from './fresh-start.ts';
 import {
@@ -38,7 +38,7 @@ import {
 import { findRecord, insertWrap, listWraps, lockWraps, putWrap } from './store.ts';
 
 const LOGIN_LIFETIME_MS = 60_000;
-const ATTEMPTS: Limit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS: RateLimit = { name: 'old-password', points: 10, perSeconds: 900, scope: 'shared' };
 const OLD_PASSWORD = 'old password';
 
 const Login = z.object({ account: AccountId, state: z.string(), expiresAt: z.number() });
@@ -57,7 +57,7 @@ export async function addPasswordWrap(
   wrap: Wrap,
   passwordSince: number,
 ): Promise<void> {
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requirePassword(db, account, passwordSince);
       if (wrap.method !== 'password' || (await findWrap(db, account, 'password', 'current')))
@@ -72,7 +72,7 @@ export async function setRecoveryWrap(ctx: Context, caller: Session, wrap: Wrap)
   const { account } = caller;
   if (wrap.method !== 'recovery') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockWraps(db, account);
       const before = await findWrap(db, account, 'recovery', 'current');
@@ -112,7 +112,7 @@ export async function lockAccount(ctx: Context, caller: Session, oldLogin: OldPa
   const { account, session } = caller;
   await requireOldPassword(ctx, account, oldLogin);
   const sessions = await listSessionsOf(ctx, account);
-  const { resetAt, revoked, listRevision } = await ctx.shards.follow(() =>
+  const { resetAt, revoked, listRevision } = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const recovery = await findRecovery(db, account);
       const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
@@ -132,15 +132,15 @@ export async function lockAccount(ctx: Context, caller: Session, oldLogin: OldPa
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   await releaseIdentities(ctx, account, resetAt);
   await cancelEmailChange(ctx, account);
-  await endServiceSessions(ctx, account);
+  await endAppwriteSessions(ctx, account);
   await notifyOwner(ctx, account, 'account-locked');
-  announceNews(ctx, account);
+  publishAlert(ctx, account);
 }
 
 export async function startFresh(ctx: Context, account: AccountId, wrap: Wrap, passwordSince: number): Promise<void> {
   if (wrap.method !== 'password') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  const listRevision = await ctx.shards.follow(() =>
+  const listRevision = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requirePassword(db, account, passwordSince);
       const list = await archiveAccountKey(ctx, db, account, now + RECOVERY_RETENTION_MS);
@@ -150,7 +150,7 @@ export async function startFresh(ctx: Context, account: AccountId, wrap: Wrap, p
   );
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   await notifyOwner(ctx, account, 'fresh-start');
-  announceNews(ctx, account);
+  publishAlert(ctx, account);
 }
 
 /** A wrap made under another password than the current one could never be opened with it. */
@@ -176,7 +176,7 @@ async function notifyOwner(
   account: AccountId,
   template: 'recovery-key' | 'account-locked' | 'fresh-start',
 ): Promise<void> {
-  const recipient = await findLetterBox(ctx, account);
+  const recipient = await findEmailRecipient(ctx, account);
   if (!recipient) return;
   const data = { at: ctx.clock.now(), timeZone: undefined };
   await sendNotice(ctx, { id: `${template} ${randomUUID()}`, ...recipient, template, data });

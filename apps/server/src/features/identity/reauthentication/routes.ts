@@ -4,7 +4,7 @@ import { KNOWN_BROWSER_COOKIE } from '@dostar/protocol/contract/passwords';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { sendReauthenticationCode } from '../second-factors/service.ts';
 import { startPasskeyReauthentication } from '../passkeys/service.ts';
 import { readKnownBrowser } from '../passwords/service.ts';
@@ -20,7 +20,7 @@ import {
   startPasswordReauthentication,
 } from './service.ts';
 
-const LIMIT: Limit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function reauthenticationRoutes(http: Http, ctx: Context): void {
   http.add(contract.listReauthenticationMethods, {

@@ -70,5 +70,5 @@ export async function liftRestriction(ctx: Context, { account, session }: Caller
 
 /** Holds the bucket: a shard that has given the account away knows of no reset, and would let everything pass. */
 async function withShard<T>(ctx: Context, { account }: Caller, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

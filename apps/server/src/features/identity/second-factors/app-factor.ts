@@ -31,7 +31,7 @@ export async function beginFactor(
   kind: FactorKind,
   sealed: string | null,
 ): Promise<void> {
-  const isPut = await ctx.shards.follow(() =>
+  const isPut = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => putFactor(db, account, { kind, sealed }, ctx.clock.now())),
   );
   if (!isPut) throw new AppError('factor_exists');
@@ -45,7 +45,7 @@ export async function confirmTotp(ctx: Context, account: AccountId, code: string
   await chargeAttempt(ctx, account);
   await requireTotp(ctx, account, factor.sealed, code);
   await refundAttempt(ctx, account);
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => setConfirmed(db, account, 'totp', ctx.clock.now())),
   );
 }
@@ -58,7 +58,7 @@ export async function requireTotp(
 ): Promise<void> {
   const step = findStep(openSecret(ctx, account, 'totp', sealed), code.replaceAll(/\s/g, ''), ctx.clock.now());
   if (step === undefined) throw new AppError('wrong_code');
-  const isFresh = await ctx.shards.follow(() =>
+  const isFresh = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => consumeTotpStep(db, account, step)),
   );
   if (!isFresh) throw new AppError('used_code');
@@ -66,7 +66,7 @@ export async function requireTotp(
 
 /** With the last one the recovery codes go. */
 export async function removeFactor(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await deleteFactor(db, account, kind);
       await deleteIdleCodes(db, account);

@@ -7,7 +7,7 @@ import { productName } from '@dostar/protocol/product';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
-import { sendMail } from '../../operations/email/service.ts';
+import { sendEmail } from '../../operations/email/service.ts';
 import type { OneTimeCode } from './session-codes.ts';
 
 const textOf: Record<Locale, (code: string) => string> = {
@@ -45,7 +45,7 @@ export async function sendCodeByEmail(
   { id, code, minutes }: OneTimeCode,
 ): Promise<void> {
   const to = await requireEmail(ctx, account);
-  await sendMail(ctx, { id, to, locale, template, data: { code, minutes } });
+  await sendEmail(ctx, { id, to, locale, template, data: { code, minutes } });
 }
 
 export async function sendCodeByText(

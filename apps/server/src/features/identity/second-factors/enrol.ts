@@ -61,7 +61,7 @@ export async function confirmFactor(
   await refundAttempt(ctx, account);
   const codes = (await countCodesLeft(ctx, account)) === null ? generateRecoveryCodes() : null;
   const hashes = codes && (await hashAll(account, codes));
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       // With its codes in one step: a factor without them would lock out whoever loses the phone.
       await setConfirmed(db, account, kind, ctx.clock.now());
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(ctx: Context, account: AccountId): Prom
   const codes = generateRecoveryCodes();
   const hashes = await hashAll(account, codes);
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, hashes, now)),
   );
   await notifyAccountChange(ctx, account, 'recovery-codes');

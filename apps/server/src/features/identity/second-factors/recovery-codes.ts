@@ -5,7 +5,7 @@
 import { argon2, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AccountId } from '@dostar/protocol/ids';
-import { Gate } from '../../../platform/concurrency/semaphore.ts';
+import { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 
 const COUNT = 10;
 const SHORT_COUNT = 6;
@@ -21,7 +21,7 @@ const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 
 const MAX_CONCURRENT = 2;
 /** Hashes of 20 new sets of codes. */
 const MAX_QUEUED = 200;
-const gate = new Gate(MAX_CONCURRENT, MAX_QUEUED);
+const gate = new Semaphore(MAX_CONCURRENT, MAX_QUEUED);
 
 const stretch = promisify(argon2);
 const stretchOld = promisify<string, string, number, Buffer>(scrypt);

@@ -3,7 +3,7 @@ import { DONE } from '@dostar/protocol/contract/done';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireReauthentication } from '../sessions/service.ts';
 import {
   confirmFactor,
@@ -18,7 +18,7 @@ import {
 } from './enrol.ts';
 import { countCodesLeft, verifyFactor, listConfirmed, listRequiredFactors, sendFactorCode } from './service.ts';
 
-const LIMIT: Limit = { name: 'factor-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'factor-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function secondFactorRoutes(http: Http, ctx: Context): void {
   http.add(contract.listFactors, {

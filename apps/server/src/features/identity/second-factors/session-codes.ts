@@ -2,12 +2,12 @@
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
-import { hashCode, inventCode, requireRightCode } from '../../../platform/security/one-time-codes.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import { hashCode, generateCode, requireCorrectCode } from '../../../platform/security/one-time-codes.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { Caller } from '../sessions/service.ts';
 import { countSessionCodeAttempt, deleteOldSessionCodes, putSessionCode, consumeSessionCode } from './store.ts';
 
-const CODES_PER_ACCOUNT: Limit = { name: 'factor-codes', points: 10, perSeconds: 3600, scope: 'shared' };
+const CODES_PER_ACCOUNT: RateLimit = { name: 'factor-codes', points: 10, perSeconds: 3600, scope: 'shared' };
 
 /** `give`: the second step. `confirm`: a new factor. `prove`: re-authentication. */
 export type CodePurpose = 'give email' | 'give phone' | 'confirm email' | 'confirm phone' | 'prove';
@@ -27,11 +27,11 @@ export async function sendSessionCode(
   deliver: (fresh: OneTimeCode) => Promise<void>,
 ): Promise<number> {
   await ctx.limits.charge(CODES_PER_ACCOUNT, account);
-  const code = inventCode();
+  const code = generateCode();
   const hash = hashCode(ctx.sealer, `${purpose} ${session}`, code);
   const sentAt = ctx.clock.now();
   const notAfter = sentAt - RESEND_AFTER_MS;
-  const isMine = await ctx.shards.follow(() =>
+  const isMine = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await deleteOldSessionCodes(db, account, sentAt - CODE_LIFETIME_MS);
       return putSessionCode(db, { owner: account, session, purpose, hash, sentAt, notAfter });
@@ -52,12 +52,12 @@ export async function requireSessionCode(
   const given = hashCode(ctx.sealer, `${purpose} ${session}`, code);
   const key = { owner: account, session, purpose };
   // Counted and committed before it is judged, so that ten guesses at once are ten tries.
-  const kept = await ctx.shards.follow(() =>
+  const kept = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => countSessionCodeAttempt(db, key)),
   );
   if (!kept) throw new AppError('expired_code');
-  requireRightCode({ hash: kept.hash, at: kept.sentAt, tries: kept.tries }, given, ctx.clock.now());
-  const isMine = await ctx.shards.follow(() =>
+  requireCorrectCode({ hash: kept.hash, at: kept.sentAt, tries: kept.tries }, given, ctx.clock.now());
+  const isMine = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => consumeSessionCode(db, key)),
   );
   if (!isMine) throw new AppError('expired_code');

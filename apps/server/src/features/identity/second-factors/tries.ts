@@ -1,8 +1,8 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 
-const ATTEMPTS_PER_ACCOUNT: Limit = { name: 'factor-account', points: 10, perSeconds: 900, scope: 'shared' };
+const ATTEMPTS_PER_ACCOUNT: RateLimit = { name: 'factor-account', points: 10, perSeconds: 900, scope: 'shared' };
 
 /** Before a code is judged, so that ten guesses at once are ten tries. */
 export async function chargeAttempt(ctx: Context, account: AccountId): Promise<void> {

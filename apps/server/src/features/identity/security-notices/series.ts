@@ -4,12 +4,12 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 
 /** What one person mistypes is no series. */
-const WRONG_PASSWORDS: Limit = { name: 'wrong-passwords', points: 4, perSeconds: 3_600, scope: 'shared' };
-const WRONG_CODES: Limit = { name: 'wrong-second-steps', points: 2, perSeconds: 3_600, scope: 'shared' };
-const NOTIFIED: Limit = { name: 'told-of-series', points: 1, perSeconds: 86_400, scope: 'shared' };
+const WRONG_PASSWORDS: RateLimit = { name: 'wrong-passwords', points: 4, perSeconds: 3_600, scope: 'shared' };
+const WRONG_CODES: RateLimit = { name: 'wrong-second-steps', points: 2, perSeconds: 3_600, scope: 'shared' };
+const NOTIFIED: RateLimit = { name: 'told-of-series', points: 1, perSeconds: 86_400, scope: 'shared' };
 
 const LIMITS = { password: WRONG_PASSWORDS, 'second-step': WRONG_CODES };
 export type FailureKind = keyof typeof LIMITS;

@@ -4,7 +4,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import type { AccountChange } from '../../operations/email/service.ts';
-import { findLetterBox } from '../../people/users/service.ts';
+import { findEmailRecipient } from '../../people/users/service.ts';
 import { countFailure } from './series.ts';
 
 export { countFailure, uncountFailure } from './series.ts';
@@ -12,7 +12,7 @@ export type { FailureKind } from './series.ts';
 
 /** After the change, which stays done whether or not the owner can be told. */
 export async function notifyAccountChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {
-  const recipient = await findLetterBox(ctx, account).catch((error: unknown) => {
+  const recipient = await findEmailRecipient(ctx, account).catch((error: unknown) => {
     ctx.log.warn({ err: error, change }, 'change not announced');
   });
   if (!recipient) return;
@@ -38,7 +38,7 @@ async function notifyRepeatedFailures(
   isNew: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    const recipient = await findLetterBox(ctx, account);
+    const recipient = await findEmailRecipient(ctx, account);
     if (!recipient || !(await isNew())) return;
     const data = { at: ctx.clock.now(), timeZone: undefined };
     await sendNotice(ctx, { id: `series ${randomUUID()}`, ...recipient, template, data });

@@ -28,7 +28,7 @@ export async function requireEnabled(db: ShardDb, account: AccountId): Promise<v
 /** Signs the account out everywhere and lets nobody in. Doing it again changes nothing. */
 export async function disableAccount(ctx: Context, account: AccountId): Promise<number> {
   await requireHead(ctx, account);
-  const revoked = await ctx.shards.follow(() =>
+  const revoked = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockSignInExclusive(db, account);
       await insertDisabled(db, account, ctx.clock.now());
@@ -42,7 +42,7 @@ export async function disableAccount(ctx: Context, account: AccountId): Promise<
 /** False if it was not disabled. */
 export async function enableAccount(ctx: Context, account: AccountId): Promise<boolean> {
   await requireHead(ctx, account);
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, (db) => deleteDisabled(db, account)));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, (db) => deleteDisabled(db, account)));
 }
 
 /** Since when; undefined for one that is not. */

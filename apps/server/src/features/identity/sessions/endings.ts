@@ -6,7 +6,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { announceDeviceList } from '../../encryption/device-lists/service.ts';
 import type { DeviceListRevision } from '../../encryption/device-lists/service.ts';
 import { removeDeviceKeys } from '../../encryption/device-keys/service.ts';
-import { announceSessionEnd } from '../../messaging/mailbox/service.ts';
+import { publishSessionEnd } from '../../messaging/mailbox/service.ts';
 import { dropTarget } from '../../messaging/push/service.ts';
 import { deleteDevice, deleteSession, insertDevice, listSince, listSurplus } from './store.ts';
 
@@ -68,7 +68,7 @@ export async function revokeSessionsSince(
 export function announceRevokedSessions(ctx: Context, account: AccountId, revokedSessions: RevokedSession[]): void {
   for (const { session, listRevision } of revokedSessions) {
     ctx.bus.publish(SESSION_REVOKED, session);
-    announceSessionEnd(ctx, account, session);
+    publishSessionEnd(ctx, account, session);
     if (listRevision) announceDeviceList(ctx, account, listRevision);
   }
 }

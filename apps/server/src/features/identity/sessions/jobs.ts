@@ -1,6 +1,6 @@
 /** Signs out devices that nobody has used for a month: every message to their owner would be sealed for them too. */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { revokeSession } from './service.ts';
 import { listInactive } from './store.ts';
 
@@ -9,7 +9,7 @@ const INACTIVE_AFTER_MS = 30 * 24 * 3_600_000;
 const PAGE = 200;
 
 export function sessionJobs(ctx: Context): AsyncDisposable {
-  return every(INTERVAL_MS, ctx.log, 'sign out unseen devices', () => revokeInactiveSessions(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'sign out unseen devices', () => revokeInactiveSessions(ctx));
 }
 
 export async function revokeInactiveSessions(ctx: Context): Promise<void> {

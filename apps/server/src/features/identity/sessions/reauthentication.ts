@@ -41,7 +41,7 @@ export async function recordReauthentication(
     ...(isByPassword && { passwordProvenAt: now }),
     secretHash,
   };
-  const expiresAt = await ctx.shards.follow(() =>
+  const expiresAt = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => setReauthenticationTimes(db, account, session, times)),
   );
   if (expiresAt === undefined) throw new AppError('unauthenticated');

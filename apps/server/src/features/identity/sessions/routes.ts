@@ -1,8 +1,8 @@
 import * as contract from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { endServiceSessions } from '../../../appwrite/accounts/service.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import {
   revokeOtherSessions,
   revokeSession,
@@ -11,7 +11,7 @@ import {
   requireReauthentication,
 } from './service.ts';
 
-const LIMIT: Limit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'session', points: 120, perSeconds: 60, scope: 'process' };
 
 export function sessionRoutes(http: Http, ctx: Context): void {
   http.add(contract.getSession, {
@@ -50,7 +50,7 @@ export function sessionRoutes(http: Http, ctx: Context): void {
         return {};
       }
       await revokeOtherSessions(ctx, caller);
-      await endServiceSessions(ctx, caller.account);
+      await endAppwriteSessions(ctx, caller.account);
       return {};
     },
   });

@@ -11,7 +11,7 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { BatchLoader } from '../../../platform/postgres/batch-loader.ts';
 import { FailedLookups } from '../../../platform/security/failed-lookups.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { announceDeviceList } from '../../encryption/device-lists/service.ts';
@@ -63,7 +63,7 @@ const LAST_SEEN_PRECISION_MS = 24 * 3_600_000;
 const FORMER_TOKEN_GRACE_MS = 60_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
-const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
+const WRONG_TOKENS: RateLimit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
 
 export interface Session {
   account: AccountId;
@@ -171,7 +171,7 @@ export class Sessions implements AsyncDisposable {
   #writeInBackground(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
     shards
-      .follow(() => shards.of(account).write(account, task))
+      .withCurrentShard(() => shards.of(account).write(account, task))
       .catch((error: unknown) => log.debug({ err: error }, failure));
   }
 
@@ -218,7 +218,7 @@ export async function startSession(
   const provenAt = Math.min(authenticatedAt, createdAt);
   const lifetimeMs = isPending ? SECOND_FACTOR_TIMEOUT_MS : SESSION_LIFETIME_MS;
   const expiresAt = createdAt + lifetimeMs;
-  const revoked = await ctx.shards.follow(() =>
+  const revoked = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await requireEnabled(db, account);
       await deleteExpiredPending(db, account, createdAt);
@@ -260,7 +260,7 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
   const { token, secretHash } = mintToken(account);
   const now = ctx.clock.now();
   const expiresAt = now + SESSION_LIFETIME_MS;
-  const { device, provenAt, revoked } = await ctx.shards.follow(() =>
+  const { device, provenAt, revoked } = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
       if (!completed) throw new AppError('unauthenticated');
@@ -286,7 +286,7 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
 export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
   const { account, session } = caller;
   const after = randomUUID() as DeviceId;
-  const { device, listRevision } = await ctx.shards.follow(() =>
+  const { device, listRevision } = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       const present = await replaceSessionDevice(db, account, session, before, after);
       if (!present) throw new AppError('unauthenticated');
@@ -310,7 +310,7 @@ export async function listSessionsOf(ctx: Context, account: AccountId) {
 
 /** One of the account's sessions, by its id. */
 export async function revokeSession(ctx: Context, account: AccountId, session: string): Promise<void> {
-  const revoked = await ctx.shards.follow(() =>
+  const revoked = await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => revokeSessions(ctx, db, account, [session])),
   );
   announceRevokedSessions(ctx, account, revoked);

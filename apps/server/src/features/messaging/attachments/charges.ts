@@ -12,13 +12,13 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { holdMailbox } from '../mailbox/service.ts';
-import { ofAccount, ofBlob } from './places.ts';
+import { withAccountShard, withBlobShard } from './places.ts';
 import {
-  deleteHeld,
+  deleteCharge,
   findBlob,
   listCharges,
   listUploaded,
-  raiseHeld,
+  raiseCharge,
   sumCharged,
   sumChargedUnverified,
 } from './store.ts';
@@ -39,9 +39,9 @@ export async function chargeBlob(
   { blob, charged, quotaBytes }: BlobCharge,
 ): Promise<void> {
   const at = ctx.clock.now();
-  await ofAccount(ctx, owner, async (db, shard) => {
+  await withAccountShard(ctx, owner, async (db, shard) => {
     await holdMailbox(db, shard, owner);
-    const isRaised = await raiseHeld(db, { owner, blob, charged, at });
+    const isRaised = await raiseCharge(db, { owner, blob, charged, at });
     if (!isRaised || charged === 0) return;
     const { bytes, files } = await sumCharged(db, owner);
     if (bytes > quotaBytes || files > ctx.policy.blobQuotaFiles) throw new AppError('quota_exceeded');
@@ -55,22 +55,22 @@ export async function sumUnverified(ctx: Context): Promise<number> {
 }
 
 /** The account has nothing to do with the blob any more. */
-export async function endHolding(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
-  const ended = await ofAccount(ctx, owner, (db) => deleteHeld(db, owner, blob));
+export async function releaseCharge(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
+  const ended = await withAccountShard(ctx, owner, (db) => deleteCharge(db, owner, blob));
   if (!ended || ended.charged === 0) return;
   // Begun again meanwhile under the same id: what was taken away was its charge.
-  if (await isUploadedBy(ctx, owner, blob)) await ofAccount(ctx, owner, (db) => raiseHeld(db, ended));
+  if (await isUploadedBy(ctx, owner, blob)) await withAccountShard(ctx, owner, (db) => raiseCharge(db, ended));
 }
 
 /** Charges made before `before` whose blob was never stored, or by somebody else: a process died. Answers how many. */
-export async function endStrayCharges(ctx: Context, before: number): Promise<number> {
+export async function releaseOrphanedCharges(ctx: Context, before: number): Promise<number> {
   let ended = 0;
   for (const shard of ctx.shards.all()) {
     for await (const page of pageCharges(shard, before)) {
       for (const { owner, blob } of await listWithoutBlob(ctx, page)) {
         // Asked once more, held: a blob that has moved is missed by the shard that had it.
         if (await isUploadedBy(ctx, owner, blob)) continue;
-        await endHolding(ctx, owner, blob);
+        await releaseCharge(ctx, owner, blob);
         ended += 1;
       }
     }
@@ -100,6 +100,6 @@ async function listWithoutBlob(ctx: Context, charges: Charge[]): Promise<Charge[
 }
 
 async function isUploadedBy(ctx: Context, account: AccountId, blob: BlobId): Promise<boolean> {
-  const row = await ofBlob(ctx, blob, (db) => findBlob(db, blob));
+  const row = await withBlobShard(ctx, blob, (db) => findBlob(db, blob));
   return row?.uploader === account;
 }

@@ -4,17 +4,17 @@ import { AppError } from '@dostar/protocol/errors';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { UploadSlots } from '../../../platform/storage/upload-slots.ts';
-import { createBlob, dropBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
+import { createBlob, deleteBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
 
-const CALLS: Limit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };
+const CALLS: RateLimit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };
 /** Fifty gigabytes an hour: a fast line is not stopped, a loop is. */
-const CHUNKS: Limit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, scope: 'process' };
-const READS: Limit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
+const CHUNKS: RateLimit = { name: 'blob-chunks', points: 10_000, perSeconds: 3_600, scope: 'process' };
+const READS: RateLimit = { name: 'blob-reads', points: 10_000, perSeconds: 3_600, scope: 'process' };
 
 /** At most 160 MB of chunks in memory, for stores that need a whole chunk. */
-const PLACES = { ofAll: 32, ofOne: 6, waiting: { ofAll: 320, ofOne: 24 } };
+const UPLOAD_SLOTS = { total: 32, perCaller: 6, waiting: { total: 320, perCaller: 24 } };
 
 const Sha256 = z
   .base64url()
@@ -22,7 +22,7 @@ const Sha256 = z
   .transform((text) => Buffer.from(text, 'base64url'));
 
 export function blobRoutes(http: Http, ctx: Context): void {
-  const slots = new UploadSlots(ctx.clock, PLACES);
+  const slots = new UploadSlots(ctx.clock, UPLOAD_SLOTS);
 
   http.add(contract.createBlob, {
     limit: CALLS,
@@ -42,10 +42,10 @@ export function blobRoutes(http: Http, ctx: Context): void {
       return DONE;
     },
   });
-  http.add(contract.dropBlob, {
+  http.add(contract.deleteBlob, {
     limit: CALLS,
     async handle({ body, caller }) {
-      await dropBlob(ctx, caller.account, body.id);
+      await deleteBlob(ctx, caller.account, body.id);
       return DONE;
     },
   });

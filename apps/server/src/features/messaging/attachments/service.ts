@@ -11,12 +11,12 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { TooLong, UploadEnded } from '../../../platform/storage/blob-store.ts';
+import { SizeLimitError, UploadEndedError } from '../../../platform/storage/blob-store.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { doesAccept } from '../../people/contacts/service.ts';
-import { chargeBlob, endHolding } from './charges.ts';
+import { chargeBlob, releaseCharge } from './charges.ts';
 import type { BlobCharge } from './charges.ts';
-import { ofAccount, ofBlob, shardOf } from './places.ts';
+import { withAccountShard, withBlobShard, shardOfBlob } from './places.ts';
 import {
   deleteBlobRows,
   deleteRef,
@@ -26,10 +26,10 @@ import {
   holdBlob,
   insertBlob,
   insertChunk,
-  insertHeld,
+  insertCharge,
   insertRef,
   listChunks,
-  listHeld,
+  listChargedBlobs,
   lockBlob,
   setState,
 } from './store.ts';
@@ -42,12 +42,12 @@ interface BlobUpload {
   handle: string;
 }
 
-interface Begun {
+interface StartedUpload {
   chunks: number[];
   isFinished: boolean;
 }
 
-export interface Terms {
+export interface UploadTerms {
   /** How many of its bytes count against the uploader's quota; all by default. An empty blob counts as one byte. */
   charged?: number;
   /** The uploader's quota; `BLOB_QUOTA_BYTES` by default. */
@@ -61,15 +61,15 @@ export async function createBlob(
   uploader: AccountId,
   blob: BlobId,
   size: number,
-  { charged = Math.max(1, size), quotaBytes = ctx.policy.blobQuotaBytes, admit }: Terms = {},
-): Promise<Begun> {
+  { charged = Math.max(1, size), quotaBytes = ctx.policy.blobQuotaBytes, admit }: UploadTerms = {},
+): Promise<StartedUpload> {
   const charge = { blob, charged, quotaBytes };
-  const known = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
+  const known = await shardOfBlob(ctx, blob).query((db) => findBlob(db, blob));
   if (known && (known.uploader !== uploader || known.size !== size)) throw new AppError('id_taken');
   await chargeBlob(ctx, uploader, charge);
   if (!known) await admit?.(size);
   const handle = known?.upload ?? (await ctx.blobs.begin(blob, size));
-  const { stored, isNew, isMine, chunks } = await ofBlob(ctx, blob, async (db) => {
+  const { stored, isNew, isMine, chunks } = await withBlobShard(ctx, blob, async (db) => {
     const isInserted = await insertBlob(db, blob, { uploader, size, upload: handle, now: ctx.clock.now() });
     const row = await findBlob(db, blob);
     // Two who chose the same id at the same moment, or one who chose two sizes: the first has it.
@@ -88,7 +88,7 @@ async function chargeAgain(ctx: Context, uploader: AccountId, charge: BlobCharge
   try {
     await chargeBlob(ctx, uploader, charge);
   } catch (error) {
-    await dropBlob(ctx, uploader, charge.blob);
+    await deleteBlob(ctx, uploader, charge.blob);
     throw error;
   }
 }
@@ -105,14 +105,14 @@ export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): 
   const { blob, chunk, sha256, bytes } = sent;
   const row = await requireOpen(ctx, uploader, blob);
   if (chunk >= countChunks(row.size)) throw new AppError('invalid_request');
-  const known = await shardOf(ctx, blob).query((db) => findChunk(db, blob, chunk));
+  const known = await shardOfBlob(ctx, blob).query((db) => findChunk(db, blob, chunk));
   if (known) {
     if (!timingSafeEqual(known, sha256)) throw new AppError('id_taken');
     return;
   }
   const upload = { blob, handle: row.upload };
   const put = await ctx.blobs.put(upload, chunk, bytes, CHUNK_BYTES).catch((error: unknown) => {
-    if (error instanceof TooLong) throw new AppError('too_large');
+    if (error instanceof SizeLimitError) throw new AppError('too_large');
     // The person cancelled, or the line broke: nobody is there to be answered.
     if ((error as { code?: string }).code === 'ECONNRESET') throw new AppError('damaged_chunk');
     throw error;
@@ -135,9 +135,9 @@ async function keepChunk(
   note: (db: ShardDb) => Promise<void>,
 ): Promise<void> {
   await keep().catch((error: unknown) => {
-    throw error instanceof UploadEnded ? new AppError('not_found') : error;
+    throw error instanceof UploadEndedError ? new AppError('not_found') : error;
   });
-  const isThere = await ofBlob(ctx, upload.blob, async (db) => {
+  const isThere = await withBlobShard(ctx, upload.blob, async (db) => {
     if (!(await holdBlob(db, upload.blob))) return false;
     await note(db);
     return true;
@@ -149,7 +149,7 @@ async function keepChunk(
 }
 
 export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId): Promise<void> {
-  const [row, chunks] = await shardOf(ctx, blob).query(async (db) => [
+  const [row, chunks] = await shardOfBlob(ctx, blob).query(async (db) => [
     await findBlob(db, blob),
     await listChunks(db, blob),
   ]);
@@ -166,7 +166,7 @@ export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId
 }
 
 export async function countArrived(ctx: Context, blob: BlobId): Promise<number> {
-  return (await shardOf(ctx, blob).query((db) => listChunks(db, blob))).length;
+  return (await shardOfBlob(ctx, blob).query((db) => listChunks(db, blob))).length;
 }
 
 /** A stranger sends no files: whoever receives one has accepted the sender. */
@@ -174,10 +174,10 @@ export async function shareBlobs(ctx: Context, from: AccountId, to: AccountId, b
   if (from !== to && !(await doesAccept(ctx, to, from))) throw new AppError('request_pending');
   await Promise.all(blobs.map((blob) => requireReadable(ctx, from, blob)));
   const at = ctx.clock.now();
-  await ofAccount(ctx, to, async (db) => {
-    for (const blob of blobs) await insertHeld(db, { owner: to, blob, charged: 0, at });
+  await withAccountShard(ctx, to, async (db) => {
+    for (const blob of blobs) await insertCharge(db, { owner: to, blob, charged: 0, at });
   });
-  for (const blob of blobs) await ofBlob(ctx, blob, (db) => addReader(db, blob, to));
+  for (const blob of blobs) await withBlobShard(ctx, blob, (db) => addReader(db, blob, to));
 }
 
 /** A reference to a blob that was dropped meanwhile would let them read whatever comes next under its id. */
@@ -188,7 +188,7 @@ async function addReader(db: ShardDb, blob: BlobId, account: AccountId): Promise
 
 /** Who may not read it learns no more than who asks for what is not there. */
 export async function requireReadable(ctx: Context, account: AccountId, blob: BlobId): Promise<BlobRow> {
-  const [row, isAllowed] = await shardOf(ctx, blob).query(async (db) => [
+  const [row, isAllowed] = await shardOfBlob(ctx, blob).query(async (db) => [
     await findBlob(db, blob),
     await hasRef(db, blob, account),
   ]);
@@ -205,10 +205,10 @@ export function readBytes(ctx: Context, blob: BlobId, from: number, to: number):
  * Its uploader pays while anybody has it: who shares a file and drops it at once would else fill the store for nothing.
  * Whoever drops it last therefore drops it for the uploader, too.
  */
-export async function dropBlob(ctx: Context, account: AccountId, blob: BlobId): Promise<void> {
-  const { state, uploader, handle } = await ofBlob(ctx, blob, (db) => releaseBlob(db, blob, account));
-  if (state === 'left') await dropBlob(ctx, uploader, blob);
-  if (state === 'gone' || uploader !== account) await endHolding(ctx, account, blob);
+export async function deleteBlob(ctx: Context, account: AccountId, blob: BlobId): Promise<void> {
+  const { state, uploader, handle } = await withBlobShard(ctx, blob, (db) => releaseBlob(db, blob, account));
+  if (state === 'left') await deleteBlob(ctx, uploader, blob);
+  if (state === 'gone' || uploader !== account) await releaseCharge(ctx, account, blob);
   // Last: a store that is away keeps bytes, which the collector finds, and nobody's charge.
   if (state === 'gone') await ctx.blobs.delete({ blob, handle });
 }
@@ -240,13 +240,13 @@ async function releaseBlob(db: ShardDb, blob: BlobId, account: AccountId): Promi
  * What lies in the store though no row knows it: a process died between the two. Nothing younger than `before` is
  * touched, since bytes come before their row. Answers how many.
  */
-export async function dropOrphans(ctx: Context, before: number): Promise<number> {
+export async function deleteOrphans(ctx: Context, before: number): Promise<number> {
   let dropped = 0;
   for await (const { at, ...found } of ctx.blobs.list()) {
     const parsed = BlobId.safeParse(found.blob);
     if (!parsed.success || at > before) continue;
     // Held, so that the shard itself says whether it is the one to ask.
-    const row = await ofBlob(ctx, parsed.data, (db) => findBlob(db, parsed.data));
+    const row = await withBlobShard(ctx, parsed.data, (db) => findBlob(db, parsed.data));
     if (row && (found.handle === '' || found.handle === row.upload)) continue;
     await (row ? ctx.blobs.cancel(found) : ctx.blobs.delete(found));
     dropped += 1;
@@ -255,13 +255,13 @@ export async function dropOrphans(ctx: Context, before: number): Promise<number>
 }
 
 /** Part of removing an account: others keep what it shared with them. */
-export async function dropBlobsOf(ctx: Context, account: AccountId): Promise<void> {
-  const held = await ctx.shards.of(account).query((db) => listHeld(db, account));
-  for (const blob of held) await dropBlob(ctx, account, blob);
+export async function deleteBlobsOf(ctx: Context, account: AccountId): Promise<void> {
+  const held = await ctx.shards.of(account).query((db) => listChargedBlobs(db, account));
+  for (const blob of held) await deleteBlob(ctx, account, blob);
 }
 
 async function requireOpen(ctx: Context, uploader: AccountId, blob: BlobId): Promise<BlobRow> {
-  const row = await shardOf(ctx, blob).query((db) => findBlob(db, blob));
+  const row = await shardOfBlob(ctx, blob).query((db) => findBlob(db, blob));
   if (row?.uploader !== uploader || row.state !== 'open') throw new AppError('not_found');
   return row;
 }

@@ -145,26 +145,26 @@ export interface Charge {
   blob: BlobId;
 }
 
-interface Held extends Charge {
+interface ChargeRow extends Charge {
   charged: number;
   at: number;
 }
 
 /** Nothing happens if it is held already. */
-export async function insertHeld(db: ShardDb, held: Held): Promise<void> {
+export async function insertCharge(db: ShardDb, chargeRow: ChargeRow): Promise<void> {
   await db
     .insertInto('blob_held')
-    .values(held)
+    .values(chargeRow)
     .onConflict((conflict) => conflict.columns(['owner', 'blob']).doNothing())
     .execute();
 }
 
 /** Never lowers a charge: of two sizes begun at once nobody knows yet which will be stored. False if it was as high. */
-export async function raiseHeld(db: ShardDb, held: Held): Promise<boolean> {
-  const { charged, at } = held;
+export async function raiseCharge(db: ShardDb, chargeRow: ChargeRow): Promise<boolean> {
+  const { charged, at } = chargeRow;
   const result = await db
     .insertInto('blob_held')
-    .values(held)
+    .values(chargeRow)
     .onConflict((conflict) =>
       conflict.columns(['owner', 'blob']).doUpdateSet({ charged, at }).where('blob_held.charged', '<', charged),
     )
@@ -173,7 +173,7 @@ export async function raiseHeld(db: ShardDb, held: Held): Promise<boolean> {
 }
 
 /** Answers what there was. */
-export async function deleteHeld(db: ShardDb, owner: AccountId, blob: BlobId): Promise<Held | undefined> {
+export async function deleteCharge(db: ShardDb, owner: AccountId, blob: BlobId): Promise<ChargeRow | undefined> {
   const row = await db
     .deleteFrom('blob_held')
     .where('owner', '=', owner)
@@ -215,7 +215,7 @@ export async function listUploaded(db: ShardDb, blobs: BlobId[]): Promise<Map<Bl
   return new Map(rows.map((row) => [row.owner as BlobId, row.uploader as AccountId]));
 }
 
-export async function listHeld(db: ShardDb, owner: AccountId): Promise<BlobId[]> {
+export async function listChargedBlobs(db: ShardDb, owner: AccountId): Promise<BlobId[]> {
   const rows = await db.selectFrom('blob_held').select('blob').where('owner', '=', owner).execute();
   return rows.map((row) => row.blob as BlobId);
 }

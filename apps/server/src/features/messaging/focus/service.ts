@@ -11,40 +11,43 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 
-const ASK = 'focus.ask';
+const QUERY_SUBJECT = 'focus.ask';
 /** For gateways that nobody has heard of yet. */
-const ANSWER_WITHIN_MS = 100;
-const FIRST_ANSWER_WITHIN_MS = 1_000;
-const KNOWN_ANSWER_WITHIN_MS = 3_000;
+const TIMEOUT_MS = 100;
+const FIRST_TIMEOUT_MS = 1_000;
+const KNOWN_TIMEOUT_MS = 3_000;
 
 /** The gateways that answered last time. */
 const knownGateways = new WeakMap<Bus, Set<string>>();
 
 /** For a gateway: answers until stopped. `list` says which devices of these accounts are looked at here. */
-export async function answerFocus(ctx: Context, list: (accounts: AccountId[]) => DeviceId[]): Promise<() => void> {
+export async function serveFocusQueries(
+  ctx: Context,
+  list: (accounts: AccountId[]) => DeviceId[],
+): Promise<() => void> {
   const gateway = randomUUID();
-  return ctx.bus.subscribe(ASK, (payload) => {
-    const [answerTo, ...accounts] = payload.split(' ');
-    if (answerTo !== undefined) ctx.bus.publish(answerTo, [gateway, ...list(accounts as AccountId[])].join(' '));
+  return ctx.bus.subscribe(QUERY_SUBJECT, (payload) => {
+    const [replyTo, ...accounts] = payload.split(' ');
+    if (replyTo !== undefined) ctx.bus.publish(replyTo, [gateway, ...list(accounts as AccountId[])].join(' '));
   });
 }
 
-export async function askFocus(ctx: Context, accounts: AccountId[]): Promise<Set<DeviceId>> {
+export async function queryFocus(ctx: Context, accounts: AccountId[]): Promise<Set<DeviceId>> {
   const focused = new Set<DeviceId>();
   if (accounts.length === 0) return focused;
   const known = knownGateways.get(ctx.bus);
   const answered = new Set<string>();
   const { promise: allAnswered, resolve } = Promise.withResolvers<void>();
-  const answerTo = `focus.answer.${randomUUID()}`;
-  const stop = await ctx.bus.subscribe(answerTo, (payload) => {
+  const replyTo = `focus.answer.${randomUUID()}`;
+  const stop = await ctx.bus.subscribe(replyTo, (payload) => {
     const [gateway = '', ...devices] = payload.split(' ');
     answered.add(gateway);
     for (const device of devices) focused.add(device as DeviceId);
     if (known && [...known].every((each) => answered.has(each))) resolve();
   });
-  ctx.bus.publish(ASK, [answerTo, ...accounts].join(' '));
-  await sleep(known ? ANSWER_WITHIN_MS : FIRST_ANSWER_WITHIN_MS);
-  if (known) await Promise.race([allAnswered, sleep(KNOWN_ANSWER_WITHIN_MS, undefined, { ref: false })]);
+  ctx.bus.publish(QUERY_SUBJECT, [replyTo, ...accounts].join(' '));
+  await sleep(known ? TIMEOUT_MS : FIRST_TIMEOUT_MS);
+  if (known) await Promise.race([allAnswered, sleep(KNOWN_TIMEOUT_MS, undefined, { ref: false })]);
   stop();
   if (answered.size > 0) knownGateways.set(ctx.bus, answered);
   else knownGateways.delete(ctx.bus);

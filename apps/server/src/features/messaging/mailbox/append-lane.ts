@@ -1,32 +1,32 @@
 /** The lane of a shard's appends: what arrives together is stored together, in one call (platform/postgres/batch-writer.ts). */
 import type { Context } from '../../../context.ts';
-import { Lane } from '../../../platform/postgres/batch-writer.ts';
+import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { trace } from '../../../platform/observability/tracing.ts';
 import { appendUnits } from './store.ts';
-import type { Appended, NewEntry, Settled, Unit } from './store.ts';
+import type { Appended, NewEntry, CopyKey, AppendUnit } from './store.ts';
 
 /** A second one would mostly wait for mailbox rows that the first has locked, and halve the batches. */
 const CONNECTIONS = 1;
 const MAX_WAITING = 4_000;
 const MAX_BATCH = 200;
 /** Copies that were made are struck off with the next append; if none comes, after this pause. */
-const SETTLE_AFTER_MS = 1_000;
-const MAX_SETTLED = 1_000;
+const MARK_AFTER_MS = 1_000;
+const MAX_COPIED = 1_000;
 
 const KEY = Symbol('append lane');
 
-export class AppendLane implements AsyncDisposable {
-  readonly #lane: Lane<Unit | undefined, Appended[]>;
+export class AppendWriter implements AsyncDisposable {
+  readonly #writer: BatchWriter<AppendUnit | undefined, Appended[]>;
   readonly #shard: number;
-  #settled: Settled[] = [];
+  #copied: CopyKey[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, shard: Shard) {
     this.#shard = shard.id;
     const label = { shard: String(shard.id) };
-    this.#lane = new Lane({
-      engine: shard.engine,
+    this.#writer = new BatchWriter({
+      database: shard.database,
       breaker: shard.breaker,
       connections: CONNECTIONS,
       maxWaiting: MAX_WAITING,
@@ -38,7 +38,7 @@ export class AppendLane implements AsyncDisposable {
         const stop = ctx.metrics.appendSeconds.startTimer(label);
         // If the call fails these are forgotten, and the worker finds the copies made already.
         const answers = await trace('append batch', { shard: shard.id, size: units.length }, () =>
-          appendUnits(client, units, this.#takeSettled()),
+          appendUnits(client, units, this.#takeCopied()),
         );
         stop();
         let next = 0;
@@ -47,28 +47,28 @@ export class AppendLane implements AsyncDisposable {
     });
   }
 
-  async append(unit: Unit): Promise<Appended[]> {
-    return trace('append', { shard: this.#shard }, () => this.#lane.submit(unit));
+  async append(unit: AppendUnit): Promise<Appended[]> {
+    return trace('append', { shard: this.#shard }, () => this.#writer.submit(unit));
   }
 
-  settle(row: Settled): void {
-    if (this.#settled.length >= MAX_SETTLED) return;
-    this.#settled.push(row);
+  markCopied(row: CopyKey): void {
+    if (this.#copied.length >= MAX_COPIED) return;
+    this.#copied.push(row);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#settled.length > 0) this.#lane.submit(undefined).catch(() => {});
-    }, SETTLE_AFTER_MS);
+      if (this.#copied.length > 0) this.#writer.submit(undefined).catch(() => {});
+    }, MARK_AFTER_MS);
   }
 
-  #takeSettled(): Settled[] {
-    const taken = this.#settled;
-    this.#settled = [];
+  #takeCopied(): CopyKey[] {
+    const taken = this.#copied;
+    this.#copied = [];
     return taken;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#lane[Symbol.asyncDispose]();
+    await this.#writer[Symbol.asyncDispose]();
   }
 }
 
@@ -80,6 +80,6 @@ function idsOf({ id, erases }: NewEntry): string[] {
   return erases ? [id, erases.id] : [id];
 }
 
-export function appendLane(ctx: Context, shard: Shard): AppendLane {
-  return shard.resource(KEY, () => new AppendLane(ctx, shard));
+export function appendWriter(ctx: Context, shard: Shard): AppendWriter {
+  return shard.resource(KEY, () => new AppendWriter(ctx, shard));
 }

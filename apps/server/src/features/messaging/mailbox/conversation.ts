@@ -2,15 +2,15 @@
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import { ClientFrame } from '@dostar/protocol/realtime';
-import { judgeVersion } from '@dostar/protocol/version';
+import { checkVersion } from '@dostar/protocol/version';
 import type { Context } from '../../../context.ts';
 import type { Socket } from '../../../platform/http/sockets.ts';
-import { mayShowTyping } from '../../people/contacts/service.ts';
+import { showsTyping } from '../../people/contacts/service.ts';
 import type { Presence } from '../presence/service.ts';
 import type { Session } from '../../identity/sessions/service.ts';
 import { accountSubject, ephemeralEvent, frame } from './events.ts';
-import type { Hub, HubListener } from './hub.ts';
-import { MailStream } from './mail-stream.ts';
+import type { AccountFeed, FeedListener } from './hub.ts';
+import { MailboxStream } from './mail-stream.ts';
 import type { Receipts } from './receipts.ts';
 
 /** Frames a client may send: a burst, then a steady few. Typing and acks of a busy person stay far below. */
@@ -19,59 +19,59 @@ const PER_SECOND = 20;
 /** A heartbeat, and some patience. */
 const FOCUS_LASTS_MS = 75_000;
 
-interface ConversationOptions {
+interface RealtimeConnectionOptions {
   ctx: Context;
-  hub: Hub;
+  feed: AccountFeed;
   socket: Socket;
   session: Session;
   receipts: Receipts;
   presence: Presence;
 }
 
-export class Conversation implements HubListener {
+export class RealtimeConnection implements FeedListener {
   readonly session: Session;
   readonly #ctx: Context;
   readonly #socket: Socket;
   readonly #receipts: Receipts;
   readonly #presence: Presence;
-  readonly #stream: MailStream;
+  readonly #stream: MailboxStream;
   #hasResumed = false;
-  #isLookedAt = false;
+  #isVisible = false;
   #stopWatching: (() => void) | undefined;
   #watchTurn = 0;
   #tokens = BURST;
   #tokensAt: number;
 
-  constructor({ ctx, hub, socket, session, receipts, presence }: ConversationOptions) {
+  constructor({ ctx, feed, socket, session, receipts, presence }: RealtimeConnectionOptions) {
     this.#ctx = ctx;
     this.#socket = socket;
     this.session = session;
     this.#receipts = receipts;
     this.#presence = presence;
-    this.#stream = new MailStream(ctx, hub, socket, session.device);
+    this.#stream = new MailboxStream(ctx, feed, socket, session.device);
     this.#tokensAt = ctx.clock.now();
-    socket.onFrame = (text) => this.#hear(text);
+    socket.onFrame = (text) => this.#handle(text);
     socket.onDrain = () => this.#stream.wake(false);
   }
 
   /** A browser that went to sleep says nothing, neither that it did nor its heartbeat (SPEC N5). */
   get isFocused(): boolean {
-    return this.#isLookedAt && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
+    return this.#isVisible && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
   }
 
   get sentUpTo(): number {
     return this.#stream.sentUpTo;
   }
 
-  wake(isRung: boolean): void {
-    this.#stream.wake(isRung);
+  wake(isFromBus: boolean): void {
+    this.#stream.wake(isFromBus);
   }
 
-  recount(device: string): void {
-    if (device === this.session.device) this.#stream.recount();
+  refreshKeyCounts(device: string): void {
+    if (device === this.session.device) this.#stream.refreshKeyCounts();
   }
 
-  pass(text: string): void {
+  forward(text: string): void {
     // What can't be taken now is stale by the time it could be.
     if (this.#hasResumed && !this.#socket.isFull) this.#socket.send(text);
   }
@@ -88,22 +88,22 @@ export class Conversation implements HubListener {
     this.#endWatch();
   }
 
-  #hear(text: string): void {
+  #handle(text: string): void {
     const parsed = this.#takeToken() ? parseFrame(text) : undefined;
     if (!parsed || (!this.#hasResumed && parsed.t !== 'resume')) {
       this.#socket.end('protocol');
       return;
     }
-    this.#act(parsed).catch((error: unknown) => {
+    this.#handleFrame(parsed).catch((error: unknown) => {
       this.#ctx.log.debug({ err: error }, 'frame failed');
       this.#socket.end('busy', RETRY_AFTER_MS);
     });
   }
 
-  async #act(said: ClientFrame): Promise<void> {
+  async #handleFrame(said: ClientFrame): Promise<void> {
     switch (said.t) {
       case 'resume': {
-        const verdict = judgeVersion(said.v);
+        const verdict = checkVersion(said.v);
         if (verdict === 'too_old') return this.#socket.end('version');
         if (verdict === 'too_new') return this.#socket.end('busy', RETRY_AFTER_MS);
         this.#hasResumed = true;
@@ -120,7 +120,7 @@ export class Conversation implements HubListener {
       case 'watch':
         return this.#watch(said.accounts);
       case 'focus':
-        this.#isLookedAt = said.isFocused;
+        this.#isVisible = said.isFocused;
         return;
       case 'ping':
         this.#presence.touch(this.session.account);
@@ -130,7 +130,7 @@ export class Conversation implements HubListener {
 
   async #type(to: AccountId): Promise<void> {
     const from = this.session.account;
-    if (!(await mayShowTyping(this.#ctx, from, to))) return;
+    if (!(await showsTyping(this.#ctx, from, to))) return;
     const event = ephemeralEvent({ kind: 'typing', from, chat: directChat(from, to) });
     this.#ctx.bus.publish(accountSubject(to), event);
   }
@@ -138,7 +138,7 @@ export class Conversation implements HubListener {
   async #watch(accounts: AccountId[]): Promise<void> {
     const turn = this.#endWatch();
     const stop = await this.#presence.watch(this.session.account, accounts, (event) => {
-      if (turn === this.#watchTurn) this.pass(frame({ t: 'ephemeral', event }));
+      if (turn === this.#watchTurn) this.forward(frame({ t: 'ephemeral', event }));
     });
     // Frames do not wait for each other: overtaken by another watch, or by the end, this one would be heard for ever.
     if (turn === this.#watchTurn) this.#stopWatching = stop;

@@ -1,6 +1,6 @@
 /** Looks up where mailboxes stand, many at a time: ten thousand clients that reconnect together cost a few queries. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { Lane } from '../../../platform/postgres/batch-writer.ts';
+import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { readHeads } from './store.ts';
 import type { Head } from './store.ts';
@@ -9,14 +9,14 @@ const KEY = Symbol('head lane');
 const MAX_WAITING = 50_000;
 const MAX_BATCH = 1_000;
 
-type HeadLane = Lane<AccountId, Head | undefined>;
+type HeadReader = BatchWriter<AccountId, Head | undefined>;
 
-export function headLane(shard: Shard): HeadLane {
-  return shard.resource<HeadLane>(
+export function headReader(shard: Shard): HeadReader {
+  return shard.resource<HeadReader>(
     KEY,
     () =>
-      new Lane({
-        engine: shard.engine,
+      new BatchWriter({
+        database: shard.database,
         breaker: shard.breaker,
         connections: 1,
         maxWaiting: MAX_WAITING,

@@ -12,35 +12,35 @@ import type { AccountEvent } from './events.ts';
 import type { Head } from './store.ts';
 
 /** Enough for rings that overtake each other and for a second device that is a moment behind; a slow one reads the shard. */
-const KEEP_FRAMES = 128;
+const MAX_BUFFERED_FRAMES = 128;
 
-export interface HubListener {
+export interface FeedListener {
   /** The last entry sent to it; infinity before it is live: it then reads the shard first and needs no kept frames. */
   readonly sentUpTo: number;
-  /** Something may be new. `isRung`: by the bus, so what is missing may be on its way. */
-  wake(isRung: boolean): void;
+  /** Something may be new. `isFromBus`: by the bus, so what is missing may be on its way. */
+  wake(isFromBus: boolean): void;
   /** How many keys that device has left has changed. */
-  recount(device: string): void;
-  pass(frame: string): void;
+  refreshKeyCounts(device: string): void;
+  forward(frame: string): void;
   endSession(session: string): void;
 }
 
-interface HeardEntry {
+interface BufferedEntry {
   /** What has to reach a device before it. */
   toDevice: number;
   frame: string;
 }
 
-export class Hub {
+export class AccountFeed {
   readonly account: AccountId;
   readonly #ctx: Context;
-  readonly listeners = new Set<HubListener>();
+  readonly listeners = new Set<FeedListener>();
   epoch = 0;
   lastSeq = 0;
   rev = 0;
   /** How far what devices tell each other goes. */
   toDevice = 0;
-  #frames = new Map<number, HeardEntry>();
+  #frames = new Map<number, BufferedEntry>();
   #stop: Promise<() => void> | undefined;
 
   constructor(ctx: Context, account: AccountId) {
@@ -52,12 +52,12 @@ export class Hub {
   async listen(): Promise<void> {
     this.#stop ??= this.#ctx.bus.subscribe(accountSubject(this.account), (payload) => {
       const event = readEvent(payload);
-      if (event) this.#hear(event);
+      if (event) this.#handle(event);
     });
     await this.#stop;
   }
 
-  frameAt(seq: number): HeardEntry | undefined {
+  frameAt(seq: number): BufferedEntry | undefined {
     return this.#frames.get(seq);
   }
 
@@ -71,12 +71,12 @@ export class Hub {
   /** Takes over what the shard says. True if it is ahead of everything heard so far. */
   note(head: Head): boolean {
     const isAhead = head.lastSeq > this.lastSeq || head.rev > this.rev || head.toDevice > this.toDevice;
-    const isNews = head.epoch !== this.epoch || isAhead;
+    const isNewer = head.epoch !== this.epoch || isAhead;
     if (head.epoch !== this.epoch) this.#startEpoch(head.epoch, head.lastSeq, head.rev);
     this.lastSeq = Math.max(this.lastSeq, head.lastSeq);
     this.rev = Math.max(this.rev, head.rev);
     this.toDevice = Math.max(this.toDevice, head.toDevice);
-    return isNews;
+    return isNewer;
   }
 
   wake(): void {
@@ -88,7 +88,7 @@ export class Hub {
     void this.#stop?.then((stop) => stop());
   }
 
-  #hear(event: AccountEvent): void {
+  #handle(event: AccountEvent): void {
     switch (event.kind) {
       case 'entry':
         if (event.epoch < this.epoch) return;
@@ -111,10 +111,10 @@ export class Hub {
         for (const listener of this.listeners) listener.wake(true);
         return;
       case 'key_counts':
-        for (const listener of this.listeners) listener.recount(event.device);
+        for (const listener of this.listeners) listener.refreshKeyCounts(event.device);
         return;
       case 'ephemeral':
-        for (const listener of this.listeners) listener.pass(event.frame);
+        for (const listener of this.listeners) listener.forward(event.frame);
         return;
       case 'session_ended':
         for (const listener of this.listeners) listener.endSession(event.session);
@@ -129,17 +129,17 @@ export class Hub {
     this.#dropAll();
   }
 
-  #keep({ seq, toDevice, frame }: HeardEntry & { seq: number }): void {
-    if (!this.#frames.has(seq)) this.#ctx.metrics.heldFrames.inc();
+  #keep({ seq, toDevice, frame }: BufferedEntry & { seq: number }): void {
+    if (!this.#frames.has(seq)) this.#ctx.metrics.bufferedFrames.inc();
     this.#frames.set(seq, { toDevice, frame });
-    if (this.#frames.size <= KEEP_FRAMES) return;
+    if (this.#frames.size <= MAX_BUFFERED_FRAMES) return;
     const [oldest] = this.#frames.keys();
     if (oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(seq: number): void {
     this.#frames.delete(seq);
-    this.#ctx.metrics.heldFrames.dec();
+    this.#ctx.metrics.bufferedFrames.dec();
   }
 
   #dropAll(): void {

@@ -1,22 +1,22 @@
 /** Finds copies that an interrupted send, or a restored shard, left owing, and makes them (SPEC S4). */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { deleteOwed, listOwed, lockOwed } from './owed-store.ts';
-import { settleDebt } from './settle-debt.ts';
+import { deletePendingCopies, listPendingCopies, lockPendingCopies } from './owed-store.ts';
+import { makePendingCopy } from './settle-debt.ts';
 
-const LOOK_EVERY_MS = 2_000;
+const INTERVAL_MS = 2_000;
 /** Long enough that the sending process, if it lives, has made the copy itself. */
-const OWED_FOR_MS = 10_000;
+const PENDING_FOR_MS = 10_000;
 const PAGE = 500;
 
 export function mailboxJobs(ctx: Context): AsyncDisposable {
-  return every(LOOK_EVERY_MS, ctx.log, 'settle owed copies', () => settleOwed(ctx, OWED_FOR_MS));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'settle owed copies', () => makePendingCopies(ctx, PENDING_FOR_MS));
 }
 
-export async function settleOwed(ctx: Context, olderThanMs: number): Promise<number> {
+export async function makePendingCopies(ctx: Context, olderThanMs: number): Promise<number> {
   const reachable = ctx.shards.reachable();
-  const counts = await Promise.all(reachable.map((shard) => settleOnShard(ctx, shard, olderThanMs)));
+  const counts = await Promise.all(reachable.map((shard) => makeOnShard(ctx, shard, olderThanMs)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -24,21 +24,21 @@ export async function settleOwed(ctx: Context, olderThanMs: number): Promise<num
  * Debts to a shard that does not answer are left for a later look and the page is taken again without them: the oldest
  * would otherwise keep younger ones, to shards that are well, waiting until it is back.
  */
-async function settleOnShard(ctx: Context, shard: Shard, olderThanMs: number): Promise<number> {
+async function makeOnShard(ctx: Context, shard: Shard, olderThanMs: number): Promise<number> {
   const before = ctx.clock.now() - olderThanMs;
   const away = new Set(ctx.shards.all().filter(({ breaker }) => breaker.isOpen));
-  let settled = 0;
+  let made = 0;
   for (;;) {
-    const { count, unanswered } = await settlePage(ctx, shard, before, away);
+    const { count, unanswered } = await makePage(ctx, shard, before, away);
     for (const shardAway of unanswered) away.add(shardAway);
-    settled += count - unanswered.length;
+    made += count - unanswered.length;
     if (count < PAGE || unanswered.length === 0) break;
   }
-  ctx.metrics.owedSettled.inc(settled);
-  return settled;
+  ctx.metrics.pendingCopiesMade.inc(made);
+  return made;
 }
 
-interface SettledPage {
+interface CopiedPage {
   count: number;
   /** The target shard of each copy that could not be made. */
   unanswered: Shard[];
@@ -48,14 +48,14 @@ interface SettledPage {
  * Locked, so that two workers do not make the same copies. The lock ends with the connection, so a worker that dies does
  * not keep it.
  */
-async function settlePage(ctx: Context, shard: Shard, before: number, away: Set<Shard>): Promise<SettledPage> {
+async function makePage(ctx: Context, shard: Shard, before: number, away: Set<Shard>): Promise<CopiedPage> {
   const without = [...away].flatMap(({ id }) => ctx.placement.bucketsOf(id));
   return shard.transact(async (db) => {
-    if (!(await lockOwed(db))) return { count: 0, unanswered: [] };
-    const copies = await listOwed(db, before, { without, limit: PAGE });
-    const outcomes = await Promise.all(copies.map((copy) => settleDebt(ctx, shard, copy)));
-    const paid = copies.filter((_, index) => outcomes[index] === 'paid');
-    if (paid.length > 0) await deleteOwed(db, paid);
+    if (!(await lockPendingCopies(db))) return { count: 0, unanswered: [] };
+    const copies = await listPendingCopies(db, before, { without, limit: PAGE });
+    const outcomes = await Promise.all(copies.map((copy) => makePendingCopy(ctx, shard, copy)));
+    const made = copies.filter((_, index) => outcomes[index] === 'paid');
+    if (made.length > 0) await deletePendingCopies(db, made);
     return { count: copies.length, unanswered: outcomes.filter((outcome) => typeof outcome === 'object') };
   });
 }

@@ -14,19 +14,19 @@ import type { ToDeviceToken } from '@dostar/protocol/realtime';
 import type { Context } from '../../../context.ts';
 import type { Socket } from '../../../platform/http/sockets.ts';
 import { frame } from './events.ts';
-import type { Hub } from './hub.ts';
+import type { AccountFeed } from './hub.ts';
 import { listRegisters, listSince, requireHead } from './service.ts';
 import { ToDeviceStream } from './to-device-stream.ts';
-import { markAndValue } from './wire.ts';
+import { toRegisterValue } from './wire.ts';
 
 /** Rings of one mailbox overtake each other by a moment; reading the shard for each would undo what the bus is for. */
 const WAIT_FOR_ORDER_MS = 50;
 const PAGE = 200;
 const PAGE_BYTES = 1024 * 1024;
 
-export class MailStream {
+export class MailboxStream {
   readonly #ctx: Context;
-  readonly #hub: Hub;
+  readonly #feed: AccountFeed;
   readonly #socket: Socket;
   readonly #device: DeviceId;
   /** Undefined for a connection that takes mail only. */
@@ -41,9 +41,9 @@ export class MailStream {
   /** A page is on its way from the shard: sending later frames first would break the order. */
   #isReading = false;
 
-  constructor(ctx: Context, hub: Hub, socket: Socket, device: DeviceId) {
+  constructor(ctx: Context, feed: AccountFeed, socket: Socket, device: DeviceId) {
     this.#ctx = ctx;
-    this.#hub = hub;
+    this.#feed = feed;
     this.#socket = socket;
     this.#device = device;
   }
@@ -58,9 +58,9 @@ export class MailStream {
   }
 
   async resume(cursor: Cursor | null, token?: ToDeviceToken | null): Promise<void> {
-    await this.#hub.listen();
-    const head = await requireHead(this.#ctx, this.#hub.account);
-    this.#hub.note(head);
+    await this.#feed.listen();
+    const head = await requireHead(this.#ctx, this.#feed.account);
+    this.#feed.note(head);
     const { epoch, lastSeq, rev } = head;
     if (cursor && (cursor.epoch !== epoch || cursor.seq > lastSeq || cursor.rev > rev)) {
       this.#reset(epoch);
@@ -77,7 +77,7 @@ export class MailStream {
   }
 
   #openKeys(): ToDeviceStream {
-    return new ToDeviceStream(this.#ctx, this.#socket, this.#hub.account, this.#device);
+    return new ToDeviceStream(this.#ctx, this.#socket, this.#feed.account, this.#device);
   }
 
   /** False if it was not sent on this connection. */
@@ -86,56 +86,56 @@ export class MailStream {
   }
 
   /** The device has fewer keys left than it may think. */
-  recount(): void {
+  refreshKeyCounts(): void {
     this.#keys?.repeat();
     this.wake(false);
   }
 
   /** Sends what can be sent now; starts reading the shard where the hub does not have it. */
-  wake(isRung: boolean): void {
+  wake(isFromBus: boolean): void {
     if (this.#state !== 'live') return;
-    if (this.#hub.epoch !== this.#epoch) {
-      this.#reset(this.#hub.epoch);
+    if (this.#feed.epoch !== this.#epoch) {
+      this.#reset(this.#feed.epoch);
       return;
     }
     this.#sendKnown();
     if (!this.#isBehind || this.#socket.isFull) return;
     if (this.#isCatchingUp) this.#isWokenAgain = true;
-    else void this.#catchUp(isRung);
+    else void this.#catchUp(isFromBus);
   }
 
   get #isBehind(): boolean {
-    return this.#sentSeq < this.#hub.lastSeq || this.#sentRev < this.#hub.rev || this.#areKeysBehind;
+    return this.#sentSeq < this.#feed.lastSeq || this.#sentRev < this.#feed.rev || this.#areKeysBehind;
   }
 
   get #areKeysBehind(): boolean {
-    return this.#keys?.isBehind(this.#hub.toDevice) ?? false;
+    return this.#keys?.isBehind(this.#feed.toDevice) ?? false;
   }
 
   #sendKnown(): void {
     while (!this.#isReading && !this.#socket.isFull) {
-      const next = this.#hub.frameAt(this.#sentSeq + 1);
+      const next = this.#feed.frameAt(this.#sentSeq + 1);
       if (next === undefined || this.#keys?.isBehind(next.toDevice)) return;
       this.#socket.send(next.frame);
       this.#sentSeq += 1;
-      this.#hub.dropSent();
+      this.#feed.dropSent();
     }
   }
 
-  async #catchUp(isRung: boolean): Promise<void> {
+  async #catchUp(isFromBus: boolean): Promise<void> {
     const epoch = this.#epoch;
     this.#isCatchingUp = true;
     this.#isWokenAgain = false;
     try {
-      await this.#sendKeys(epoch, this.#hub.toDevice);
+      await this.#sendKeys(epoch, this.#feed.toDevice);
       this.#sendKnown();
-      if (isRung && this.#sentSeq < this.#hub.lastSeq) await sleep(WAIT_FOR_ORDER_MS);
-      while (this.#isLive(epoch) && this.#sentSeq < this.#hub.lastSeq) {
-        await this.#sendKeys(epoch, this.#hub.toDevice);
+      if (isFromBus && this.#sentSeq < this.#feed.lastSeq) await sleep(WAIT_FOR_ORDER_MS);
+      while (this.#isLive(epoch) && this.#sentSeq < this.#feed.lastSeq) {
+        await this.#sendKeys(epoch, this.#feed.toDevice);
         this.#sendKnown();
-        if (this.#sentSeq < this.#hub.lastSeq && !(await this.#sendPage(epoch))) break;
+        if (this.#sentSeq < this.#feed.lastSeq && !(await this.#sendPage(epoch))) break;
       }
-      while (this.#isLive(epoch) && this.#sentRev < this.#hub.rev) {
+      while (this.#isLive(epoch) && this.#sentRev < this.#feed.rev) {
         if (!(await this.#sendRegisters(epoch))) break;
       }
     } catch (error) {
@@ -143,7 +143,7 @@ export class MailStream {
       this.#ctx.log.debug({ err: error }, 'stream could not read');
     } finally {
       this.#isCatchingUp = false;
-      this.#hub.dropSent();
+      this.#feed.dropSent();
     }
     if (this.#isWokenAgain) this.wake(true);
   }
@@ -156,7 +156,7 @@ export class MailStream {
   async #sendPage(epoch: number): Promise<boolean> {
     this.#isReading = true;
     try {
-      const entries = await listSince(this.#ctx, this.#hub.account, this.#sentSeq, PAGE, PAGE_BYTES);
+      const entries = await listSince(this.#ctx, this.#feed.account, this.#sentSeq, PAGE, PAGE_BYTES);
       for (const { toDevice, ...entry } of entries) {
         await this.#sendKeys(epoch, toDevice);
         if (!this.#isLive(epoch)) return false;
@@ -177,13 +177,13 @@ export class MailStream {
 
   /** False if the shard had nothing more to give, or the socket takes no more. */
   async #sendRegisters(epoch: number): Promise<boolean> {
-    const { rev, registers } = await listRegisters(this.#ctx, this.#hub.account, this.#sentRev);
+    const { rev, registers } = await listRegisters(this.#ctx, this.#feed.account, this.#sentRev);
     if (!this.#isLive(epoch)) return false;
     for (const register of registers) {
       // The rest is read again once there is room.
       if (this.#socket.isFull) return false;
       const { key } = register;
-      this.#socket.send(frame({ t: 'register', register: { key, rev: register.rev, ...markAndValue(register) } }));
+      this.#socket.send(frame({ t: 'register', register: { key, rev: register.rev, ...toRegisterValue(register) } }));
       this.#sentRev = register.rev;
     }
     this.#sentRev = rev;

@@ -2,9 +2,9 @@
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import type { Settled } from './store.ts';
+import type { CopyKey } from './store.ts';
 
-export interface OwedCopy {
+export interface PendingCopy {
   owner: AccountId;
   seq: number;
   target: AccountId;
@@ -17,21 +17,21 @@ export interface OwedCopy {
   body: Buffer | null;
 }
 
-const OWED_LOCK = 7038;
+const PENDING_COPIES_LOCK = 7038;
 
 /** Holds the owed copies of a shard until the transaction ends. False if another worker holds them. */
-export async function lockOwed(db: ShardDb): Promise<boolean> {
+export async function lockPendingCopies(db: ShardDb): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`
-    select pg_try_advisory_xact_lock(${OWED_LOCK}) as "isHeld"`.execute(db);
+    select pg_try_advisory_xact_lock(${PENDING_COPIES_LOCK}) as "isHeld"`.execute(db);
   return rows[0]?.isHeld === true;
 }
 
 /** The oldest, leaving out those whose target lies in the buckets of `without`. */
-export async function listOwed(
+export async function listPendingCopies(
   db: ShardDb,
   before: number,
   page: { without: number[]; limit: number },
-): Promise<OwedCopy[]> {
+): Promise<PendingCopy[]> {
   const rows = await db
     .selectFrom('owed as o')
     .innerJoin('log as l', (join) => join.onRef('l.owner', '=', 'o.owner').onRef('l.seq', '=', 'o.seq'))
@@ -56,22 +56,22 @@ export async function listOwed(
     .orderBy('o.seq')
     .limit(page.limit)
     .execute();
-  return rows as OwedCopy[];
+  return rows as PendingCopy[];
 }
 
-export async function deleteOwed(db: ShardDb, paid: Settled[]): Promise<void> {
+export async function deletePendingCopies(db: ShardDb, made: CopyKey[]): Promise<void> {
   await sql`
-    delete from owed o using unnest(${paid.map((row) => row.owner)}::uuid[], ${paid.map((row) => row.seq)}::bigint[]) as p (owner, seq)
+    delete from owed o using unnest(${made.map((row) => row.owner)}::uuid[], ${made.map((row) => row.seq)}::bigint[]) as p (owner, seq)
     where o.owner = p.owner and o.seq = p.seq`.execute(db);
 }
 
 /** Not to be asked for again before then. */
-export async function postponeOwed(db: ShardDb, { owner, seq }: Settled, until: number): Promise<void> {
+export async function postponePendingCopy(db: ShardDb, { owner, seq }: CopyKey, until: number): Promise<void> {
   await db.updateTable('owed').set({ since: until }).where('owner', '=', owner).where('seq', '=', seq).execute();
 }
 
 /** When a shard heard the last of what it has; zero if it has nothing. */
-export async function findLastHeard(db: ShardDb): Promise<number> {
+export async function findLastReceivedAt(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     select least(
       (select max(l.at) from mailbox m, lateral (select at from log where owner = m.owner order by seq desc limit 1) l),
@@ -102,7 +102,7 @@ const PEER = sql`(${sql.join(
   sql` || `,
 )})::uuid`;
 
-export interface Lost {
+export interface LostRange {
   /** Of the shard that was restored. */
   buckets: number[];
   /** Nothing older was lost. */
@@ -116,11 +116,11 @@ export interface Lost {
  * Left out is what its owner has erased: made into a copy it would erase the message on devices that still have it. An
  * erasure that was meant for its owner alone has no number of the other side.
  */
-export async function insertOwedSince(
+export async function insertPendingCopies(
   db: ShardDb,
   owners: string[],
-  { buckets, since, depth }: Lost & { depth: number },
-): Promise<{ count: number; deeper: string[] }> {
+  { buckets, since, depth }: LostRange & { depth: number },
+): Promise<{ count: number; unfinished: string[] }> {
   const { numAffectedRows } = await sql`
     insert into owed (owner, seq, target, since)
     select l.owner, l.seq, case when l.sender = l.owner then ${PEER} else l.sender end, l.at
@@ -137,5 +137,5 @@ export async function insertOwedSince(
     select m.owner from unnest(${owners}::uuid[]) as m (owner), lateral (
       select at from log where owner = m.owner order by seq desc offset ${depth} limit 1
     ) l where l.at >= ${since}`.execute(db);
-  return { count: Number(numAffectedRows ?? 0), deeper: rows.map((row) => row.owner) };
+  return { count: Number(numAffectedRows ?? 0), unfinished: rows.map((row) => row.owner) };
 }

@@ -10,20 +10,20 @@ export interface Ack {
 }
 
 /** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
-export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<Absent[]> {
-  const { rows } = await sql<Absent>`
+export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<MissingMailbox[]> {
+  const { rows } = await sql<MissingMailbox>`
     select owner, verdict from ack(
       ${acks.map((a) => a.owner)}, ${acks.map((a) => a.device)}, ${acks.map((a) => a.seq)}
     )`.execute(db);
   return rows;
 }
 
-export interface Absent {
+export interface MissingMailbox {
   owner: AccountId;
   verdict: 'moved' | 'unknown';
 }
 
-export interface Told {
+export interface ReceiptState {
   owner: AccountId;
   toldSeq: number;
   ackedSeq: number;
@@ -31,8 +31,8 @@ export interface Told {
 }
 
 /** How far devices have stored, and how far the senders know. */
-export async function listTold(db: ShardDb, owners: AccountId[]): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function listReceiptStates(db: ShardDb, owners: AccountId[]): Promise<ReceiptState[]> {
+  const { rows } = await sql<ReceiptState>`
     select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
     where owner = any (${owners}::uuid[])`.execute(db);
   return rows;
@@ -49,12 +49,12 @@ export interface Receipt {
  * How far each sender's mail has got to a device; of those whom the owner accepts: to anybody else it would tell that
  * the owner is here, before the owner has decided whether to be. The order makes PostgreSQL read the log by its primary key.
  */
-export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt[]> {
+export async function listReceipts(db: ShardDb, unpublished: ReceiptState[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select l.owner, l.chat, l.sender, max(l.seq) as seq
     from unnest(
-      ${untold.map((row) => row.owner)}::uuid[], ${untold.map((row) => row.toldSeq)}::bigint[],
-      ${untold.map((row) => row.ackedSeq)}::bigint[]
+      ${unpublished.map((row) => row.owner)}::uuid[], ${unpublished.map((row) => row.toldSeq)}::bigint[],
+      ${unpublished.map((row) => row.ackedSeq)}::bigint[]
     ) as u (owner, told, acked), lateral (
       select owner, chat, sender, seq from log
       where owner = u.owner and seq > u.told and seq <= u.acked and sender <> owner
@@ -67,7 +67,7 @@ export async function listReceipts(db: ShardDb, untold: Told[]): Promise<Receipt
 }
 
 /** The last of what `sender` wrote that a device of the owner has stored. */
-export async function findArrived(
+export async function findDelivered(
   db: ShardDb,
   { owner, chat, sender }: Omit<Receipt, 'seq'>,
 ): Promise<number | undefined> {
@@ -77,13 +77,13 @@ export async function findArrived(
 }
 
 /** Locks in owner order: an append in between waits, it never deadlocks. */
-export async function markTold(db: ShardDb, told: Told[]): Promise<void> {
-  const owners = told.map((row) => row.owner);
+export async function markPublished(db: ShardDb, published: ReceiptState[]): Promise<void> {
+  const owners = published.map((row) => row.owner);
   await sql`
     with locked as materialized (
       select owner from mailbox where owner = any (${owners}::uuid[]) order by owner for no key update
     )
     update mailbox m set told_seq = t.seq
-    from locked, unnest(${owners}::uuid[], ${told.map((row) => row.ackedSeq)}::bigint[]) as t (owner, seq)
+    from locked, unnest(${owners}::uuid[], ${published.map((row) => row.ackedSeq)}::bigint[]) as t (owner, seq)
     where m.owner = locked.owner and t.owner = m.owner and m.told_seq < t.seq and not m.frozen`.execute(db);
 }

@@ -8,9 +8,9 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../../context.ts';
-import { NotHere } from '../../../platform/postgres/shards.ts';
+import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { ackEntries, listReceipts, listTold, markTold } from './receipts-store.ts';
+import { ackEntries, listReceipts, listReceiptStates, markPublished } from './receipts-store.ts';
 import type { Ack } from './receipts-store.ts';
 import { setRegisters } from './service.ts';
 
@@ -49,7 +49,7 @@ export class Receipts implements AsyncDisposable {
   async #flushGroup(acks: Ack[]): Promise<void> {
     try {
       await this.#write(acks);
-      await tellSenders(this.#ctx, [...new Set(acks.map((ack) => ack.owner))]);
+      await publishDeliveryReceipts(this.#ctx, [...new Set(acks.map((ack) => ack.owner))]);
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'acks not written');
       if (error instanceof AppError && error.code === 'unknown_account') return;
@@ -60,10 +60,10 @@ export class Receipts implements AsyncDisposable {
 
   /** A device acks once: what a shard that gave the mailbox away ignored would never be said again. */
   async #write(acks: Ack[]): Promise<void> {
-    await this.#ctx.shards.follow(async () => {
+    await this.#ctx.shards.withCurrentShard(async () => {
       for (const [shard, group] of this.#ctx.shards.group(acks, (ack) => ack.owner)) {
-        const [absent] = await shard.query((db) => ackEntries(db, group));
-        if (absent) throw new NotHere(absent.verdict, absent.owner, shard.id);
+        const [missing] = await shard.query((db) => ackEntries(db, group));
+        if (missing) throw new WrongShardError(missing.verdict, missing.owner, shard.id);
       }
     });
   }
@@ -75,27 +75,27 @@ export class Receipts implements AsyncDisposable {
   }
 }
 
-export async function tellSenders(ctx: Context, accounts: AccountId[]): Promise<void> {
-  await ctx.shards.follow(async () => {
+export async function publishDeliveryReceipts(ctx: Context, accounts: AccountId[]): Promise<void> {
+  await ctx.shards.withCurrentShard(async () => {
     for (const [shard, owners] of ctx.shards.group(accounts, (account) => account)) {
-      await tellOnShard(ctx, shard, owners);
+      await publishOnShard(ctx, shard, owners);
     }
   });
 }
 
-async function tellOnShard(ctx: Context, shard: Shard, owners: AccountId[]): Promise<void> {
-  const known = new Map((await shard.query((db) => listTold(db, owners))).map((row) => [row.owner, row]));
-  const untold = [...known.values()].filter((row) => row.toldSeq < row.ackedSeq && !row.isFrozen);
-  if (untold.length > 0) {
-    const receipts = await shard.query((db) => listReceipts(db, untold));
-    const wishes = receipts.map(({ owner, chat, sender, seq }) => {
+async function publishOnShard(ctx: Context, shard: Shard, owners: AccountId[]): Promise<void> {
+  const known = new Map((await shard.query((db) => listReceiptStates(db, owners))).map((row) => [row.owner, row]));
+  const unpublished = [...known.values()].filter((row) => row.toldSeq < row.ackedSeq && !row.isFrozen);
+  if (unpublished.length > 0) {
+    const receipts = await shard.query((db) => listReceipts(db, unpublished));
+    const writes = receipts.map(({ owner, chat, sender, seq }) => {
       return { owner: sender, key: deliveredKey(chat, owner), mark: seq, value: null };
     });
-    if (wishes.length > 0) await setRegisters(ctx, wishes);
-    await shard.query((db) => markTold(db, untold));
+    if (writes.length > 0) await setRegisters(ctx, writes);
+    await shard.query((db) => markPublished(db, unpublished));
   }
   for (const owner of owners) {
     const row = known.get(owner);
-    if (!row || row.isFrozen) throw new NotHere(row ? 'moved' : 'unknown', owner, shard.id);
+    if (!row || row.isFrozen) throw new WrongShardError(row ? 'moved' : 'unknown', owner, shard.id);
   }
 }

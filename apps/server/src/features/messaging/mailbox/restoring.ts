@@ -10,89 +10,95 @@
  */
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { requireOneHomeEach, withoutMoves } from '../../operations/sharding/service.ts';
-import { deleteOwed, findLastHeard, insertOwedSince, listOwed, listOwnersAfter } from './owed-store.ts';
-import type { Lost } from './owed-store.ts';
-import { settleDebt } from './settle-debt.ts';
+import { requireOneShardPerBucket, withoutMoves } from '../../operations/sharding/service.ts';
+import {
+  deletePendingCopies,
+  findLastReceivedAt,
+  insertPendingCopies,
+  listPendingCopies,
+  listOwnersAfter,
+} from './owed-store.ts';
+import type { LostRange } from './owed-store.ts';
+import { makePendingCopy } from './settle-debt.ts';
 import { raiseEpochs } from './store.ts';
 
 /** Messages are not stored in the order of their times, and clocks of processes differ. */
 const MARGIN_MS = 600_000;
 const PAGE = 500;
 const FIRST_DEPTH = 100;
-const DEEPER = 8;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const DEPTH_FACTOR = 8;
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
-export interface Healed {
+export interface RestoreRepair {
   mailboxes: number;
   /** Since when other shards' copies are owed to this one. */
   since: number;
-  owed: number;
+  pending: number;
   /** Of all debts, old ones too. */
-  paid: number;
+  made: number;
 }
 
 /** `since`: when the backup ended, if the shard itself can't know. */
-export async function healShard(ctx: Context, id: number, since?: number): Promise<Healed> {
+export async function repairRestoredShard(ctx: Context, id: number, since?: number): Promise<RestoreRepair> {
   return withoutMoves(ctx, async () => {
     await ctx.placement.reload();
-    await requireOneHomeEach(ctx);
+    await requireOneShardPerBucket(ctx);
     const shard = ctx.shards.byId(id);
-    const lost: Lost = {
+    const lost: LostRange = {
       buckets: ctx.placement.bucketsOf(id),
-      since: (since ?? (await shard.maintain(findLastHeard))) - MARGIN_MS,
+      since: (since ?? (await shard.maintain(findLastReceivedAt))) - MARGIN_MS,
     };
     const others = ctx.shards.all().filter((other) => other !== shard);
-    let owed = 0;
-    for (const other of others) owed += await oweLost(other, lost);
-    const mailboxes = await raiseAll(shard);
-    let paid = 0;
-    for (const other of others) paid += await payAll(ctx, other);
-    return { mailboxes, since: lost.since, owed, paid };
+    let pending = 0;
+    for (const other of others) pending += await queueLostCopies(other, lost);
+    const mailboxes = await raiseAllEpochs(shard);
+    let made = 0;
+    for (const other of others) made += await makeAllPending(ctx, other);
+    return { mailboxes, since: lost.since, pending, made };
   });
 }
 
 /** Numbers handed out since the backup will come again, so no old cursor may count (SPEC C3). */
 export async function raiseEpoch(ctx: Context, id: number): Promise<number> {
-  return withoutMoves(ctx, () => raiseAll(ctx.shards.byId(id)));
+  return withoutMoves(ctx, () => raiseAllEpochs(ctx.shards.byId(id)));
 }
 
-async function raiseAll(shard: Shard): Promise<number> {
+async function raiseAllEpochs(shard: Shard): Promise<number> {
   return shard.maintain(async (db) => {
     let mailboxes = 0;
-    for (let page = { count: PAGE, last: NOBODY }; page.count === PAGE; mailboxes += page.count) {
+    for (let page = { count: PAGE, last: FIRST_UUID }; page.count === PAGE; mailboxes += page.count) {
       page = await raiseEpochs(db, page.last, PAGE);
     }
     return mailboxes;
   });
 }
 
-async function oweLost(shard: Shard, lost: Lost): Promise<number> {
+async function queueLostCopies(shard: Shard, lost: LostRange): Promise<number> {
   return shard.maintain(async (db) => {
-    let owed = 0;
-    for (let page = await listOwnersAfter(db, NOBODY, PAGE); page.length > 0;) {
+    let pending = 0;
+    for (let page = await listOwnersAfter(db, FIRST_UUID, PAGE); page.length > 0;) {
       let owners = page;
-      for (let depth = FIRST_DEPTH; owners.length > 0; depth *= DEEPER) {
-        const { count, deeper } = await insertOwedSince(db, owners, { ...lost, depth });
-        owed += count;
-        owners = deeper;
+      for (let depth = FIRST_DEPTH; owners.length > 0; depth *= DEPTH_FACTOR) {
+        const { count, unfinished } = await insertPendingCopies(db, owners, { ...lost, depth });
+        pending += count;
+        owners = unfinished;
       }
       page = await listOwnersAfter(db, page.at(-1)!, PAGE);
     }
-    return owed;
+    return pending;
   });
 }
 
 /** At once and in order, so that nothing newer comes first; what can't be paid now is left to the worker. */
-async function payAll(ctx: Context, shard: Shard): Promise<number> {
-  let paid = 0;
+async function makeAllPending(ctx: Context, shard: Shard): Promise<number> {
+  let made = 0;
   for (;;) {
-    const copies = await shard.query((db) => listOwed(db, ctx.clock.now(), { without: [], limit: PAGE }));
-    const outcomes = await Promise.all(copies.map((copy) => settleDebt(ctx, shard, copy)));
+    const copies = await shard.query((db) => listPendingCopies(db, ctx.clock.now(), { without: [], limit: PAGE }));
+    const outcomes = await Promise.all(copies.map((copy) => makePendingCopy(ctx, shard, copy)));
     const done = copies.filter((_, index) => outcomes[index] === 'paid');
-    await shard.query((db) => deleteOwed(db, done));
-    paid += done.length;
+    await shard.query((db) => deletePendingCopies(db, done));
+    made += done.length;
     const areAnswered = outcomes.every((outcome) => typeof outcome === 'string');
-    if (copies.length < PAGE || !areAnswered) return paid;
+    if (copies.length < PAGE || !areAnswered) return made;
   }
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts';
 import { accountSubject, registerEvent } from './events.ts';
-import type { Wish, Written } from './store.ts';
-import { markAndValue } from './wire.ts';
+import type { RegisterWrite, RegisterResult } from './store.ts';
+import { toRegisterValue } from './wire.ts';
 
 /** Those that changed, and only after their transaction: a hint, which may be lost. */
-export function ringRegisters(ctx: Context, wishes: Wish[], written: Written[]): void {
-  for (const [index, { verdict, rev, epoch }] of written.entries()) {
-    const wish = wishes[index]!;
+export function publishRegisters(ctx: Context, writes: RegisterWrite[], results: RegisterResult[]): void {
+  for (const [index, { verdict, rev, epoch }] of results.entries()) {
+    const write = writes[index]!;
     if (verdict !== 'changed' || rev === null) continue;
-    const register = { key: wish.key, rev, ...markAndValue(wish) };
-    ctx.bus.publish(accountSubject(wish.owner), registerEvent(epoch, register));
+    const register = { key: write.key, rev, ...toRegisterValue(write) };
+    ctx.bus.publish(accountSubject(write.owner), registerEvent(epoch, register));
   }
 }

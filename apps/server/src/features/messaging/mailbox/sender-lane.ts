@@ -1,27 +1,27 @@
 /** Asks senders' mailboxes before their messages go to another shard, many at a time. */
-import { Lane } from '../../../platform/postgres/batch-writer.ts';
+import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { lookAtSenders } from './store.ts';
-import type { Intent, SenderLook } from './store.ts';
+import { readSenderStates } from './store.ts';
+import type { SendAttempt, SenderState } from './store.ts';
 
 const KEY = Symbol('sender lane');
 const MAX_WAITING = 4_000;
 const MAX_BATCH = 400;
 
-type SenderLane = Lane<Intent, SenderLook>;
+type SenderReader = BatchWriter<SendAttempt, SenderState>;
 
-export function senderLane(shard: Shard): SenderLane {
-  return shard.resource<SenderLane>(
+export function senderReader(shard: Shard): SenderReader {
+  return shard.resource<SenderReader>(
     KEY,
     () =>
-      new Lane({
-        engine: shard.engine,
+      new BatchWriter({
+        database: shard.database,
         breaker: shard.breaker,
         connections: 1,
         maxWaiting: MAX_WAITING,
         maxBatch: MAX_BATCH,
         keysOf: () => [],
-        run: lookAtSenders,
+        run: readSenderStates,
       }),
   );
 }

@@ -11,16 +11,16 @@ import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { deliveredKey, readKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { NotHere } from '../../../platform/postgres/shards.ts';
+import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { appendLane } from './append-lane.ts';
+import { appendWriter } from './append-lane.ts';
 import { accountSubject, entryEvent, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
-import { headLane } from './head-lane.ts';
+import { headReader } from './head-lane.ts';
 import { countUnread } from './read-store.ts';
-import { findArrived } from './receipts-store.ts';
+import { findDelivered } from './receipts-store.ts';
 import { isRefusal } from './refusals.ts';
-import { ringRegisters } from './ring-registers.ts';
-import { senderLane } from './sender-lane.ts';
+import { publishRegisters } from './ring-registers.ts';
+import { senderReader } from './sender-lane.ts';
 import {
   insertMailbox,
   isStored,
@@ -31,7 +31,16 @@ import {
   lockMailbox,
   putRegisters,
 } from './store.ts';
-import type { Appended, Head, NewEntry, Registers, StoredEntry, Unit, Wish, Written } from './store.ts';
+import type {
+  Appended,
+  Head,
+  NewEntry,
+  Registers,
+  StoredEntry,
+  AppendUnit,
+  RegisterWrite,
+  RegisterResult,
+} from './store.ts';
 import { toWire } from './wire.ts';
 
 export interface Delivery {
@@ -65,11 +74,11 @@ interface Copies {
 export async function deliver(ctx: Context, delivery: Delivery): Promise<Delivered> {
   const { from, to } = delivery;
   const message = newEntry(ctx, delivery);
-  const copies = await ctx.shards.follow(async () => {
+  const copies = await ctx.shards.withCurrentShard(async () => {
     const [theirs, own] = [ctx.shards.of(to), ctx.shards.of(from)];
     if (from === to) return deliverToSelf(ctx, own, message);
-    if (theirs === own) return deliverTogether(ctx, own, message, delivery);
-    return deliverApart(ctx, theirs, own, message, delivery);
+    if (theirs === own) return deliverOnOneShard(ctx, own, message, delivery);
+    return deliverAcrossShards(ctx, theirs, own, message, delivery);
   });
 
   return {
@@ -98,11 +107,11 @@ function newEntry(ctx: Context, delivery: Delivery): NewEntry {
 
 async function deliverToSelf(ctx: Context, shard: Shard, message: NewEntry): Promise<Copies> {
   const [only] = await appendTo(ctx, shard, [message]);
-  ringEntry(ctx, message, only!);
+  publishEntry(ctx, message, only!);
   return { theirs: only!, own: only! };
 }
 
-async function deliverTogether(ctx: Context, shard: Shard, message: NewEntry, delivery: Delivery): Promise<Copies> {
+async function deliverOnOneShard(ctx: Context, shard: Shard, message: NewEntry, delivery: Delivery): Promise<Copies> {
   const { deviceRev: _theirs, ...rest } = message;
   const copy: NewEntry = {
     ...rest,
@@ -111,12 +120,12 @@ async function deliverTogether(ctx: Context, shard: Shard, message: NewEntry, de
     ...(delivery.devices && { deviceRev: delivery.devices.own }),
   };
   const [theirs, own] = await appendTo(ctx, shard, [message, copy]);
-  ringEntry(ctx, message, theirs!);
-  ringEntry(ctx, copy, own!);
+  publishEntry(ctx, message, theirs!);
+  publishEntry(ctx, copy, own!);
   return { theirs: theirs!, own: own! };
 }
 
-async function deliverApart(
+async function deliverAcrossShards(
   ctx: Context,
   theirShard: Shard,
   ownShard: Shard,
@@ -124,28 +133,28 @@ async function deliverApart(
   delivery: Delivery,
 ): Promise<Copies> {
   // Once their copy is stored the message exists: what the sender's own mailbox has against it is asked before.
-  if (delivery.devices) await requireWilling(theirShard, ownShard, message, delivery.devices.own);
+  if (delivery.devices) await checkSenderMailbox(theirShard, ownShard, message, delivery.devices.own);
 
-  const [theirs] = await appendTo(ctx, theirShard, [{ ...message, owed: delivery.from }]);
+  const [theirs] = await appendTo(ctx, theirShard, [{ ...message, copyFor: delivery.from }]);
   // Not after the sender's copy: by then later mail of other senders would have been rung, and their gateway would wait
   // for this one and in the end read the shard.
-  ringEntry(ctx, message, theirs!);
+  publishEntry(ctx, message, theirs!);
   const own = await appendCopy(ctx, ownShard, message, delivery.from, theirs!);
-  ringEntry(ctx, { ...message, owner: delivery.from }, own);
-  appendLane(ctx, theirShard).settle({ owner: message.owner, seq: theirs!.seq });
+  publishEntry(ctx, { ...message, owner: delivery.from }, own);
+  appendWriter(ctx, theirShard).markCopied({ owner: message.owner, seq: theirs!.seq });
   return { theirs: theirs!, own };
 }
 
-async function requireWilling(theirs: Shard, own: Shard, message: NewEntry, deviceRev: number): Promise<void> {
+async function checkSenderMailbox(theirs: Shard, own: Shard, message: NewEntry, deviceRev: number): Promise<void> {
   const { sender, id, chat, erases } = message;
-  const look = await senderLane(own).submit({ owner: sender, id });
-  if (look.deviceRev === null) throw new NotHere('unknown', sender, own.id);
-  if (look.chat !== null) {
-    const isSame = look.chat === chat && look.erasesSender === (erases?.sender ?? null);
-    if (!isSame || look.erasesId !== (erases?.id ?? null)) throw new AppError('id_taken');
+  const state = await senderReader(own).submit({ owner: sender, id });
+  if (state.deviceRev === null) throw new WrongShardError('unknown', sender, own.id);
+  if (state.chat !== null) {
+    const isSame = state.chat === chat && state.erasesSender === (erases?.sender ?? null);
+    if (!isSame || state.erasesId !== (erases?.id ?? null)) throw new AppError('id_taken');
     return;
   }
-  if (look.deviceRev === deviceRev) return;
+  if (state.deviceRev === deviceRev) return;
   // The duplicate check comes first (SPEC S6): what is stored already was sealed for the devices of its time.
   if (!(await theirs.query((db) => isStored(db, message)))) throw new AppError('stale_devices');
 }
@@ -177,16 +186,16 @@ async function appendCopy(
 }
 
 /** Makes a copy that an interrupted send, or a restored shard, leaves owing. Doing it twice is harmless. */
-export async function settleCopy(ctx: Context, message: NewEntry, owner: AccountId, stored: StoredCopy): Promise<void> {
-  const own = await ctx.shards.follow(() => appendCopy(ctx, ctx.shards.of(owner), message, owner, stored));
-  ringEntry(ctx, { ...message, owner }, own);
+export async function makeCopy(ctx: Context, message: NewEntry, owner: AccountId, stored: StoredCopy): Promise<void> {
+  const own = await ctx.shards.withCurrentShard(() => appendCopy(ctx, ctx.shards.of(owner), message, owner, stored));
+  publishEntry(ctx, { ...message, owner }, own);
 }
 
-async function appendTo(ctx: Context, shard: Shard, unit: Unit): Promise<Appended[]> {
-  const answers = await appendLane(ctx, shard).append(unit);
+async function appendTo(ctx: Context, shard: Shard, unit: AppendUnit): Promise<Appended[]> {
+  const answers = await appendWriter(ctx, shard).append(unit);
   for (const [index, answer] of answers.entries()) {
     if (answer.verdict === 'moved' || answer.verdict === 'unknown') {
-      throw new NotHere(answer.verdict, unit[index]!.owner, shard.id);
+      throw new WrongShardError(answer.verdict, unit[index]!.owner, shard.id);
     }
   }
   for (const { verdict } of answers) {
@@ -195,7 +204,7 @@ async function appendTo(ctx: Context, shard: Shard, unit: Unit): Promise<Appende
   return answers;
 }
 
-function ringEntry(ctx: Context, entry: NewEntry, stored: Appended): void {
+function publishEntry(ctx: Context, entry: NewEntry, stored: Appended): void {
   ctx.bus.publish(accountSubject(entry.owner), entryEvent(stored.epoch, stored.toDevice, toWire(entry, stored)));
 }
 
@@ -214,27 +223,27 @@ export async function eraseOwnCopy(
     body: erasure.proof === undefined ? null : Buffer.from(erasure.proof, 'base64url'),
     erases: erasure.target,
   };
-  const [stored] = await ctx.shards.follow(() => appendTo(ctx, ctx.shards.of(owner), [entry]));
-  ringEntry(ctx, entry, stored!);
+  const [stored] = await ctx.shards.withCurrentShard(() => appendTo(ctx, ctx.shards.of(owner), [entry]));
+  publishEntry(ctx, entry, stored!);
   return stored!.seq;
 }
 
 /** Where a mailbox stands, asked of the shard that really has it. */
 export async function requireHead(ctx: Context, account: AccountId): Promise<Head> {
-  return ctx.shards.follow(async () => {
+  return ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(account);
-    const head = await headLane(shard).submit(account);
-    if (!head) throw new NotHere('unknown', account, shard.id);
+    const head = await headReader(shard).submit(account);
+    if (!head) throw new WrongShardError('unknown', account, shard.id);
     // Frozen: being moved (still right to read here) or gone already (not).
     if (head.isFrozen) await ctx.placement.reload();
-    if (head.isFrozen && ctx.shards.of(account) !== shard) throw new NotHere('moved', account, shard.id);
+    if (head.isFrozen && ctx.shards.of(account) !== shard) throw new WrongShardError('moved', account, shard.id);
     return head;
   });
 }
 
 /** Where many mailboxes stand. Those of a shard that is away, or that has just moved, are left out. */
 export async function listHeads(ctx: Context, accounts: AccountId[]): Promise<Head[]> {
-  const heads = await Promise.allSettled(accounts.map((account) => headLane(ctx.shards.of(account)).submit(account)));
+  const heads = await Promise.allSettled(accounts.map((account) => headReader(ctx.shards.of(account)).submit(account)));
   return heads.flatMap((head) =>
     head.status === 'fulfilled' && head.value && !head.value.isFrozen ? [head.value] : [],
   );
@@ -313,18 +322,18 @@ export async function listRegisters(ctx: Context, account: AccountId, rev: numbe
 }
 
 /** Overwrites registers of any accounts and rings those that changed. Those of nobody are dropped. */
-export async function setRegisters(ctx: Context, wishes: Wish[]): Promise<void> {
-  await ctx.shards.follow(async () => {
-    const groups = [...ctx.shards.group(wishes, (wish) => wish.owner)];
+export async function setRegisters(ctx: Context, writes: RegisterWrite[]): Promise<void> {
+  await ctx.shards.withCurrentShard(async () => {
+    const groups = [...ctx.shards.group(writes, (write) => write.owner)];
     await Promise.all(groups.map(([shard, group]) => setOnShard(ctx, shard, group)));
   });
 }
 
 /** The owner has accepted somebody, who now learns how far their mail has got (SPEC R5). */
-export async function tellArrived(ctx: Context, owner: AccountId, sender: AccountId): Promise<void> {
+export async function publishDelivered(ctx: Context, owner: AccountId, sender: AccountId): Promise<void> {
   const chat = directChat(owner, sender);
-  const mark = await ctx.shards.follow(() =>
-    ctx.shards.of(owner).write(owner, (db) => findArrived(db, { owner, chat, sender })),
+  const mark = await ctx.shards.withCurrentShard(() =>
+    ctx.shards.of(owner).write(owner, (db) => findDelivered(db, { owner, chat, sender })),
   );
   if (mark !== undefined)
     await setRegisters(ctx, [{ owner: sender, key: deliveredKey(chat, owner), mark, value: null }]);
@@ -334,38 +343,43 @@ export async function tellArrived(ctx: Context, owner: AccountId, sender: Accoun
  * A register that changes together with other rows of its owner: written in the caller's transaction, which holds the
  * owner's bucket. Rings once the caller says that it is committed.
  */
-export async function setRegisterWith(ctx: Context, db: ShardDb, shard: Shard, wish: Wish): Promise<Kept> {
-  const written = await putRegisters(db, [wish]);
-  for (const { verdict } of written) {
-    if (verdict === 'moved' || verdict === 'unknown') throw new NotHere(verdict, wish.owner, shard.id);
+export async function setRegisterInTransaction(
+  ctx: Context,
+  db: ShardDb,
+  shard: Shard,
+  write: RegisterWrite,
+): Promise<PublishableWrite> {
+  const results = await putRegisters(db, [write]);
+  for (const { verdict } of results) {
+    if (verdict === 'moved' || verdict === 'unknown') throw new WrongShardError(verdict, write.owner, shard.id);
   }
-  const rev = written[0]?.rev ?? null;
-  return { ...(rev !== null && { rev }), ring: () => ringRegisters(ctx, [wish], written) };
+  const rev = results[0]?.rev ?? null;
+  return { ...(rev !== null && { rev }), publish: () => publishRegisters(ctx, [write], results) };
 }
 
-interface Kept {
+interface PublishableWrite {
   /** Missing if nothing changed. */
   rev?: number;
-  ring: () => void;
+  publish: () => void;
 }
 
 /** Holds the mailbox until the caller's transaction ends, so that what the caller reads next stays true. */
 export async function holdMailbox(db: ShardDb, shard: Shard, owner: AccountId): Promise<void> {
   const isHere = await lockMailbox(db, owner);
-  if (!isHere) throw new NotHere('unknown', owner, shard.id);
+  if (!isHere) throw new WrongShardError('unknown', owner, shard.id);
 }
 
-async function setOnShard(ctx: Context, shard: Shard, wishes: Wish[]): Promise<void> {
-  const written = await shard.query((db) => putRegisters(db, wishes));
-  ringRegisters(ctx, wishes, written);
+async function setOnShard(ctx: Context, shard: Shard, writes: RegisterWrite[]): Promise<void> {
+  const results = await shard.query((db) => putRegisters(db, writes));
+  publishRegisters(ctx, writes, results);
 
-  const ownersOf = (kind: Written['verdict']): AccountId[] =>
-    wishes.filter((_, index) => written[index]?.verdict === kind).map((wish) => wish.owner);
+  const ownersOf = (kind: RegisterResult['verdict']): AccountId[] =>
+    writes.filter((_, index) => results[index]?.verdict === kind).map((write) => write.owner);
   const unknown = ownersOf('unknown');
   // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
   if (unknown.length > 0) await ctx.placement.reload();
   const absent = [...ownersOf('moved'), ...unknown.filter((owner) => ctx.shards.of(owner) !== shard)];
-  for (const owner of absent) throw new NotHere('moved', owner, shard.id);
+  for (const owner of absent) throw new WrongShardError('moved', owner, shard.id);
 }
 
 /** Part of making an account: the caller holds the bucket. */
@@ -374,22 +388,22 @@ export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void
 }
 
 /** Something waits for devices of the account, up to that number. */
-export function ringToDevice(ctx: Context, account: AccountId, news: { epoch: number; upTo: number }): void {
+export function publishToDevice(ctx: Context, account: AccountId, news: { epoch: number; upTo: number }): void {
   ctx.bus.publish(accountSubject(account), toDeviceEvent(news.epoch, news.upTo));
 }
 
 /** The device should look how many keys it has left. */
-export function ringKeyCounts(ctx: Context, account: AccountId, device: string): void {
+export function publishKeyCounts(ctx: Context, account: AccountId, device: string): void {
   ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
 }
 
 /** Gateways close the sockets of that session. */
-export function announceSessionEnd(ctx: Context, account: AccountId, session: string): void {
+export function publishSessionEnd(ctx: Context, account: AccountId, session: string): void {
   ctx.bus.publish(accountSubject(account), sessionEndedEvent(session));
 }
 
 /** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */
-export function announceNews(ctx: Context, account: AccountId): void {
+export function publishAlert(ctx: Context, account: AccountId): void {
   setRegisters(ctx, [{ owner: account, key: ACCOUNT_ALERTS_KEY, mark: ctx.clock.now(), value: null }]).catch(
     (error: unknown) => {
       ctx.log.warn({ err: error }, 'news not announced');

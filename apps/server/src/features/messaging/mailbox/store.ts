@@ -24,12 +24,12 @@ export interface NewEntry {
   /** For a copy made apart from its message: the number of the message's own entry. */
   peerSeq?: number;
   /** Who is owed a copy of this entry. */
-  owed?: AccountId;
+  copyFor?: AccountId;
   erases?: { sender: AccountId; id: MessageId };
 }
 
 /** Stored together or not at all; the first is the message, the others are its copies in other mailboxes. */
-export type Unit = [NewEntry, ...NewEntry[]];
+export type AppendUnit = [NewEntry, ...NewEntry[]];
 
 type Verdict =
   | 'new'
@@ -54,7 +54,7 @@ export interface Appended {
   body: Buffer | null;
 }
 
-export interface Settled {
+export interface CopyKey {
   owner: AccountId;
   seq: number;
 }
@@ -69,7 +69,7 @@ const APPEND = {
 } as const;
 
 /** One call for all units; answers in their order. */
-export async function appendUnits(client: Client, units: Unit[], settled: Settled[]): Promise<Appended[][]> {
+export async function appendUnits(client: Client, units: AppendUnit[], copied: CopyKey[]): Promise<Appended[][]> {
   const entries = units.flat();
   const result = await client.query<AppendRow>({
     ...APPEND,
@@ -84,11 +84,11 @@ export async function appendUnits(client: Client, units: Unit[], settled: Settle
       booleanArray(entries.map((entry) => entry.rings ?? false)),
       integerArray(entries.map((entry) => entry.deviceRev ?? null)),
       bigintArray(entries.map((entry) => entry.peerSeq ?? null)),
-      uuidArray(entries.map((entry) => entry.owed ?? null)),
+      uuidArray(entries.map((entry) => entry.copyFor ?? null)),
       uuidArray(entries.map((entry) => entry.erases?.sender ?? null)),
       uuidArray(entries.map((entry) => entry.erases?.id ?? null)),
-      uuidArray(settled.map((row) => row.owner)),
-      bigintArray(settled.map((row) => row.seq)),
+      uuidArray(copied.map((row) => row.owner)),
+      bigintArray(copied.map((row) => row.seq)),
     ],
   });
 
@@ -125,12 +125,12 @@ export async function readHeads(client: Client, owners: AccountId[]): Promise<He
   return rows;
 }
 
-export interface Intent {
+export interface SendAttempt {
   owner: AccountId;
   id: MessageId;
 }
 
-export interface SenderLook {
+export interface SenderState {
   /** Missing where the mailbox is. */
   deviceRev: number | null;
   /** What the id is known as. */
@@ -139,15 +139,18 @@ export interface SenderLook {
   erasesId: MessageId | null;
 }
 
-const LOOK_AT_SENDERS = {
+const READ_SENDER_STATES = {
   name: 'look-at-senders',
   text: `select device_rev as "deviceRev", chat, erases_sender as "erasesSender", erases_id as "erasesId"
     from look_at_senders($1, $2) order by ord`,
 };
 
-export async function lookAtSenders(client: Client, intents: Intent[]): Promise<SenderLook[]> {
-  const values = [uuidArray(intents.map((intent) => intent.owner)), uuidArray(intents.map((intent) => intent.id))];
-  const { rows } = await client.query<SenderLook>({ ...LOOK_AT_SENDERS, values });
+export async function readSenderStates(client: Client, attempts: SendAttempt[]): Promise<SenderState[]> {
+  const values = [
+    uuidArray(attempts.map((attempt) => attempt.owner)),
+    uuidArray(attempts.map((attempt) => attempt.id)),
+  ];
+  const { rows } = await client.query<SenderState>({ ...READ_SENDER_STATES, values });
   return rows;
 }
 
@@ -257,24 +260,24 @@ function toEntry(row: EntryRow): StoredEntry {
   return { ...head, kind: 'mail', ...(row.body !== null && { body: row.body.toString('base64url') }) };
 }
 
-export interface Wish {
+export interface RegisterWrite {
   owner: AccountId;
   key: string;
   mark: number | null;
   value: Buffer | null;
 }
 
-export interface Written {
+export interface RegisterResult {
   verdict: 'changed' | 'unchanged' | 'moved' | 'unknown';
   rev: number | null;
   epoch: number;
 }
 
-export async function putRegisters(db: ShardDb, wishes: Wish[]): Promise<Written[]> {
-  const { rows } = await sql<Written>`
+export async function putRegisters(db: ShardDb, writes: RegisterWrite[]): Promise<RegisterResult[]> {
+  const { rows } = await sql<RegisterResult>`
     select verdict, rev, epoch from put_registers(
-      ${wishes.map((wish) => wish.owner)}, ${wishes.map((wish) => wish.key)},
-      ${wishes.map((wish) => wish.mark)}, ${wishes.map((wish) => wish.value)}
+      ${writes.map((write) => write.owner)}, ${writes.map((write) => write.key)},
+      ${writes.map((write) => write.mark)}, ${writes.map((write) => write.value)}
     ) order by ord`.execute(db);
   return rows;
 }

@@ -9,56 +9,56 @@
  */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { Socket } from '../../../platform/http/sockets.ts';
-import { answerFocus } from '../focus/service.ts';
+import { serveFocusQueries } from '../focus/service.ts';
 import { Presence } from '../presence/service.ts';
 import { listRevoked } from '../../identity/sessions/service.ts';
 import type { Session } from '../../identity/sessions/service.ts';
-import { Conversation } from './conversation.ts';
-import { Hub } from './hub.ts';
-import { Receipts, tellSenders } from './receipts.ts';
+import { RealtimeConnection } from './conversation.ts';
+import { AccountFeed } from './hub.ts';
+import { Receipts, publishDeliveryReceipts } from './receipts.ts';
 import { listHeads } from './service.ts';
 
 const COMPARE_EVERY_MS = 30_000;
-const COMPARED_AT_ONCE = 1_000;
+const COMPARE_BATCH = 1_000;
 const MAX_SOCKETS_PER_ACCOUNT = 20;
 
-interface Held {
-  hub: Hub;
-  conversations: Set<Conversation>;
+interface AccountConnections {
+  feed: AccountFeed;
+  connections: Set<RealtimeConnection>;
 }
 
-export class Streams implements AsyncDisposable {
+export class RealtimeGateway implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #receipts: Receipts;
   readonly #presence: Presence;
   readonly #comparing: AsyncDisposable;
-  readonly #stopHearing: () => void;
-  readonly #answering: Promise<() => void>;
-  #held = new Map<AccountId, Held>();
+  readonly #stopListening: () => void;
+  readonly #focusQueries: Promise<() => void>;
+  #held = new Map<AccountId, AccountConnections>();
 
   constructor(ctx: Context, compareEveryMs = COMPARE_EVERY_MS) {
     this.#ctx = ctx;
     this.#receipts = new Receipts(ctx);
     this.#presence = new Presence(ctx);
-    this.#comparing = every(compareEveryMs, ctx.log, 'compare with shards', () => this.compare());
-    this.#answering = answerFocus(ctx, (accounts) => this.#listFocused(accounts));
-    this.#stopHearing = ctx.bus.onReconnect(() => void this.compare().catch(() => {}));
+    this.#comparing = runPeriodically(compareEveryMs, ctx.log, 'compare with shards', () => this.compare());
+    this.#focusQueries = serveFocusQueries(ctx, (accounts) => this.#listFocused(accounts));
+    this.#stopListening = ctx.bus.onReconnect(() => void this.compare().catch(() => {}));
   }
 
   open(socket: Socket, session: Session): void {
-    const held = this.#held.get(session.account) ?? this.#hold(session.account);
-    const conversation = new Conversation({
+    const held = this.#held.get(session.account) ?? this.#openAccount(session.account);
+    const connection = new RealtimeConnection({
       ctx: this.#ctx,
-      hub: held.hub,
+      feed: held.feed,
       socket,
       session,
       receipts: this.#receipts,
       presence: this.#presence,
     });
-    held.conversations.add(conversation);
-    held.hub.listeners.add(conversation);
+    held.connections.add(connection);
+    held.feed.listeners.add(connection);
     this.#ctx.metrics.sockets.inc();
     socket.onEnd = (reason) => {
       this.#ctx.metrics.socketEndings.inc({ reason });
@@ -67,37 +67,37 @@ export class Streams implements AsyncDisposable {
         this.#ctx.security.note({ event: 'socket_closed', outcome: 'refused', reason, account });
       }
     };
-    socket.onClose = () => this.#release(held, conversation);
-    if (held.conversations.size > MAX_SOCKETS_PER_ACCOUNT) [...held.conversations][0]?.replace();
+    socket.onClose = () => this.#release(held, connection);
+    if (held.connections.size > MAX_SOCKETS_PER_ACCOUNT) [...held.connections][0]?.replace();
   }
 
-  #hold(account: AccountId): Held {
-    const held = { hub: new Hub(this.#ctx, account), conversations: new Set<Conversation>() };
+  #openAccount(account: AccountId): AccountConnections {
+    const held = { feed: new AccountFeed(this.#ctx, account), connections: new Set<RealtimeConnection>() };
     this.#held.set(account, held);
     return held;
   }
 
-  #release(held: Held, conversation: Conversation): void {
-    conversation.close();
-    held.conversations.delete(conversation);
-    held.hub.listeners.delete(conversation);
-    held.hub.dropSent();
+  #release(held: AccountConnections, connection: RealtimeConnection): void {
+    connection.close();
+    held.connections.delete(connection);
+    held.feed.listeners.delete(connection);
+    held.feed.dropSent();
     this.#ctx.metrics.sockets.dec();
-    if (held.conversations.size > 0) return;
-    this.#held.delete(held.hub.account);
-    held.hub.close();
+    if (held.connections.size > 0) return;
+    this.#held.delete(held.feed.account);
+    held.feed.close();
   }
 
   #listFocused(accounts: AccountId[]): DeviceId[] {
-    const conversations = accounts.flatMap((account) => [...(this.#held.get(account)?.conversations ?? [])]);
-    return conversations.filter(({ isFocused }) => isFocused).map(({ session }) => session.device);
+    const connections = accounts.flatMap((account) => [...(this.#held.get(account)?.connections ?? [])]);
+    return connections.filter(({ isFocused }) => isFocused).map(({ session }) => session.device);
   }
 
   /** Asks the shards where the held mailboxes stand, and whether the sessions still live. */
   async compare(): Promise<void> {
     const accounts = [...this.#held.keys()];
-    for (let from = 0; from < accounts.length; from += COMPARED_AT_ONCE) {
-      const some = accounts.slice(from, from + COMPARED_AT_ONCE);
+    for (let from = 0; from < accounts.length; from += COMPARE_BATCH) {
+      const some = accounts.slice(from, from + COMPARE_BATCH);
       // One stopped shard must not keep the others' sockets from being healed.
       const outcomes = await Promise.allSettled([this.#compareHeads(some), this.#compareSessions(some)]);
       for (const outcome of outcomes) {
@@ -107,34 +107,34 @@ export class Streams implements AsyncDisposable {
   }
 
   async #compareHeads(accounts: AccountId[]): Promise<void> {
-    const untold: AccountId[] = [];
+    const unpublished: AccountId[] = [];
     for (const head of await listHeads(this.#ctx, accounts)) {
-      const hub = this.#held.get(head.owner)?.hub;
+      const feed = this.#held.get(head.owner)?.feed;
       // A hub with no epoch has not resumed anybody yet.
-      if (hub && hub.epoch > 0) {
-        if (hub.note(head)) this.#ctx.metrics.healedRings.inc();
+      if (feed && feed.epoch > 0) {
+        if (feed.note(head)) this.#ctx.metrics.missedEvents.inc();
         // Also without news: a stream whose shard was away knows what it lacks and has nobody else to wake it.
-        hub.wake();
+        feed.wake();
       }
-      if (head.toldSeq < head.ackedSeq) untold.push(head.owner);
+      if (head.toldSeq < head.ackedSeq) unpublished.push(head.owner);
     }
-    if (untold.length > 0) await tellSenders(this.#ctx, untold);
+    if (unpublished.length > 0) await publishDeliveryReceipts(this.#ctx, unpublished);
   }
 
   async #compareSessions(accounts: AccountId[]): Promise<void> {
-    const conversations = accounts.flatMap((account) => [...(this.#held.get(account)?.conversations ?? [])]);
+    const connections = accounts.flatMap((account) => [...(this.#held.get(account)?.connections ?? [])]);
     const ended = await listRevoked(
       this.#ctx,
-      conversations.map((conversation) => conversation.session),
+      connections.map((connection) => connection.session),
     );
-    for (const conversation of conversations) {
-      if (ended.has(conversation.session.session)) conversation.endSession(conversation.session.session);
+    for (const connection of connections) {
+      if (ended.has(connection.session.session)) connection.endSession(connection.session.session);
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopHearing();
-    (await this.#answering)();
+    this.#stopListening();
+    (await this.#focusQueries)();
     await this.#comparing[Symbol.asyncDispose]();
     await this.#receipts[Symbol.asyncDispose]();
     await this.#presence[Symbol.asyncDispose]();

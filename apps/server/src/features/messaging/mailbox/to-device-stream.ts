@@ -22,7 +22,7 @@ export class ToDeviceStream {
   #epoch = 0;
   #sent = 0;
   /** The engine is told something after every `resumed`: how many keys it has left, if nothing else. */
-  #isOwedFrame = true;
+  #mustSendFrame = true;
 
   constructor(ctx: Context, socket: Socket, account: AccountId, device: DeviceId) {
     this.#ctx = ctx;
@@ -40,12 +40,12 @@ export class ToDeviceStream {
   }
 
   isBehind(upTo: number): boolean {
-    return this.#isOwedFrame || this.#sent < upTo;
+    return this.#mustSendFrame || this.#sent < upTo;
   }
 
   /** Even if there is nothing new: the counts are. */
   repeat(): void {
-    this.#isOwedFrame = true;
+    this.#mustSendFrame = true;
   }
 
   /** Sends the next page; nothing, if what is new is for other devices. */
@@ -53,10 +53,10 @@ export class ToDeviceStream {
     const waiting = await listPendingEvents(this.#ctx, this.#account, this.#device, this.#sent);
     // Another epoch: the hub hears of it, and the client starts again.
     if (waiting.epoch !== epoch) throw new Error('the mailbox has another epoch');
-    if (!this.#isOwedFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was rung');
+    if (!this.#mustSendFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was rung');
     const hasNews = waiting.events.length + waiting.changed.length + waiting.left.length > 0;
-    if (hasNews || this.#isOwedFrame) this.#socket.send(toFrame(waiting));
-    this.#isOwedFrame = false;
+    if (hasNews || this.#mustSendFrame) this.#socket.send(toFrame(waiting));
+    this.#mustSendFrame = false;
     this.#epoch = epoch;
     this.#sent = waiting.upTo;
   }

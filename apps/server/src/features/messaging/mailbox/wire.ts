@@ -9,7 +9,7 @@ export function toWire(entry: NewEntry, stored: Appended): Entry {
   return { ...head, kind: 'mail', ...(stored.body && { body: stored.body.toString('base64url') }) };
 }
 
-export function markAndValue(register: { mark: number | null; value: Buffer | null }): {
+export function toRegisterValue(register: { mark: number | null; value: Buffer | null }): {
   mark?: number;
   value?: string;
 } {

@@ -1,15 +1,15 @@
 import * as contract from '@dostar/protocol/contract/messages';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { listChat } from '../mailbox/service.ts';
 import { checkRecipient, eraseMessage, sendMessage } from './service.ts';
 
 /** A person types a few a second at most; a burst after a day offline is still let through by the client's patience. */
-const SENDS: Limit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };
+const SENDS: RateLimit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };
 /** A client asks each time it finds no device to encrypt for, and waits longer after each try. */
-const CHECKS: Limit = { name: 'recipients', points: 60, perSeconds: 60, scope: 'process' };
-const READS: Limit = { name: 'history', points: 300, perSeconds: 10, scope: 'process' };
+const CHECKS: RateLimit = { name: 'recipients', points: 60, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'history', points: 300, perSeconds: 10, scope: 'process' };
 
 export function messageRoutes(http: Http, ctx: Context): void {
   http.add(contract.sendMessage, {

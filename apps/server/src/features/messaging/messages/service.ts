@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { listStandings } from '../../people/contacts/service.ts';
+import { listContactStatuses } from '../../people/contacts/service.ts';
 import { deliver, eraseOwnCopy, requireHead } from '../mailbox/service.ts';
 import type { Delivered } from '../mailbox/service.ts';
 import { countMessage } from '../../operations/public-stats/service.ts';
@@ -23,7 +23,7 @@ export async function sendMessage(ctx: Context, from: AccountId, send: Send): Pr
 /** Throws the error that would refuse a message for good. A declined request is no such error: it stays private (SPEC W5). */
 export async function checkRecipient(ctx: Context, from: AccountId, to: AccountId): Promise<void> {
   await requireHead(ctx, to);
-  if ((await listStandings(ctx, from, [to])).get(to) === 'blocked') throw new AppError('blocked');
+  if ((await listContactStatuses(ctx, from, [to])).get(to) === 'blocked') throw new AppError('blocked');
 }
 
 /** From the caller's own mailbox anything; from another's only what the caller sent there (SPEC M5). */

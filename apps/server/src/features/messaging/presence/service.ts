@@ -7,11 +7,11 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { listShowingLastSeen } from '../../people/contacts/service.ts';
 import { visibilitySubject } from '../../people/privacy/service.ts';
 import { listPresence, putPresence } from './store.ts';
-import type { Seen } from './store.ts';
+import type { PresenceRow } from './store.ts';
 
 const FLUSH_EVERY_MS = 60_000;
 const ROWS_PER_STATEMENT = 1_000;
@@ -20,7 +20,7 @@ type PresenceEvent = Extract<Ephemeral, { kind: 'presence' }>;
 type Watcher = (event: PresenceEvent) => void;
 
 interface Watched {
-  watchers: Set<(heard: Heard) => void>;
+  watchers: Set<(heard: LastOnline) => void>;
   stop: Promise<() => void>;
   /** The last heartbeat heard, which may be newer than what is written. */
   heardAt?: number;
@@ -33,7 +33,7 @@ interface Listening {
 }
 
 /** A heartbeat, or that it may have changed who sees them. */
-type Heard = { kind: 'seen'; at: number } | { kind: 'visibility' };
+type LastOnline = { kind: 'seen'; at: number } | { kind: 'visibility' };
 
 export class Presence implements AsyncDisposable {
   readonly #ctx: Context;
@@ -43,7 +43,7 @@ export class Presence implements AsyncDisposable {
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#flushing = every(FLUSH_EVERY_MS, ctx.log, 'write presence', () => this.flush());
+    this.#flushing = runPeriodically(FLUSH_EVERY_MS, ctx.log, 'write presence', () => this.flush());
   }
 
   touch(account: AccountId): void {
@@ -97,7 +97,7 @@ export class Presence implements AsyncDisposable {
   }
 
   /** However many sockets watch an account, the process hears of it once. */
-  #listen(account: AccountId, watcher: (heard: Heard) => void): Listening {
+  #listen(account: AccountId, watcher: (heard: LastOnline) => void): Listening {
     const watched = this.#watched.get(account) ?? this.#open(account);
     watched.watchers.add(watcher);
     const stop = (): void => {
@@ -111,13 +111,13 @@ export class Presence implements AsyncDisposable {
   }
 
   #open(account: AccountId): Watched {
-    const tell = (heard: Heard): void => {
+    const notify = (heard: LastOnline): void => {
       if (heard.kind === 'seen') watched.heardAt = heard.at;
       for (const watcher of watched.watchers) watcher(heard);
     };
     const stops = Promise.all([
-      this.#ctx.bus.subscribe(subject(account), (payload) => tell({ kind: 'seen', at: Number(payload) })),
-      this.#ctx.bus.subscribe(visibilitySubject(account), () => tell({ kind: 'visibility' })),
+      this.#ctx.bus.subscribe(subject(account), (payload) => notify({ kind: 'seen', at: Number(payload) })),
+      this.#ctx.bus.subscribe(visibilitySubject(account), () => notify({ kind: 'visibility' })),
     ]);
     const stop = stops.then((all) => () => {
       for (const end of all) end();
@@ -128,7 +128,7 @@ export class Presence implements AsyncDisposable {
   }
 
   async flush(): Promise<void> {
-    const seen: Seen[] = [...this.#seen].map(([owner, lastOnline]) => ({ owner, lastOnline }));
+    const seen: PresenceRow[] = [...this.#seen].map(([owner, lastOnline]) => ({ owner, lastOnline }));
     this.#seen = new Map();
     for (const [shard, rows] of this.#ctx.shards.group(seen, (row) => row.owner)) {
       for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {

@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-export interface Seen {
+export interface PresenceRow {
   owner: AccountId;
   lastOnline: number;
 }
@@ -12,7 +12,7 @@ export interface Seen {
  * accounts that are here, held until the end: a heartbeat is written up to a minute late, and one of a deleted or moved
  * account would leave a row that nobody removes.
  */
-export async function putPresence(db: ShardDb, seen: Seen[]): Promise<void> {
+export async function putPresence(db: ShardDb, seen: PresenceRow[]): Promise<void> {
   const owners = seen.map((row) => row.owner);
   // The last minute of "last seen" is not worth a disk flush.
   await sql`set local synchronous_commit = off`.execute(db);
@@ -28,11 +28,11 @@ export async function putPresence(db: ShardDb, seen: Seen[]): Promise<void> {
     where presence.last_online < excluded.last_online`.execute(db);
 }
 
-export async function listPresence(db: ShardDb, owners: AccountId[]): Promise<Seen[]> {
+export async function listPresence(db: ShardDb, owners: AccountId[]): Promise<PresenceRow[]> {
   const rows = await db
     .selectFrom('presence')
     .select(['owner', 'last_online as lastOnline'])
     .where('owner', '=', sql<string>`any(${owners}::uuid[])`)
     .execute();
-  return rows as Seen[];
+  return rows as PresenceRow[];
 }

@@ -5,9 +5,9 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import type { TargetRow } from './store.ts';
 
 /** Beyond these a badge says "many" anyway, and counting them would read a long-absent person's whole log. */
-const LOOKED_AT = 500;
+const SCANNED_ENTRIES = 500;
 
-interface Taken {
+interface ClaimedRows {
   /** How many rows were due. */
   count: number;
   /** Of these, the accounts that have somebody to tell. */
@@ -15,18 +15,18 @@ interface Taken {
 }
 
 /** Where nobody wants to be told the row is dropped. */
-export async function takeDue(
+export async function claimDue(
   db: ShardDb,
-  { before, backAt, limit }: { before: number; backAt: number; limit: number },
-): Promise<Taken> {
-  const { rows } = await sql<Taken>`
+  { before, reclaimAt, limit }: { before: number; reclaimAt: number; limit: number },
+): Promise<ClaimedRows> {
+  const { rows } = await sql<ClaimedRows>`
     with due as materialized (
       select p.owner, exists (select from push_target t where t.owner = p.owner) as has_target
       from push_due p where p.since <= ${before} order by p.since limit ${limit} for update of p skip locked
     ), dropped as (
       delete from push_due p using due where p.owner = due.owner and not due.has_target
     ), taken as (
-      update push_due p set since = ${backAt} from due where p.owner = due.owner and due.has_target
+      update push_due p set since = ${reclaimAt} from due where p.owner = due.owner and due.has_target
     )
     select count(*) as count, coalesce(array_agg(owner) filter (where has_target), '{}') as owners from due`.execute(
     db,
@@ -35,7 +35,7 @@ export async function takeDue(
 }
 
 /** Targets that were to be left alone until now are looked at again. */
-export async function wakeRetries(db: ShardDb, now: number): Promise<void> {
+export async function requeueRetries(db: ShardDb, now: number): Promise<void> {
   await sql`
     insert into push_due (owner, since)
     select distinct t.owner, t.retry_at from push_target t where t.retry_at > 0 and t.retry_at <= ${now}
@@ -71,7 +71,7 @@ export async function listUnread(db: ShardDb, owners: AccountId[], now: number):
         select l.chat, max(l.seq) as at, count(*) as count
         from (
           select owner, chat, seq, sender from log
-          where owner = m.owner and seq > m.last_seq - ${LOOKED_AT} and rings and body is not null and sender <> owner
+          where owner = m.owner and seq > m.last_seq - ${SCANNED_ENTRIES} and rings and body is not null and sender <> owner
           order by seq
         ) l
         left join lateral (
@@ -89,7 +89,7 @@ export async function listUnread(db: ShardDb, owners: AccountId[], now: number):
   return rows;
 }
 
-export interface Told {
+export interface PushResult {
   owner: AccountId;
   device: DeviceId;
   /** What was told was told there: a target that was replaced meanwhile is another one. */
@@ -105,17 +105,22 @@ export interface Told {
  * Notes what was told, and that nobody is due any more: unless something came since the mailbox was looked at. The
  * mailboxes are held, so nothing comes in between.
  */
-export async function settle(db: ShardDb, looked: Unread[], told: Told[], now: number): Promise<void> {
-  const owners = looked.map(({ owner }) => owner);
+export async function saveResults(
+  db: ShardDb,
+  unreadRows: Unread[],
+  results: PushResult[],
+  now: number,
+): Promise<void> {
+  const owners = unreadRows.map(({ owner }) => owner);
   await sql`
     select from mailbox where owner = any (${owners}::uuid[]) order by owner for no key update`.execute(db);
   await sql`
     with told as materialized (
       select * from unnest(
-        ${told.map((row) => row.owner)}::uuid[], ${told.map((row) => row.device)}::uuid[],
-        ${told.map((row) => row.address)}::text[], ${told.map((row) => row.upTo)}::bigint[],
-        ${told.map((row) => row.failures)}::integer[], ${told.map((row) => row.retryAt)}::bigint[],
-        ${told.map((row) => row.isGone)}::boolean[]
+        ${results.map((row) => row.owner)}::uuid[], ${results.map((row) => row.device)}::uuid[],
+        ${results.map((row) => row.address)}::text[], ${results.map((row) => row.upTo)}::bigint[],
+        ${results.map((row) => row.failures)}::integer[], ${results.map((row) => row.retryAt)}::bigint[],
+        ${results.map((row) => row.isGone)}::boolean[]
       ) as r (owner, device, address, up_to, failures, retry_at, is_gone)
     ), gone as (
       delete from push_target t using told
@@ -130,7 +135,7 @@ export async function settle(db: ShardDb, looked: Unread[], told: Told[], now: n
   await sql`
     with looked as materialized (
       select l.owner, m.last_seq > l.last_seq as has_more
-      from unnest(${owners}::uuid[], ${looked.map(({ lastSeq }) => lastSeq)}::bigint[]) as l (owner, last_seq)
+      from unnest(${owners}::uuid[], ${unreadRows.map(({ lastSeq }) => lastSeq)}::bigint[]) as l (owner, last_seq)
       join mailbox m on m.owner = l.owner
     ), done as (
       delete from push_due p using looked where p.owner = looked.owner and not looked.has_more

@@ -2,18 +2,18 @@ import { DONE } from '@dostar/protocol/contract/done';
 import * as contract from '@dostar/protocol/contract/push';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { removeTarget, sendTest, setTarget, setToken } from './service.ts';
 
-const LOOKS: Limit = { name: 'push-key', points: 60, perSeconds: 60, scope: 'process' };
+const LOOKS: RateLimit = { name: 'push-key', points: 60, perSeconds: 60, scope: 'process' };
 /** A device says it once a week; one whose browser changes its mind, a few times in a row. */
-const CHANGES: Limit = { name: 'push-targets', points: 60, perSeconds: 3_600, scope: 'shared' };
+const CHANGES: RateLimit = { name: 'push-targets', points: 60, perSeconds: 3_600, scope: 'shared' };
 /** Each is a request of ours to a push service. */
-const TESTS: Limit = { name: 'push-tests', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TESTS: RateLimit = { name: 'push-tests', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 export function pushRoutes(http: Http, ctx: Context): void {
   http.add(contract.getPushKey, { limit: LOOKS, handle: async () => ({ key: ctx.webPush?.publicKey ?? null }) });
-  http.add(contract.getCloudSettings, { limit: LOOKS, handle: async () => ({ settings: ctx.cloud }) });
+  http.add(contract.getFirebaseSettings, { limit: LOOKS, handle: async () => ({ settings: ctx.cloud }) });
   http.add(contract.putPushToken, {
     limit: CHANGES,
     async handle({ body, caller }) {

@@ -23,13 +23,13 @@ interface Caller {
   device: DeviceId;
 }
 
-interface GivenTarget {
+interface NewSubscription {
   subscription: Subscription;
   tagKey: string;
   locale: Locale;
 }
 
-export async function setTarget(ctx: Context, { account, device }: Caller, given: GivenTarget): Promise<void> {
+export async function setTarget(ctx: Context, { account, device }: Caller, given: NewSubscription): Promise<void> {
   if (!ctx.webPush) throw new AppError('not_found');
   const { subscription, tagKey, locale } = given;
   const { endpoint: address, p256dh, auth } = subscription;
@@ -37,13 +37,13 @@ export async function setTarget(ctx: Context, { account, device }: Caller, given
   await put(ctx, { owner: account, device, kind: 'web', address, p256dh, auth, tag_key: tagKey, locale });
 }
 
-interface GivenToken {
+interface NewToken {
   token: string;
   tagKey: string;
   locale: Locale;
 }
 
-export async function setToken(ctx: Context, { account, device }: Caller, given: GivenToken): Promise<void> {
+export async function setToken(ctx: Context, { account, device }: Caller, given: NewToken): Promise<void> {
   if (!ctx.fcm) throw new AppError('not_found');
   const { token: address, tagKey, locale } = given;
   await put(ctx, { owner: account, device, kind: 'fcm', address, p256dh: null, auth: null, tag_key: tagKey, locale });
@@ -114,5 +114,5 @@ function readIdentifier(identifier: string): { kind: 'web' | 'fcm'; subscription
 }
 
 async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

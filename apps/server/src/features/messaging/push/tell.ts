@@ -2,7 +2,7 @@
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { PushOutcome } from '../../../platform/delivery/push-outcome.ts';
-import type { Told, Unread } from './due-store.ts';
+import type { PushResult, Unread } from './due-store.ts';
 import { tagOf, topicOf, writePayload } from './payload.ts';
 import { sendPush } from './send.ts';
 import type { TargetRow } from './store.ts';
@@ -16,32 +16,32 @@ const MAX_WAIT_MS = 24 * 3_600_000;
 /** In a row, for reasons that are ours or the subscription's: it was made for another key, for example. */
 const MAX_REFUSALS = 5;
 
-interface Waiting {
+interface PushCandidate {
   target: TargetRow;
   unread: Unread;
 }
 
 /** What is new in chats since the device was last told, the oldest first. */
-export function listNews({ target, unread }: Waiting): Unread['chats'] {
+export function listNewChats({ target, unread }: PushCandidate): Unread['chats'] {
   const news = unread.chats.filter(({ at }) => at > target.told_seq);
   return news.toSorted((a, b) => a.at - b.at).slice(-MAX_CHATS);
 }
 
 /** In the order of their numbers, so that what was told before a failure is not told again after it. */
-export async function tellTarget(ctx: Context, waiting: Waiting): Promise<Told> {
+export async function notifyTarget(ctx: Context, waiting: PushCandidate): Promise<PushResult> {
   const { target, unread } = waiting;
   const total = unread.chats.reduce((sum, { count }) => sum + count, 0);
   let upTo = target.told_seq;
-  for (const { chat, at } of listNews(waiting)) {
+  for (const { chat, at } of listNewChats(waiting)) {
     const outcome = await send(ctx, target, { chat, at, total });
-    if (outcome.kind !== 'sent') return putOff(ctx, waiting, upTo, outcome);
+    if (outcome.kind !== 'sent') return scheduleRetry(ctx, waiting, upTo, outcome);
     upTo = at;
   }
-  return noteTold(waiting);
+  return nothingToSend(waiting);
 }
 
 /** Nothing, or nothing more, is to be said to it. */
-export function noteTold({ target, unread }: Waiting): Told {
+export function nothingToSend({ target, unread }: PushCandidate): PushResult {
   const { owner, device, address } = target;
   return { owner, device, address, upTo: unread.lastSeq, failures: 0, retryAt: 0, isGone: false };
 }
@@ -60,7 +60,7 @@ async function send(
   return sendPush(ctx, target, push, 'message');
 }
 
-function putOff(ctx: Context, { target }: Waiting, upTo: number, outcome: PushOutcome): Told {
+function scheduleRetry(ctx: Context, { target }: PushCandidate, upTo: number, outcome: PushOutcome): PushResult {
   const { owner, device, address } = target;
   const failures = target.failures + 1;
   const isGone = outcome.kind === 'gone' || (outcome.kind === 'refused' && failures >= MAX_REFUSALS);

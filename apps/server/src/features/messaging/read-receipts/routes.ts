@@ -1,13 +1,13 @@
 import * as contract from '@dostar/protocol/contract/reading';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { markRead } from './service.ts';
 
 /** A device says only the last of the marks that wait; in a lively chat that is a few a second. */
-const READS: Limit = { name: 'read-marks', points: 300, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'read-marks', points: 300, perSeconds: 60, scope: 'process' };
 
-export function readingRoutes(http: Http, ctx: Context): void {
+export function readReceiptRoutes(http: Http, ctx: Context): void {
   http.add(contract.markRead, {
     limit: READS,
     async handle({ body, caller }) {

@@ -8,7 +8,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import type { Context } from '../../../context.ts';
-import { listTellingReadsOf } from '../../people/contacts/service.ts';
+import { listSharingReads } from '../../people/contacts/service.ts';
 import { requireHead, setRegisters } from '../mailbox/service.ts';
 import { listReadUpTo } from './store.ts';
 
@@ -20,7 +20,7 @@ export async function markRead(ctx: Context, owner: AccountId, peer: AccountId, 
   // Nothing of the chat lies there: a mark for it would be a register for nothing.
   if (read.length === 0) return;
   const others = read.filter(({ sender }) => sender !== owner);
-  const telling = await listTellingReadsOf(
+  const telling = await listSharingReads(
     ctx,
     others.map(({ sender }) => ({ owner, peer: sender })),
   );

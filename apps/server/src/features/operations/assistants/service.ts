@@ -9,27 +9,27 @@ import { ASSISTANT_NAME, ASSISTANT_TITLE } from '@dostar/protocol/product';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { setContact } from '../../people/contacts/service.ts';
-import { listSeats, putSeat } from './store.ts';
-import type { Seat } from './store.ts';
+import { listAssistantAccounts, putAssistantAccount } from './store.ts';
+import type { AssistantAccount } from './store.ts';
 
 /** A new seat is met by everybody after so long: the operator adds one in years, and every look at a contact asks. */
-const KNOWN_FOR_MS = 10_000;
+const CACHE_MS = 10_000;
 
-const pools = new WeakMap<Context['directory'], { at: number; seats: Promise<Seat[]> }>();
+const pools = new WeakMap<Context['directory'], { at: number; assistants: Promise<AssistantAccount[]> }>();
 
-async function listAssistants(ctx: Context): Promise<Seat[]> {
+async function listAssistants(ctx: Context): Promise<AssistantAccount[]> {
   const now = ctx.clock.now();
   const known = pools.get(ctx.directory);
-  if (known && now - known.at < KNOWN_FOR_MS) return known.seats;
-  const seats = listSeats(ctx.directory);
-  pools.set(ctx.directory, { at: now, seats });
+  if (known && now - known.at < CACHE_MS) return known.assistants;
+  const assistants = listAssistantAccounts(ctx.directory);
+  pools.set(ctx.directory, { at: now, assistants });
   // A failure is not remembered.
-  seats.catch(() => pools.delete(ctx.directory));
-  return seats;
+  assistants.catch(() => pools.delete(ctx.directory));
+  return assistants;
 }
 
 /** That there is none is not believed from memory: whoever signs up in the assistant's first seconds would never meet it. */
-async function listAsked(ctx: Context): Promise<Seat[]> {
+async function listWithoutEmptyCache(ctx: Context): Promise<AssistantAccount[]> {
   const known = await listAssistants(ctx);
   if (known.length > 0) return known;
   pools.delete(ctx.directory);
@@ -39,16 +39,16 @@ async function listAsked(ctx: Context): Promise<Seat[]> {
 /** Undefined for any other name. */
 export async function findAssistant(ctx: Context, name: string, asker: AccountId): Promise<AccountId | undefined> {
   if (name !== ASSISTANT_NAME) return undefined;
-  const seats = await listAsked(ctx);
-  return seats.toSorted((one, other) => rank(other, asker).localeCompare(rank(one, asker)))[0]?.account;
+  const assistants = await listWithoutEmptyCache(ctx);
+  return assistants.toSorted((one, other) => rank(other, asker).localeCompare(rank(one, asker)))[0]?.account;
 }
 
-function rank({ account }: Seat, asker: AccountId): string {
+function rank({ account }: AssistantAccount, asker: AccountId): string {
   return createHash('sha256').update(`${asker} ${account}`).digest('hex');
 }
 
 /** For a new account: the two are contacts from the start, and the assistant, which hears of it, writes first. */
-export async function meetAssistant(ctx: Context, account: AccountId): Promise<void> {
+export async function addAssistantContact(ctx: Context, account: AccountId): Promise<void> {
   const assistant = await findAssistant(ctx, ASSISTANT_NAME, account);
   if (assistant === undefined || (await isAssistant(ctx, account))) return;
   await setContact(ctx, account, assistant, 'accepted');
@@ -72,6 +72,6 @@ async function isAssistant(ctx: Context, account: AccountId): Promise<boolean> {
 }
 
 /** What the operator has prepared; it counts once its sign-up has come to its end. */
-export async function seatAssistant(ctx: Context, seat: Seat): Promise<void> {
-  await putSeat(ctx.directory, seat, ctx.clock.now());
+export async function registerAssistant(ctx: Context, seat: AssistantAccount): Promise<void> {
+  await putAssistantAccount(ctx.directory, seat, ctx.clock.now());
 }

@@ -1,13 +1,13 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
-export interface Seat {
+export interface AssistantAccount {
   seat: number;
   account: AccountId;
 }
 
 /** Those whose sign-up came to its end. */
-export async function listSeats(directory: DirectoryDb): Promise<Seat[]> {
+export async function listAssistantAccounts(directory: DirectoryDb): Promise<AssistantAccount[]> {
   const rows = await directory
     .selectFrom('assistant as a')
     .innerJoin('email as e', 'e.account', 'a.account')
@@ -15,11 +15,15 @@ export async function listSeats(directory: DirectoryDb): Promise<Seat[]> {
     .where('e.state', '=', 'whole')
     .orderBy('a.seat')
     .execute();
-  return rows as Seat[];
+  return rows as AssistantAccount[];
 }
 
 /** Takes the place of an account that never came to be. */
-export async function putSeat(directory: DirectoryDb, { seat, account }: Seat, now: number): Promise<void> {
+export async function putAssistantAccount(
+  directory: DirectoryDb,
+  { seat, account }: AssistantAccount,
+  now: number,
+): Promise<void> {
   await directory
     .insertInto('assistant')
     .values({ seat, account, since: now })

@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
-export interface Deed {
+export interface AuditEntry {
   at: number;
   operator: string;
   words: string;
@@ -10,20 +10,20 @@ export interface Deed {
   outcome: 'begun' | 'done' | 'failed';
 }
 
-export async function insertDeed(directory: DirectoryDb, deed: Deed): Promise<number> {
-  const { id } = await directory.insertInto('deed').values(deed).returning('id').executeTakeFirstOrThrow();
+export async function insertAuditEntry(directory: DirectoryDb, entry: AuditEntry): Promise<number> {
+  const { id } = await directory.insertInto('deed').values(entry).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-export async function setDeedSubject(directory: DirectoryDb, id: number, subject: AccountId): Promise<void> {
+export async function setAuditSubject(directory: DirectoryDb, id: number, subject: AccountId): Promise<void> {
   await directory.updateTable('deed').set({ subject }).where('id', '=', id).execute();
 }
 
-export async function setDeedOutcome(directory: DirectoryDb, id: number, outcome: 'done' | 'failed'): Promise<void> {
+export async function setAuditOutcome(directory: DirectoryDb, id: number, outcome: 'done' | 'failed'): Promise<void> {
   await directory.updateTable('deed').set({ outcome }).where('id', '=', id).execute();
 }
 
-export async function listDeeds(directory: DirectoryDb, limit: number): Promise<Deed[]> {
+export async function listAuditEntries(directory: DirectoryDb, limit: number): Promise<AuditEntry[]> {
   const rows = await directory
     .selectFrom('deed')
     .select(['at', 'operator', 'words', 'subject', 'outcome'])
@@ -31,11 +31,11 @@ export async function listDeeds(directory: DirectoryDb, limit: number): Promise<
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows as Deed[];
+  return rows as AuditEntry[];
 }
 
 /** When it was last done in exactly these words. */
-export async function findDoneAt(directory: DirectoryDb, words: string): Promise<number | undefined> {
+export async function findSuccessAt(directory: DirectoryDb, words: string): Promise<number | undefined> {
   const row = await directory
     .selectFrom('deed')
     .select('at')
@@ -48,7 +48,7 @@ export async function findDoneAt(directory: DirectoryDb, words: string): Promise
 }
 
 /** The database decides which entries are old, and refuses to delete others. */
-export async function deleteExpiredDeeds(directory: DirectoryDb): Promise<void> {
+export async function deleteExpiredAuditEntries(directory: DirectoryDb): Promise<void> {
   await directory
     .deleteFrom('deed')
     .where('at', '<', sql<number>`audit_log_start()`)

@@ -2,37 +2,37 @@
 import type { Context } from '../../../context.ts';
 import { PermanentFailure } from '../../../platform/bus/jobs.ts';
 import { SmtpFailure } from '../../../platform/delivery/smtp.ts';
-import { mailJob } from './mail.ts';
-import type { MailJob } from './mail.ts';
-import { writeLetter } from './write-letter.ts';
+import { emailJob } from './mail.ts';
+import type { EmailJob } from './mail.ts';
+import { renderEmail } from './write-letter.ts';
 
 const MINUTE = 60_000;
 
-export function mailJobs(ctx: Context): AsyncDisposable {
-  return ctx.jobs.work(mailJob, {
+export function emailJobs(ctx: Context): AsyncDisposable {
+  return ctx.jobs.work(emailJob, {
     run: ({ id, payload }) => deliver(ctx, id, payload),
-    onDead: ({ template }) => ctx.metrics.mails.inc({ template, outcome: 'dead' }),
+    onDead: ({ template }) => ctx.metrics.emails.inc({ template, outcome: 'dead' }),
   });
 }
 
-async function deliver(ctx: Context, id: string, mail: MailJob): Promise<void> {
-  const { template } = mail;
+async function deliver(ctx: Context, id: string, message: EmailJob): Promise<void> {
+  const { template } = message;
   // An expired code would only send its reader to a page that refuses it.
-  if (isTooLate(mail, ctx.clock.now())) {
-    ctx.metrics.mails.inc({ template, outcome: 'late' });
+  if (isTooLate(message, ctx.clock.now())) {
+    ctx.metrics.emails.inc({ template, outcome: 'late' });
     return;
   }
-  const letter = await writeLetter(mail, ctx.origin);
+  const email = await renderEmail(message, ctx.origin);
   try {
-    await ctx.smtp.send({ id, to: mail.to, ...letter });
-    ctx.metrics.mails.inc({ template, outcome: 'sent' });
+    await ctx.smtp.send({ id, to: message.to, ...email });
+    ctx.metrics.emails.inc({ template, outcome: 'sent' });
   } catch (error) {
-    ctx.metrics.mails.inc({ template, outcome: 'failed' });
+    ctx.metrics.emails.inc({ template, outcome: 'failed' });
     if (error instanceof SmtpFailure && error.isPermanent) throw new PermanentFailure(error.message);
     throw error;
   }
 }
 
-function isTooLate({ askedAt, data }: MailJob, now: number): boolean {
+function isTooLate({ askedAt, data }: EmailJob, now: number): boolean {
   return 'minutes' in data && now > askedAt + data.minutes * MINUTE;
 }

@@ -8,9 +8,9 @@ import { productName } from '@dostar/protocol/product';
 import { createElement as h } from 'react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { darkSheet, styles } from './letter-style.ts';
-import type { LetterText } from './texts/text.ts';
+import type { EmailText } from './texts/text.ts';
 
-export interface Letter extends LetterText {
+export interface EmailContent extends EmailText {
   /** A language, `kk` and not `kz`. */
   language: string;
   linkHint: string;
@@ -20,10 +20,10 @@ export interface Letter extends LetterText {
   link?: string | undefined;
 }
 
-export function drawLetter(letter: Letter): ReactElement {
+export function drawEmail(email: EmailContent): ReactElement {
   return h(
     'html',
-    { lang: letter.language, dir: 'ltr' },
+    { lang: email.language, dir: 'ltr' },
     h(
       'head',
       null,
@@ -33,19 +33,19 @@ export function drawLetter(letter: Letter): ReactElement {
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       // A code is no telephone number.
       h('meta', { name: 'format-detection', content: 'telephone=no,date=no,address=no,email=no,url=no' }),
-      h('title', null, letter.subject),
+      h('title', null, email.subject),
       h('style', { dangerouslySetInnerHTML: { __html: darkSheet } }),
     ),
     h(
       'body',
       { className: 'page', style: styles.page },
-      h('div', { style: styles.preview, 'data-skip-in-text': true }, letter.preview),
+      h('div', { style: styles.preview, 'data-skip-in-text': true }, email.preview),
       drawTable(
         { width: '100%', className: 'page', style: styles.page },
         h(
           'td',
           { align: 'center', style: styles.outer },
-          drawTable({ width: '100%', style: styles.column }, drawName(), drawCard(letter), drawFooter(letter)),
+          drawTable({ width: '100%', style: styles.column }, drawName(), drawCard(email), drawFooter(email)),
         ),
       ),
     ),
@@ -61,16 +61,16 @@ function drawName(): ReactElement {
   );
 }
 
-function drawCard(letter: Letter): ReactElement {
-  const { title, lines, notes } = letter;
+function drawCard(email: EmailContent): ReactElement {
+  const { title, lines, notes } = email;
   return h(
     'td',
     { className: 'card', style: styles.card },
     h('h1', { className: 'text', style: styles.title }, title),
     lines.map((line) => h('p', { key: line, className: 'text', style: styles.line }, line)),
-    drawCode(letter),
-    drawFacts(letter),
-    drawButton(letter),
+    drawCode(email),
+    drawFacts(email),
+    drawButton(email),
     h(
       'div',
       { className: 'notes', style: styles.notes },
@@ -82,13 +82,13 @@ function drawCard(letter: Letter): ReactElement {
   );
 }
 
-function drawCode({ code }: Letter): ReactNode {
+function drawCode({ code }: EmailContent): ReactNode {
   if (code === undefined) return null;
   const cell = h('td', { className: 'code', style: styles.code }, h('p', { style: { margin: 0 } }, code));
   return drawTable({ width: '100%', style: styles.codeBox }, cell);
 }
 
-function drawFacts({ facts }: Letter): ReactNode {
+function drawFacts({ facts }: EmailContent): ReactNode {
   return facts?.map(([label, value]) =>
     h(
       'p',
@@ -100,7 +100,7 @@ function drawFacts({ facts }: Letter): ReactNode {
   );
 }
 
-function drawButton({ button, link, linkHint }: Letter): ReactNode {
+function drawButton({ button, link, linkHint }: EmailContent): ReactNode {
   if (button === undefined || link === undefined) return null;
   const anchor = h('a', { href: link, className: 'button on-accent', style: styles.button }, button);
   return [
@@ -118,7 +118,7 @@ function drawButton({ button, link, linkHint }: Letter): ReactNode {
   ];
 }
 
-function drawFooter({ footer, site }: Letter): ReactElement {
+function drawFooter({ footer, site }: EmailContent): ReactElement {
   const link = h('a', { href: site, className: 'muted', style: { color: 'inherit' } }, new URL(site).host);
   return h('td', { className: 'muted', style: styles.footer }, `${productName} · `, link, h('br'), footer);
 }

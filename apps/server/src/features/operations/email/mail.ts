@@ -31,7 +31,7 @@ export const AccountChange = z.enum([
 export type AccountChange = z.infer<typeof AccountChange>;
 
 /** The same for an account of `/v1`. */
-export const ServiceChange = z.enum([
+export const AppwriteChange = z.enum([
   'email',
   'password',
   'factors-on',
@@ -40,10 +40,10 @@ export const ServiceChange = z.enum([
   'factor-removed',
   'recovery-codes',
 ]);
-export type ServiceChange = z.infer<typeof ServiceChange>;
+export type AppwriteChange = z.infer<typeof AppwriteChange>;
 
 /** The facts of each template. */
-const Facts = {
+const TemplateData = {
   code: z.object({ code: Code, minutes: Minutes }),
   'sign-in-code': z.object({ code: Code, minutes: Minutes }),
   'proof-code': z.object({ code: Code, minutes: Minutes }),
@@ -61,7 +61,7 @@ const Facts = {
   'fresh-start': z.object({ at: Moment, timeZone: TimeZone }),
   'email-changed': z.object({ newAddress: z.email() }),
   'account-changed': z.object({ change: AccountChange, at: Moment, timeZone: TimeZone }),
-  'service-changed': z.object({ change: ServiceChange, at: Moment, timeZone: TimeZone }),
+  'service-changed': z.object({ change: AppwriteChange, at: Moment, timeZone: TimeZone }),
   'wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
   'wrong-codes': z.object({ at: Moment, timeZone: TimeZone }),
   'service-wrong-passwords': z.object({ at: Moment, timeZone: TimeZone }),
@@ -71,28 +71,28 @@ const Facts = {
   'service-recovery': z.object({ link: Link, minutes: Minutes }),
 } as const;
 
-export type Template = keyof typeof Facts;
-export type FactsOf<T extends Template> = z.infer<(typeof Facts)[T]>;
+export type Template = keyof typeof TemplateData;
+export type TemplateDataOf<T extends Template> = z.infer<(typeof TemplateData)[T]>;
 
-export const templates = Object.keys(Facts) as Template[];
+export const templates = Object.keys(TemplateData) as Template[];
 
 /** Template and facts belong together, which the distribution over the union says. */
-export type Mail = {
-  [T in Template]: { template: T; to: string; locale: Locale; data: FactsOf<T> };
+export type EmailMessage = {
+  [T in Template]: { template: T; to: string; locale: Locale; data: TemplateDataOf<T> };
 }[Template];
 
 const Envelope = z.object({ to: z.email().max(254), locale: Locale, askedAt: Moment });
 
 const [first, ...others] = templates.map((template) =>
-  Envelope.extend({ template: z.literal(template), data: Facts[template] }),
+  Envelope.extend({ template: z.literal(template), data: TemplateData[template] }),
 );
 
 /** A mail on its way, with the moment it was asked for. */
-export type MailJob = Mail & { askedAt: number };
+export type EmailJob = EmailMessage & { askedAt: number };
 
-export const mailJob: JobKind<MailJob> = {
+export const emailJob: JobKind<EmailJob> = {
   name: 'mail',
-  payload: z.discriminatedUnion('template', [first!, ...others]) as unknown as z.ZodType<MailJob>,
+  payload: z.discriminatedUnion('template', [first!, ...others]) as unknown as z.ZodType<EmailJob>,
 };
 
 function isTimeZone(name: string): boolean {

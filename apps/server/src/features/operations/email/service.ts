@@ -1,20 +1,20 @@
 import type { Context } from '../../../context.ts';
-import { mailJob } from './mail.ts';
-import type { Mail } from './mail.ts';
+import { emailJob } from './mail.ts';
+import type { EmailMessage } from './mail.ts';
 
-export type { AccountChange, ServiceChange } from './mail.ts';
+export type { AccountChange, AppwriteChange } from './mail.ts';
 
 /**
  * Resolves when the mail is sure to be tried; `unavailable` if nobody could promise that. The same `id` again within ten
  * minutes is the same mail.
  */
-export async function sendMail(ctx: Context, { id, ...mail }: Mail & { id: string }): Promise<void> {
-  await ctx.jobs.publish(mailJob, { ...mail, askedAt: ctx.clock.now() }, { id });
+export async function sendEmail(ctx: Context, { id, ...message }: EmailMessage & { id: string }): Promise<void> {
+  await ctx.jobs.publish(emailJob, { ...message, askedAt: ctx.clock.now() }, { id });
 }
 
 /** Tells of something that is done. If nobody can promise the letter it is done all the same: a failure here is no reason to say otherwise. */
-export async function sendNotice(ctx: Context, notice: Mail & { id: string }): Promise<void> {
-  await sendMail(ctx, notice).catch((error: unknown) => {
+export async function sendNotice(ctx: Context, notice: EmailMessage & { id: string }): Promise<void> {
+  await sendEmail(ctx, notice).catch((error: unknown) => {
     ctx.log.warn({ err: error, template: notice.template }, 'notice not sent');
   });
 }

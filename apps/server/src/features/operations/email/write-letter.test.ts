@@ -1,42 +1,42 @@
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { expect, test } from 'vitest';
-import { sampleMails } from '../../../../test/sample-mails.ts';
+import { sampleEmails } from '../../../../test/sample-mails.ts';
 import { templates } from './mail.ts';
-import { writeLetter } from './write-letter.ts';
+import { renderEmail } from './write-letter.ts';
 
 const ORIGIN = 'https://dostar.example';
 const locales: Locale[] = ['en', 'kz', 'ru'];
-const each = locales.flatMap((locale) => sampleMails(locale));
+const each = locales.flatMap((locale) => sampleEmails(locale));
 
 test('there is a sample of every template', () => {
-  expect([...new Set(sampleMails('en').map(({ template }) => template))]).toEqual(templates);
+  expect([...new Set(sampleEmails('en').map(({ template }) => template))]).toEqual(templates);
 });
 
-test.each(each)('$template in $locale says everything, in both forms', async (mail) => {
-  const { html, text, subject, language } = await writeLetter(mail, ORIGIN);
-  expect(html).toContain(`<html lang="${{ en: 'en', kz: 'kk', ru: 'ru' }[mail.locale]}"`);
+test.each(each)('$template in $locale says everything, in both forms', async (message) => {
+  const { html, text, subject, language } = await renderEmail(message, ORIGIN);
+  expect(html).toContain(`<html lang="${{ en: 'en', kz: 'kk', ru: 'ru' }[message.locale]}"`);
   expect(html).toContain(`lang="${language}"`);
   for (const words of [html, text, subject]) {
     expect(words).not.toMatch(/undefined|null|\[object|NaN|\{\{|\$\{/);
   }
-  for (const fact of Object.entries(mail.data)) {
+  for (const fact of Object.entries(message.data)) {
     if (['code', 'path', 'link', 'newAddress'].includes(fact[0])) expect(text).toContain(String(fact[1]));
   }
   // Between the languages something must differ from English, and Kazakh must be Kazakh.
-  if (mail.locale !== 'en') expect(text.replaceAll(/https?:\S+/g, '')).toMatch(/[а-яё]{5}/i);
-  if (mail.locale === 'kz') expect(text).toMatch(/[әғқңөұүһі]/i);
-  if (mail.locale === 'ru') expect(text).not.toMatch(/[әғқңөұүһі]/i);
+  if (message.locale !== 'en') expect(text.replaceAll(/https?:\S+/g, '')).toMatch(/[а-яё]{5}/i);
+  if (message.locale === 'kz') expect(text).toMatch(/[әғқңөұүһі]/i);
+  if (message.locale === 'ru') expect(text).not.toMatch(/[әғқңөұүһі]/i);
 });
 
-test.each(each)('$template in $locale never uses the words of engineers', async (mail) => {
-  const { text, subject } = await writeLetter(mail, ORIGIN);
+test.each(each)('$template in $locale never uses the words of engineers', async (message) => {
+  const { text, subject } = await renderEmail(message, ORIGIN);
   expect(`${subject} ${text}`).not.toMatch(
     /\bsessions?\b|device\s+key|decrypt|сесси|сеанс|дешифр|расшифр|құрылғы\s+кілті/iu,
   );
 });
 
-test.each(each)('$template in $locale fetches nothing and leads nowhere else', async (mail) => {
-  const { html } = await writeLetter(mail, ORIGIN);
+test.each(each)('$template in $locale fetches nothing and leads nowhere else', async (message) => {
+  const { html } = await renderEmail(message, ORIGIN);
   expect(html).not.toMatch(/<img|<link|<script|src=|url\(|@import|@font-face/i);
   const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address!);
   expect(addresses.length).toBeGreaterThan(0);
@@ -44,22 +44,22 @@ test.each(each)('$template in $locale fetches nothing and leads nowhere else', a
 });
 
 test('the subject never tells the code', async () => {
-  for (const mail of each.filter(({ data }) => 'code' in data)) {
-    const { subject } = await writeLetter(mail, ORIGIN);
+  for (const message of each.filter(({ data }) => 'code' in data)) {
+    const { subject } = await renderEmail(message, ORIGIN);
     expect(subject).not.toMatch(/\d{4}/);
   }
 });
 
 test('links keep the reader in their language, with the token behind the hash', async () => {
   const [en, kz] = ['en', 'kz'].map((locale) => each.find((m) => m.locale === locale && m.template === 'recovery')!);
-  expect((await writeLetter(en!, ORIGIN)).text).toContain(`${ORIGIN}/reset-password#`);
-  expect((await writeLetter(kz!, ORIGIN)).text).toContain(`${ORIGIN}/kz/reset-password#`);
+  expect((await renderEmail(en!, ORIGIN)).text).toContain(`${ORIGIN}/reset-password#`);
+  expect((await renderEmail(kz!, ORIGIN)).text).toContain(`${ORIGIN}/kz/reset-password#`);
 });
 
 test('a browser that calls itself a link or a tag becomes harmless words', async () => {
   const device = '<a href="https://evil.example">Firefox</a>, http://evil.example/x 156.0';
-  const mail = { template: 'sign-in-notice', to: 'a@example.org', locale: 'en' } as const;
-  const { html, text } = await writeLetter({ ...mail, data: { device, at: 0, timeZone: undefined } }, ORIGIN);
+  const message = { template: 'sign-in-notice', to: 'a@example.org', locale: 'en' } as const;
+  const { html, text } = await renderEmail({ ...message, data: { device, at: 0, timeZone: undefined } }, ORIGIN);
   for (const words of [html, text]) {
     expect(words).not.toMatch(/evil\.example|<a href="https:\/\/evil|:\/\/evil/);
     expect(words).toContain('156.0');
@@ -68,7 +68,7 @@ test('a browser that calls itself a link or a tag becomes harmless words', async
 
 test('moments are told in the reader’s zone, or in UTC', async () => {
   const texts = await Promise.all(
-    each.filter(({ template }) => template === 'sign-in-notice').map((mail) => writeLetter(mail, ORIGIN)),
+    each.filter(({ template }) => template === 'sign-in-notice').map((message) => renderEmail(message, ORIGIN)),
   );
   expect(texts.map(({ text }) => /^.*UTC.*$/m.exec(text)?.[0])).toEqual([
     '15 November 2026 at 07:38 (UTC+5)',
@@ -78,8 +78,8 @@ test('moments are told in the reader’s zone, or in UTC', async () => {
 });
 
 test('subjects', async () => {
-  const letters = await Promise.all(each.map((mail) => writeLetter(mail, ORIGIN)));
-  expect(letters.map(({ subject, language }) => `${language} ${subject}`)).toMatchInlineSnapshot(`
+  const emails = await Promise.all(each.map((message) => renderEmail(message, ORIGIN)));
+  expect(emails.map(({ subject, language }) => `${language} ${subject}`)).toMatchInlineSnapshot(`
     [
       "en Your Dostar sign-up code",
       "en Your Dostar sign-in code",
@@ -197,8 +197,8 @@ test('subjects', async () => {
 });
 
 test('a letter as plain text', async () => {
-  const mail = sampleMails('en').find(({ template }) => template === 'recovery')!;
-  expect((await writeLetter(mail, ORIGIN)).text).toMatchInlineSnapshot(`
+  const message = sampleEmails('en').find(({ template }) => template === 'recovery')!;
+  expect((await renderEmail(message, ORIGIN)).text).toMatchInlineSnapshot(`
     "Forgot your password?
 
     It happens to everyone. Press the button and choose a new one.

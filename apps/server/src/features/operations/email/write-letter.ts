@@ -1,27 +1,27 @@
 /** From facts to a letter in the reader's language, as HTML and as plain text. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { render, toPlainText } from '@react-email/render';
-import { drawLetter } from './letter.ts';
-import type { Letter } from './letter.ts';
-import type { Mail, Template } from './mail.ts';
+import { drawEmail } from './letter.ts';
+import type { EmailContent } from './letter.ts';
+import type { EmailMessage, Template } from './mail.ts';
 import { en } from './texts/en.ts';
 import { kz } from './texts/kz.ts';
 import { ru } from './texts/ru.ts';
-import type { LetterText, MailTexts } from './texts/text.ts';
+import type { EmailText, EmailTexts } from './texts/text.ts';
 
-export interface WrittenLetter {
+export interface RenderedEmail {
   subject: string;
   html: string;
   text: string;
   language: string;
 }
 
-const textsOf: Record<Locale, MailTexts> = { en, kz, ru };
+const textsOf: Record<Locale, EmailTexts> = { en, kz, ru };
 /** The site says `kz`, the language is `kk`; English dates as the rest of the world writes them. */
 const languageOf: Record<Locale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
 
 /** Where the button leads when the facts do not say. */
-const placeOf: Partial<Record<Template, string>> = {
+const buttonPaths: Partial<Record<Template, string>> = {
   'already-here': '/sign-in',
   'sign-in-notice': '/settings/devices',
   'password-changed': '/recovery',
@@ -63,22 +63,22 @@ const inPlainText: Parameters<typeof toPlainText>[1] = {
   ],
 };
 
-export async function writeLetter(mail: Mail, origin: string): Promise<WrittenLetter> {
-  const letter = composeLetter(mail, origin);
-  const html = await render(drawLetter(letter));
+export async function renderEmail(message: EmailMessage, origin: string): Promise<RenderedEmail> {
+  const email = composeEmail(message, origin);
+  const html = await render(drawEmail(email));
   const text = toPlainText(html, inPlainText);
-  return { subject: letter.subject, html, text, language: letter.language };
+  return { subject: email.subject, html, text, language: email.language };
 }
 
-function composeLetter(mail: Mail, origin: string): Letter {
-  const { template, locale, data } = mail;
+function composeEmail(message: EmailMessage, origin: string): EmailContent {
+  const { template, locale, data } = message;
   const language = languageOf[locale];
-  const { letters, linkHint, footer } = textsOf[locale];
-  const compose = letters[template] as (words: Record<string, string>) => LetterText;
+  const { emails, linkHint, footer } = textsOf[locale];
+  const compose = emails[template] as (words: Record<string, string>) => EmailText;
   const site = new URL(locale === 'en' ? '/' : `/${locale}`, origin).href.replace(/\/$/, '');
-  const path = 'path' in data ? data.path : placeOf[template];
+  const path = 'path' in data ? data.path : buttonPaths[template];
   return {
-    ...compose(describeFacts(mail, language)),
+    ...compose(formatData(message, language)),
     language: language.slice(0, 2),
     linkHint,
     footer,
@@ -88,7 +88,7 @@ function composeLetter(mail: Mail, origin: string): Letter {
   };
 }
 
-function describeFacts({ data }: Mail, language: string): Record<string, string> {
+function formatData({ data }: EmailMessage, language: string): Record<string, string> {
   return {
     ...('code' in data && { code: data.code }),
     ...('minutes' in data && { lasts: describeDuration(data.minutes, language) }),

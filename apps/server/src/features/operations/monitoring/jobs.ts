@@ -1,6 +1,6 @@
 /** Looks at what can only be seen from outside a request, for `/metrics`: backlogs, replicas, archives, queue, disk, certificate. */
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import {
   measureArchives,
   measureBacklogs,
@@ -10,17 +10,17 @@ import {
   measureReplicas,
 } from './service.ts';
 
-const LOOK_EVERY_MS = 15_000;
+const INTERVAL_MS = 15_000;
 const CERTIFICATE_EVERY_MS = 3_600_000;
 
-export function watchingJobs(ctx: Context): AsyncDisposable {
+export function monitoringJobs(ctx: Context): AsyncDisposable {
   const tasks = [
-    every(LOOK_EVERY_MS, ctx.log, 'measure backlogs', () => measureBacklogs(ctx)),
-    every(LOOK_EVERY_MS, ctx.log, 'measure replicas', () => measureReplicas(ctx)),
-    every(LOOK_EVERY_MS, ctx.log, 'measure archives', () => measureArchives(ctx)),
-    every(LOOK_EVERY_MS, ctx.log, 'measure jobs', () => measureJobs(ctx)),
-    every(LOOK_EVERY_MS, ctx.log, 'measure disk', () => measureDisk(ctx)),
-    every(CERTIFICATE_EVERY_MS, ctx.log, 'measure certificates', () => measureCertificates(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure backlogs', () => measureBacklogs(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure replicas', () => measureReplicas(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure archives', () => measureArchives(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure jobs', () => measureJobs(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure disk', () => measureDisk(ctx)),
+    runPeriodically(CERTIFICATE_EVERY_MS, ctx.log, 'measure certificates', () => measureCertificates(ctx)),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -1,17 +1,17 @@
 import type { Context } from '../../../context.ts';
 import { readCertificateEnd } from '../../../platform/security/certificates.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { type Backlog, readArchiveStuck, readOwed, readPushDue, readReplicationLag } from './store.ts';
+import { type Backlog, readArchiveStuck, readPendingCopies, readPushDue, readReplicationLag } from './store.ts';
 
 export async function measureBacklogs(ctx: Context): Promise<void> {
   await onReachable(ctx, async (shard) => {
-    const [owed, pushDue] = await shard.query((db) => Promise.all([readOwed(db), readPushDue(db)]));
-    showBacklog(ctx, shard, 'owed', owed);
-    showBacklog(ctx, shard, 'push', pushDue);
+    const [pendingCopies, pushDue] = await shard.query((db) => Promise.all([readPendingCopies(db), readPushDue(db)]));
+    setBacklogMetrics(ctx, shard, 'owed', pendingCopies);
+    setBacklogMetrics(ctx, shard, 'push', pushDue);
   });
 }
 
-function showBacklog(ctx: Context, shard: Shard, of: 'owed' | 'push', { count, since }: Backlog): void {
+function setBacklogMetrics(ctx: Context, shard: Shard, of: 'owed' | 'push', { count, since }: Backlog): void {
   const labels = { of, shard: String(shard.id) };
   ctx.metrics.backlog.set(labels, count);
   ctx.metrics.backlogAge.set(labels, since === undefined ? 0 : Math.max(0, ctx.clock.now() - since) / 1_000);

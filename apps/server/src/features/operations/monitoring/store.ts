@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
 /** A backlog that has grown longer than this is an alarm, not a number worth a scan of the table. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface Backlog {
   count: number;
@@ -10,7 +10,7 @@ export interface Backlog {
   since: number | undefined;
 }
 
-export function readOwed(db: ShardDb): Promise<Backlog> {
+export function readPendingCopies(db: ShardDb): Promise<Backlog> {
   return readBacklog(db, 'owed');
 }
 
@@ -21,7 +21,7 @@ export function readPushDue(db: ShardDb): Promise<Backlog> {
 async function readBacklog(db: ShardDb, table: 'owed' | 'push_due'): Promise<Backlog> {
   const { rows } = await sql<{ count: string; since: string | null }>`
     select count(*) as count, (select min(since) from ${sql.table(table)}) as since
-    from (select from ${sql.table(table)} limit ${MOST_COUNTED}) counted`.execute(db);
+    from (select from ${sql.table(table)} limit ${MAX_COUNTED}) counted`.execute(db);
   const [row] = rows;
   return { count: Number(row?.count ?? 0), since: row?.since == null ? undefined : Number(row.since) };
 }

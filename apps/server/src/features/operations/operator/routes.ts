@@ -2,10 +2,10 @@ import * as contract from '@dostar/protocol/contract/operator';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { writeSecurityText } from './security-text.ts';
 
-const LIMIT: Limit = { name: 'operator', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'operator', points: 120, perSeconds: 60, scope: 'process' };
 const SECURITY_TEXT = '/.well-known/security.txt';
 
 export function operatorRoutes(http: Http, ctx: Context): void {

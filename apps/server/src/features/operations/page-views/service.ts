@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { PageKind } from './kinds.ts';
 import { addViews, deleteBefore, sumViews } from './store.ts';
 import type { DayViews } from './store.ts';
@@ -56,7 +56,7 @@ export async function flushViews(ctx: Context): Promise<void> {
 }
 
 export function keepViews(ctx: Context): AsyncDisposable {
-  const flushing = every(FLUSH_EVERY_MS, ctx.log, 'write page views', () => flushViews(ctx));
+  const flushing = runPeriodically(FLUSH_EVERY_MS, ctx.log, 'write page views', () => flushViews(ctx));
   return {
     async [Symbol.asyncDispose]() {
       await flushing[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
-import { every } from '../../../platform/concurrency/run-periodically.ts';
+import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { addMessages, recountPeople, sumStats } from './store.ts';
 import type { Stats } from './store.ts';
 
@@ -77,7 +77,7 @@ export async function readStats(ctx: Context): Promise<Stats> {
 }
 
 export function keepStats(ctx: Context): AsyncDisposable {
-  const flushing = every(FLUSH_EVERY_MS, ctx.log, 'write stats', () => flushStats(ctx));
+  const flushing = runPeriodically(FLUSH_EVERY_MS, ctx.log, 'write stats', () => flushStats(ctx));
   return {
     async [Symbol.asyncDispose]() {
       await flushing[Symbol.asyncDispose]();

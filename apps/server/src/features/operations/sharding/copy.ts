@@ -8,13 +8,13 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 const LOG_PAGE = 500;
 const OWNERS_PER_PAGE = 200;
 
-export interface Route {
+export interface MoveRoute {
   source: ShardDb;
   target: ShardDb;
 }
 
 /** The log of one owner after `since`. Erasures among the new entries are carried out on what was copied before. */
-export async function copyLog({ source, target }: Route, owner: string, since: number): Promise<number> {
+export async function copyLog({ source, target }: MoveRoute, owner: string, since: number): Promise<number> {
   let last = since;
   for (;;) {
     const page = await sql<{ rows: string | null; last: number | null }>`
@@ -47,7 +47,7 @@ export async function listFilledTables(db: ShardDb, tables: string[], owners: st
 }
 
 /** Every row of `owners` in one table. */
-export async function copyRows({ source, target }: Route, table: string, owners: string[]): Promise<void> {
+export async function copyRows({ source, target }: MoveRoute, table: string, owners: string[]): Promise<void> {
   for (const some of pagesOf(owners)) {
     const page = await sql<{ rows: string | null }>`
       select json_agg(t)::text as rows from ${sql.table(table)} t where t.owner = any (${some}::uuid[])`.execute(

@@ -17,7 +17,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { deletePage } from '../../../platform/postgres/paged-delete.ts';
 import type { ShardTables } from '../../../platform/postgres/tables/tables.ts';
 import { copyLog, copyRows, deleteRows, listFilledTables } from './copy.ts';
-import type { Route } from './copy.ts';
+import type { MoveRoute } from './copy.ts';
 import {
   deleteBucketHere,
   freezeBucket,
@@ -30,7 +30,7 @@ import {
   listPlacement,
   lockMailboxToDelete,
   requireMoveLock,
-  requireStillness,
+  requireNoMoves,
   setPlacement,
 } from './store.ts';
 
@@ -48,14 +48,14 @@ export async function spreadBuckets(ctx: Pick<Context, 'directory' | 'placement'
   await ctx.placement.reload();
 }
 
-export interface Move {
+export interface BucketMove {
   from: number;
   to: number;
   accounts: number;
   pauseMs: number;
 }
 
-export async function moveBucket(ctx: Context, bucket: number, to: number): Promise<Move> {
+export async function moveBucket(ctx: Context, bucket: number, to: number): Promise<BucketMove> {
   // The lock lasts as long as this transaction: two operators can't move one bucket at once.
   return ctx.directory.transaction().execute(async (held) => {
     await requireMoveLock(held, bucket);
@@ -64,7 +64,7 @@ export async function moveBucket(ctx: Context, bucket: number, to: number): Prom
     if (from === to) return finishMove(ctx, bucket, to);
     return ctx.shards.byId(from).maintain((source) =>
       ctx.shards.byId(to).maintain(async (target) => {
-        const moved = await carryOver({ source, target }, bucket, () => setPlacement(ctx.directory, bucket, to));
+        const moved = await copyBucket({ source, target }, bucket, () => setPlacement(ctx.directory, bucket, to));
         await ctx.placement.reload();
         await removeRows(source, bucket, moved.owners);
         return { from, to, accounts: moved.owners.length, pauseMs: moved.pauseMs };
@@ -73,7 +73,7 @@ export async function moveBucket(ctx: Context, bucket: number, to: number): Prom
   });
 }
 
-async function carryOver(route: Route, bucket: number, flip: () => Promise<void>) {
+async function copyBucket(route: MoveRoute, bucket: number, flip: () => Promise<void>) {
   const { source, target } = route;
   await removeRows(target, bucket, await ownersOf(source, bucket));
   const copied = new Map<string, number>();
@@ -102,7 +102,7 @@ async function carryOver(route: Route, bucket: number, flip: () => Promise<void>
 }
 
 /** A move that died after its flip left its target frozen, or rows behind. */
-async function finishMove(ctx: Context, bucket: number, home: number): Promise<Move> {
+async function finishMove(ctx: Context, bucket: number, home: number): Promise<BucketMove> {
   const owners = await ctx.shards.byId(home).maintain(async (db) => {
     await insertBucketsHere(db, [bucket]);
     await freeze(db, bucket, false);
@@ -121,7 +121,7 @@ async function freeze(db: Kysely<ShardTables>, bucket: number, isFrozen: boolean
   });
 }
 
-async function copyLogs(route: Route, bucket: number, copied: Map<string, number>): Promise<void> {
+async function copyLogs(route: MoveRoute, bucket: number, copied: Map<string, number>): Promise<void> {
   for (const { owner, lastSeq } of await listOwners(route.source, bucket)) {
     const since = copied.get(owner) ?? 0;
     copied.set(owner, lastSeq > since ? await copyLog(route, owner, since) : since);
@@ -138,7 +138,7 @@ async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
  */
 export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Promise<T> {
   return ctx.directory.transaction().execute(async (held) => {
-    await requireStillness(held);
+    await requireNoMoves(held);
     return task();
   });
 }
@@ -147,14 +147,14 @@ export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Pro
  * After a restore the directory and the shards may be of different times: a bucket moved in between has two homes, or
  * none. Nothing may be written before somebody has decided which is right.
  */
-export async function requireOneHomeEach(ctx: Context): Promise<void> {
-  const homes = new Map<number, number[]>();
+export async function requireOneShardPerBucket(ctx: Context): Promise<void> {
+  const shardsByBucket = new Map<number, number[]>();
   for (const shard of ctx.shards.all()) {
     for (const bucket of await shard.query(listBucketsHere))
-      homes.set(bucket, [...(homes.get(bucket) ?? []), shard.id]);
+      shardsByBucket.set(bucket, [...(shardsByBucket.get(bucket) ?? []), shard.id]);
   }
   for (const { bucket, shard } of await listPlacement(ctx.directory)) {
-    const found = homes.get(bucket) ?? [];
+    const found = shardsByBucket.get(bucket) ?? [];
     if (found.length === 1 && found[0] === shard) continue;
     const where = found.length === 0 ? 'no shard' : `shard ${found.join(' and shard ')}`;
     throw new Error(`bucket ${bucket} is on shard ${shard} by the directory, and ${where} has it`);
@@ -167,9 +167,9 @@ const LONG_TABLES = ['log', 'backup_key', 'backup_key_replaced', 'register', 'to
 /** Everything an account has on its shard. What is long goes in pages before, so that the end is short. */
 export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
   for (const table of LONG_TABLES) {
-    while (await withMailbox(ctx, account, (db) => deletePage(db, table, sql`owner = ${account}`)));
+    while (await withLockedMailbox(ctx, account, (db) => deletePage(db, table, sql`owner = ${account}`)));
   }
-  await withMailbox(ctx, account, async (db) => {
+  await withLockedMailbox(ctx, account, async (db) => {
     for (const table of await listOwnedTables(db)) await deleteRows(db, table, [account]);
   });
 }
@@ -178,8 +178,8 @@ export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<vo
  * The mailbox is held first, so that mail which comes meanwhile waits and finds nobody: taken between two statements of
  * a deletion it would stay for ever.
  */
-async function withMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.follow(() =>
+async function withLockedMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await lockMailboxToDelete(db, account);
       return task(db);

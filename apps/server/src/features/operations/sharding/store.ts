@@ -35,7 +35,7 @@ export async function requireMoveLock(directory: DirectoryDb, bucket: number): P
 }
 
 /** Call inside a transaction of the directory: no bucket is moved until that ends. */
-export async function requireStillness(directory: DirectoryDb): Promise<void> {
+export async function requireNoMoves(directory: DirectoryDb): Promise<void> {
   const { rows } = await sql<{ isStill: boolean }>`
     select pg_try_advisory_xact_lock(7033, 0) as "isStill"`.execute(directory);
   if (!rows[0]?.isStill) throw new Error('a bucket is being moved: do this afterwards');

@@ -28,7 +28,7 @@ const Locale = z.object({
 });
 export type Locale = z.infer<typeof Locale>;
 
-const SiteList = z.object({
+const SiteManifest = z.object({
   build: z.string(),
   placeholder: z.string(),
   google: z.object({ on: z.string(), off: z.string() }),
@@ -38,12 +38,12 @@ const SiteList = z.object({
   pages: z.record(z.string(), Page),
   files: z.record(z.string(), File),
 });
-export type SiteList = z.infer<typeof SiteList>;
+export type SiteManifest = z.infer<typeof SiteManifest>;
 
 /** Undefined before the first build: a developer's pages come from Vite. */
-export async function loadSiteList(root: string): Promise<SiteList | undefined> {
+export async function loadSiteManifest(root: string): Promise<SiteManifest | undefined> {
   try {
-    return SiteList.parse(JSON.parse(await readFile(join(root, 'site.json'), 'utf8')));
+    return SiteManifest.parse(JSON.parse(await readFile(join(root, 'site.json'), 'utf8')));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
     throw error;

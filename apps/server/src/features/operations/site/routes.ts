@@ -5,16 +5,16 @@ import { isbot } from 'isbot';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { readJson } from '../../../platform/http/read-json.ts';
 import { visitorOf } from '../../../platform/http/visitor-address.ts';
-import type { SiteList } from './list.ts';
+import type { SiteManifest } from './list.ts';
 import { countView, kindOf } from '../page-views/service.ts';
-import { findAddress, stripLanguage } from './service.ts';
-import { Shelf } from './shelf.ts';
+import { resolvePath, stripLanguage } from './service.ts';
+import { StaticFiles } from './shelf.ts';
 import { widenPolicy } from './widen-policy.ts';
 
-const CACHE = {
+const CACHE_CONTROL = {
   forever: 'public, max-age=31536000, immutable',
   day: 'public, max-age=86400',
   never: 'no-store',
@@ -22,7 +22,7 @@ const CACHE = {
   page: 'no-cache',
 };
 
-const REPORTS: Limit = { name: 'csp-report', points: 20, perSeconds: 60, scope: 'process' };
+const REPORTS: RateLimit = { name: 'csp-report', points: 20, perSeconds: 60, scope: 'process' };
 const REPORT_BYTES = 16 * 1024;
 const Report = z.object({
   'csp-report': z.object({
@@ -34,19 +34,19 @@ const Report = z.object({
 
 interface SiteOptions {
   root: string;
-  list: SiteList;
+  list: SiteManifest;
   /** The address at which browsers see us. */
   origin: string;
 }
 
 export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: SiteOptions): void {
-  const shelf = new Shelf({ root, list, origin, hasGoogle: ctx.google !== undefined });
+  const staticFiles = new StaticFiles({ root, list, origin, hasGoogle: ctx.google !== undefined });
   const isSecure = origin.startsWith('https:');
   const common = { ...list.headers, vary: 'accept-encoding' };
 
   http.app.get('/*', async (request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
-    const found = findAddress(list, path);
+    const found = resolvePath(list, path);
     if (found.kind === 'other') throw new AppError('not_found');
     void reply.headers(common);
     if (found.kind === 'moved') {
@@ -59,18 +59,18 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
       const csp = widenPolicy(found.page.csp, ctx.cloud !== null);
       void reply.code(found.status).headers({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': CACHE.page,
+        'cache-control': CACHE_CONTROL.page,
         'content-security-policy': isSecure ? `${csp}; upgrade-insecure-requests` : csp,
       });
-      return send(request, reply, shelf, found.page);
+      return send(request, reply, staticFiles, found.page);
     }
     const { type, cache, csp } = found.file;
     void reply.headers({
       'content-type': type,
-      'cache-control': CACHE[cache],
+      'cache-control': CACHE_CONTROL[cache],
       ...(csp !== undefined && { 'content-security-policy': csp }),
     });
-    return send(request, reply, shelf, found.file);
+    return send(request, reply, staticFiles, found.file);
   });
 
   http.app.addContentTypeParser(
@@ -95,10 +95,10 @@ function isOpenedByPerson({ method, headers }: FastifyRequest): boolean {
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  shelf: Shelf,
-  entry: Parameters<Shelf['fetch']>[0],
+  staticFiles: StaticFiles,
+  entry: Parameters<StaticFiles['fetch']>[0],
 ): Promise<FastifyReply> {
-  const { bytes, etag, encoding } = await shelf.fetch(entry, request.headers['accept-encoding'] ?? '');
+  const { bytes, etag, encoding } = await staticFiles.fetch(entry, request.headers['accept-encoding'] ?? '');
   void reply.header('etag', etag);
   const known = request.headers['if-none-match']?.split(',').map((item) => item.trim().replace(/^W\//, ''));
   if (reply.statusCode === 200 && known?.includes(etag)) return reply.code(304).send();

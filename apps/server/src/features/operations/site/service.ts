@@ -4,26 +4,26 @@
  * Only what the list names is ever read, so no address can climb out of the folder. An address has one spelling; the
  * others lead to it.
  */
-import type { File, Locale, Page, SiteList } from './list.ts';
+import type { File, Locale, Page, SiteManifest } from './list.ts';
 
-export type Found =
+export type ResolvedPath =
   | { kind: 'page'; page: Page; status: 200 | 404 }
   | { kind: 'file'; file: File }
   | { kind: 'moved'; to: string }
   | { kind: 'other' };
 
 /** Answered by the other roles, and never by a page. */
-const OTHER_SURFACES = /^\/(api|v1|realtime|metrics|healthz|readyz)(\/|$)/;
+const OTHER_ROLES = /^\/(api|v1|realtime|metrics|healthz|readyz)(\/|$)/;
 
 /** `kk` is the language, `kz` what people in Kazakhstan type; English has no prefix. */
-const OTHER_SPELLINGS: [RegExp, string][] = [
+const LANGUAGE_ALIASES: [RegExp, string][] = [
   [/^\/kk(?=\/|$)/, '/kz'],
   [/^\/en(?=\/|$)/, ''],
 ];
 
-export function findAddress(list: SiteList, path: string): Found {
-  if (OTHER_SURFACES.test(path)) return { kind: 'other' };
-  const spelt = respell(path);
+export function resolvePath(list: SiteManifest, path: string): ResolvedPath {
+  if (OTHER_ROLES.test(path)) return { kind: 'other' };
+  const spelt = normalizePath(path);
   if (spelt !== path) return { kind: 'moved', to: spelt };
 
   const file = Object.hasOwn(list.files, path) ? list.files[path] : undefined;
@@ -39,17 +39,17 @@ export function findAddress(list: SiteList, path: string): Found {
 }
 
 /** Without a slash at the end, and without the empty parts by which `//host` would lead to another site. */
-function respell(path: string): string {
+function normalizePath(path: string): string {
   const trimmed = `/${path.split('/').filter(Boolean).join('/')}`;
-  const spelling = OTHER_SPELLINGS.find(([pattern]) => pattern.test(trimmed));
+  const spelling = LANGUAGE_ALIASES.find(([pattern]) => pattern.test(trimmed));
   return spelling ? trimmed.replace(spelling[0], spelling[1]) || '/' : trimmed;
 }
 
-export function stripLanguage(list: SiteList, path: string): string {
+export function stripLanguage(list: SiteManifest, path: string): string {
   return path.slice(localeOf(list, path).prefix.length) || '/';
 }
 
-function localeOf(list: SiteList, path: string): Locale {
+function localeOf(list: SiteManifest, path: string): Locale {
   const named = list.locales.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)));
   const first = list.locales[0];
   const found = named ?? list.locales.find(({ prefix }) => prefix === '') ?? first;
@@ -58,7 +58,7 @@ function localeOf(list: SiteList, path: string): Locale {
 }
 
 /** `/contacts/*` stands for one part, not for a tree. */
-function isShellPath(list: SiteList, path: string): boolean {
+function isShellPath(list: SiteManifest, path: string): boolean {
   return list.shellPaths.some((pattern) => {
     if (!pattern.endsWith('*')) return path === pattern;
     const start = pattern.slice(0, -1);

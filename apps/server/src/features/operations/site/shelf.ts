@@ -9,11 +9,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { File, Page, SiteList } from './list.ts';
+import type { File, Page, SiteManifest } from './list.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-export interface Parcel {
+export interface EncodedFile {
   bytes: Buffer;
   etag: string;
   encoding: Encoding;
@@ -24,34 +24,34 @@ const IS_REWRITTEN = /\.(html|xml|txt)$/;
 /** A page is packed once per start: half a second for all of them is better than a tenth more bytes. */
 const QUALITY = 9;
 
-interface ShelfOptions {
+interface StaticFilesOptions {
   root: string;
-  list: Pick<SiteList, 'placeholder' | 'google'>;
+  list: Pick<SiteManifest, 'placeholder' | 'google'>;
   origin: string;
   hasGoogle: boolean;
 }
 
-export class Shelf {
-  readonly #options: ShelfOptions;
-  readonly #parcels = new Map<string, Promise<Parcel>>();
+export class StaticFiles {
+  readonly #options: StaticFilesOptions;
+  readonly #cache = new Map<string, Promise<EncodedFile>>();
 
-  constructor(options: ShelfOptions) {
+  constructor(options: StaticFilesOptions) {
     this.#options = options;
   }
 
-  fetch(entry: Page | File, accepted: string): Promise<Parcel> {
+  fetch(entry: Page | File, accepted: string): Promise<EncodedFile> {
     const encoding = choose(entry.encodings, accepted);
     const key = `${encoding} ${entry.file}`;
-    const known = this.#parcels.get(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const made = this.#prepare(entry, encoding);
     // A failed read may be a passing one.
-    made.catch(() => this.#parcels.delete(key));
-    this.#parcels.set(key, made);
+    made.catch(() => this.#cache.delete(key));
+    this.#cache.set(key, made);
     return made;
   }
 
-  async #prepare({ file, etag }: Page | File, encoding: Encoding): Promise<Parcel> {
+  async #prepare({ file, etag }: Page | File, encoding: Encoding): Promise<EncodedFile> {
     const { root } = this.#options;
     if (IS_REWRITTEN.test(file)) {
       const built = await readFile(join(root, file), 'utf8');

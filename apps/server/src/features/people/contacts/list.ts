@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { listLabels } from '../../operations/assistants/service.ts';
 import { listChatHeads } from '../../messaging/mailbox/service.ts';
 import { listLastSeen } from '../../messaging/presence/service.ts';
-import { listFaces } from '../profiles/service.ts';
+import { listProfileCards } from '../profiles/service.ts';
 import { listCardsOf } from '../users/service.ts';
 import { listShowingLastSeen } from './service.ts';
 import { toRecord } from './sides.ts';
@@ -20,9 +20,9 @@ export async function listContactUsers(ctx: Context, owner: AccountId): Promise<
   const contacts = await ctx.shards.of(owner).query((db) => listContacts(db, owner, MAX_LISTED));
   const peers = contacts.map(({ peer }) => peer);
   const chats = peers.map((peer) => directChat(owner, peer));
-  const [cards, faces, heads, showing, label] = await Promise.all([
+  const [cards, profiles, heads, showing, label] = await Promise.all([
     listCardsOf(ctx, peers),
-    listFaces(ctx, owner, peers),
+    listProfileCards(ctx, owner, peers),
     listChatHeads(ctx, owner, chats, MAX_UNREAD),
     listShowingLastSeen(ctx, owner, peers),
     listLabels(ctx, owner),
@@ -35,7 +35,7 @@ export async function listContactUsers(ctx: Context, owner: AccountId): Promise<
       id: peer,
       username: card?.username ?? null,
       publicKey: card?.publicKey ?? null,
-      ...faces.get(peer),
+      ...profiles.get(peer),
       ...label(peer, card),
       isVerified: card !== undefined && card.verifiedAt !== null,
       lastOnline: seen === undefined ? null : new Date(seen).toISOString(),

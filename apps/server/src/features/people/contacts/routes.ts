@@ -3,11 +3,11 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAssistant, listLabels } from '../../operations/assistants/service.ts';
 import { notifyDeviceList } from '../../encryption/device-lists/service.ts';
 import { requireHead } from '../../messaging/mailbox/service.ts';
-import { listFaces } from '../profiles/service.ts';
+import { listProfileCards } from '../profiles/service.ts';
 import { findAccountByUsername } from '../../identity/usernames/service.ts';
 import { listCardsOf } from '../users/service.ts';
 import { listContactUsers } from './list.ts';
@@ -15,12 +15,12 @@ import { changeContact, decideContact, listReachable } from './service.ts';
 import { findContact } from './store.ts';
 
 /** A person looks for a few friends; a sweep tries thousands of names, from one account or from many at one address. */
-const FINDS: Limit = { name: 'find-user', points: 30, perSeconds: 3_600, scope: 'shared' };
-const FINDS_PER_ADDRESS: Limit = { name: 'find-user-address', points: 200, perSeconds: 3_600, scope: 'shared' };
+const FINDS: RateLimit = { name: 'find-user', points: 30, perSeconds: 3_600, scope: 'shared' };
+const FINDS_PER_ADDRESS: RateLimit = { name: 'find-user-address', points: 200, perSeconds: 3_600, scope: 'shared' };
 /** Strangers added, as opposed to requests answered. */
-const ADDS: Limit = { name: 'add-contact', points: 60, perSeconds: 24 * 3_600, scope: 'shared' };
-const CHANGES: Limit = { name: 'contact-changes', points: 240, perSeconds: 60, scope: 'process' };
-const LISTS: Limit = { name: 'contact-lists', points: 60, perSeconds: 60, scope: 'process' };
+const ADDS: RateLimit = { name: 'add-contact', points: 60, perSeconds: 24 * 3_600, scope: 'shared' };
+const CHANGES: RateLimit = { name: 'contact-changes', points: 240, perSeconds: 60, scope: 'process' };
+const LISTS: RateLimit = { name: 'contact-lists', points: 60, perSeconds: 60, scope: 'process' };
 
 export function contactRoutes(http: Http, ctx: Context): void {
   http.add(contract.findUser, {
@@ -84,14 +84,14 @@ async function showDevices(ctx: Context, owner: AccountId, peer: AccountId): Pro
 }
 
 async function describeUsers(ctx: Context, viewer: AccountId, accounts: AccountId[]): Promise<contract.FoundUser[]> {
-  const [cards, faces, label] = await Promise.all([
+  const [cards, profiles, label] = await Promise.all([
     listCardsOf(ctx, accounts),
-    listFaces(ctx, viewer, accounts),
+    listProfileCards(ctx, viewer, accounts),
     listLabels(ctx, viewer),
   ]);
   return accounts.map((id) => {
     const card = cards.get(id);
     const { username = null, publicKey = null } = card ?? {};
-    return { id, username, publicKey, ...faces.get(id), ...label(id, card) };
+    return { id, username, publicKey, ...profiles.get(id), ...label(id, card) };
   });
 }

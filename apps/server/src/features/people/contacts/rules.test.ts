@@ -1,8 +1,8 @@
 import type { Decision } from '@dostar/protocol/contract/contacts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { admit, decide, hear, STRANGER } from './rules.ts';
-import type { Outcome, Side, Statement } from './rules.ts';
+import { admit, decide, applyStatement, STRANGER } from './rules.ts';
+import type { Transition, ContactSide, Statement } from './rules.ts';
 
 type Act =
   | { kind: 'decide'; who: 0 | 1; decision: Decision }
@@ -33,18 +33,18 @@ function acts(takesRequests: fc.Arbitrary<boolean>): fc.Arbitrary<Act[]> {
 
 /** Two sides and every statement between them, which may be lost, late and doubled until the last is delivered. */
 class Pair {
-  sides: [Side, Side] = [STRANGER, STRANGER];
+  sides: [ContactSide, ContactSide] = [STRANGER, STRANGER];
   said: [Statement[], Statement[]] = [[], []];
   /** The last statement of each side until it is struck off, and what was told of it, heard or not. */
-  owed: [Statement | undefined, Statement | undefined] = [undefined, undefined];
+  pending: [Statement | undefined, Statement | undefined] = [undefined, undefined];
   told: [Statement | undefined, Statement | undefined] = [undefined, undefined];
 
-  take(which: 0 | 1, outcome: Outcome | undefined): void {
+  take(which: 0 | 1, outcome: Transition | undefined): void {
     if (!outcome) return;
     this.sides[which] = outcome.side;
     if (!outcome.says) return;
     this.said[which].push(outcome.says);
-    this.owed[which] = outcome.says;
+    this.pending[which] = outcome.says;
   }
 
   run(a: Act): void {
@@ -55,19 +55,19 @@ class Pair {
     if (a.kind === 'strike') return this.strike(a.who);
     const theirs = this.said[other(a.who)];
     const statement = theirs[a.pick % Math.max(1, theirs.length)];
-    if (statement) this.take(a.who, hear(side, statement, a.takesRequests));
+    if (statement) this.take(a.who, applyStatement(side, statement, a.takesRequests));
   }
 
   tell(listener: 0 | 1, takesRequests: boolean): void {
-    const owed = this.owed[other(listener)];
-    if (!owed) return;
-    this.told[other(listener)] = owed;
-    this.take(listener, hear(this.sides[listener], owed, takesRequests));
+    const pending = this.pending[other(listener)];
+    if (!pending) return;
+    this.told[other(listener)] = pending;
+    this.take(listener, applyStatement(this.sides[listener], pending, takesRequests));
   }
 
   strike(listener: 0 | 1): void {
     const speaker = other(listener);
-    if (this.owed[speaker]?.turn === this.told[speaker]?.turn) this.owed[speaker] = undefined;
+    if (this.pending[speaker]?.turn === this.told[speaker]?.turn) this.pending[speaker] = undefined;
   }
 
   /** The last statement of each side is never lost; answering may make another. */
@@ -78,7 +78,7 @@ class Pair {
         this.strike(listener);
       }
     }
-    expect(this.owed).toEqual([undefined, undefined]);
+    expect(this.pending).toEqual([undefined, undefined]);
   }
 }
 
@@ -86,7 +86,7 @@ function other(one: 0 | 1): 0 | 1 {
   return one === 0 ? 1 : 0;
 }
 
-function accepts({ state, beforeBlock }: Side): boolean {
+function accepts({ state, beforeBlock }: ContactSide): boolean {
   return state === 'accepted' || (state === 'blocked' && beforeBlock === 'accepted');
 }
 

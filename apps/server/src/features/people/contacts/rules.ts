@@ -11,7 +11,7 @@
  */
 import type { ContactState, Decision } from '@dostar/protocol/contract/contacts';
 
-export interface Side {
+export interface ContactSide {
   state: ContactState;
   /** What unblocking returns to. */
   beforeBlock: Exclude<ContactState, 'blocked'>;
@@ -29,24 +29,24 @@ export interface Statement {
   isInvited: boolean;
 }
 
-export interface Outcome {
-  side: Side;
+export interface Transition {
+  side: ContactSide;
   /** What the other side is to be told now. */
   says?: Statement;
 }
 
-export const STRANGER: Side = { state: 'none', beforeBlock: 'none', peerAccepts: false, turn: 0, peerTurn: 0 };
+export const STRANGER: ContactSide = { state: 'none', beforeBlock: 'none', peerAccepts: false, turn: 0, peerTurn: 0 };
 
-export function decide(side: Side, decision: Decision): Outcome {
+export function decide(side: ContactSide, decision: Decision): Transition {
   switch (decision) {
     case 'accept':
       // Adding somebody never unblocks them: a request repeated late would undo a block.
-      return side.state === 'blocked' || side.state === 'accepted' ? { side } : say(side, 'accepted', false);
+      return side.state === 'blocked' || side.state === 'accepted' ? { side } : announce(side, 'accepted', false);
     case 'decline':
       return side.state === 'asked' ? { side: { ...side, state: 'declined' } } : { side };
     case 'remove':
       if (side.state === 'asked') return { side: { ...side, state: 'declined' } };
-      return side.state === 'accepted' ? say(side, 'none', false) : { side };
+      return side.state === 'accepted' ? announce(side, 'none', false) : { side };
     case 'block':
       return side.state === 'blocked' ? { side } : { side: { ...side, state: 'blocked', beforeBlock: side.state } };
     case 'unblock':
@@ -55,31 +55,31 @@ export function decide(side: Side, decision: Decision): Outcome {
 }
 
 /** The other has used this side's invite. Answers nothing for somebody whom it does not let in. */
-export function admit(side: Side, isFirstUse: boolean): Outcome | undefined {
+export function admit(side: ContactSide, isFirstUse: boolean): Transition | undefined {
   // A second use changes nothing: whoever was removed since would let themselves in again.
   if (!isFirstUse) return side.state === 'accepted' ? { side } : undefined;
   if (side.state === 'blocked') return undefined;
-  return say(side, 'accepted', true);
+  return announce(side, 'accepted', true);
 }
 
 /** `takesRequests`: whether strangers may ask at all. */
-export function hear(side: Side, said: Statement, takesRequests: boolean): Outcome {
+export function applyStatement(side: ContactSide, said: Statement, takesRequests: boolean): Transition {
   if (said.turn <= side.peerTurn) return { side };
   // Nothing is kept of it, or else strangers who are not heard would fill the mailbox all the same.
   if (!takesRequests && !said.isInvited && isUntouched(side)) return { side };
   const heard = { ...side, peerTurn: said.turn, peerAccepts: said.accepts };
   if (said.accepts && said.isInvited) {
     const isSettled = heard.state === 'blocked' || heard.state === 'accepted';
-    return isSettled ? sayAgain(side, heard) : say(heard, 'accepted', false);
+    return isSettled ? announceAgain(side, heard) : announce(heard, 'accepted', false);
   }
   if (said.accepts) {
-    return sayAgain(side, heard.state === 'none' && takesRequests ? { ...heard, state: 'asked' } : heard);
+    return announceAgain(side, heard.state === 'none' && takesRequests ? { ...heard, state: 'asked' } : heard);
   }
-  return sayAgain(side, { ...heard, state: withdraw(heard.state), beforeBlock: withdraw(heard.beforeBlock) });
+  return announceAgain(side, { ...heard, state: withdraw(heard.state), beforeBlock: withdraw(heard.beforeBlock) });
 }
 
 /** Neither side has said anything yet that counts. */
-function isUntouched({ state, turn, peerTurn }: Side): boolean {
+function isUntouched({ state, turn, peerTurn }: ContactSide): boolean {
   return state === 'none' && turn === 0 && peerTurn === 0;
 }
 
@@ -88,14 +88,14 @@ function isUntouched({ state, turn, peerTurn }: Side): boolean {
  * Without the repeat, who adds such a stranger later would wait for them forever. It has a number of its own: under the
  * old one it would be struck off together with what is just now being told in vain.
  */
-function sayAgain(before: Side, side: Side): Outcome {
+function announceAgain(before: ContactSide, side: ContactSide): Transition {
   if (before.peerTurn > 0 || before.turn === 0) return { side };
   const turn = side.turn + 1;
   const accepts = side.state === 'accepted' || (side.state === 'blocked' && side.beforeBlock === 'accepted');
   return { side: { ...side, turn }, says: { turn, accepts, isInvited: false } };
 }
 
-function say(side: Side, state: 'accepted' | 'none', isInvited: boolean): Outcome {
+function announce(side: ContactSide, state: 'accepted' | 'none', isInvited: boolean): Transition {
   const turn = side.turn + 1;
   return { side: { ...side, state, turn }, says: { turn, accepts: state === 'accepted', isInvited } };
 }

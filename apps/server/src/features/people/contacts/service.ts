@@ -1,16 +1,16 @@
 /** Who may write to whom, and see whom. */
-import type { ContactChanges, ContactState, Decision, KeptContact } from '@dostar/protocol/contract/contacts';
+import type { ContactChanges, ContactState, Decision, SavedContact } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { listPrivacyOf } from '../privacy/service.ts';
 import { admit, decide } from './rules.ts';
-import type { Outcome, Side } from './rules.ts';
-import { changeSide, tellOther, toRecord } from './sides.ts';
+import type { Transition, ContactSide } from './rules.ts';
+import { changeContactState, notifyPeer, toRecord } from './sides.ts';
 import type { Change } from './sides.ts';
 import { requireHead } from '../../messaging/mailbox/service.ts';
-import { listOwnersWith, listPeersIn, listSides, listTellingReads } from './store.ts';
+import { listOwnersWith, listPeersIn, listContactSides, listReadSharers } from './store.ts';
 import type { ContactRow } from './store.ts';
 
 /**
@@ -28,9 +28,9 @@ export async function listReachable(ctx: Context, from: AccountId, accounts: Acc
 }
 
 /** Those who may ask for the keys of `owner`, and so want to know when they change. */
-export async function listListeners(ctx: Context, owner: AccountId): Promise<AccountId[]> {
+export async function listKeyWatchers(ctx: Context, owner: AccountId): Promise<AccountId[]> {
   // Held, so that it is not asked of a shard that has given the account away: to that one nobody listens.
-  return ctx.shards.follow(() =>
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(owner).write(owner, (db) => listPeersIn(db, owner, ['accepted', 'asked'])),
   );
 }
@@ -40,7 +40,7 @@ export async function doesAccept(ctx: Context, owner: AccountId, peer: AccountId
   return (await listInState(ctx, peer, [owner], ['accepted'])).length > 0;
 }
 
-export async function mayReach(ctx: Context, from: AccountId, to: AccountId): Promise<boolean> {
+export async function canReach(ctx: Context, from: AccountId, to: AccountId): Promise<boolean> {
   return (await listReachable(ctx, from, [to])).length > 0;
 }
 
@@ -52,7 +52,7 @@ export async function listShowingLastSeen(
 ): Promise<AccountId[]> {
   const groups = [...ctx.shards.group(accounts, (account) => account)];
   const sides = (
-    await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listSides(db, owners, viewer))))
+    await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listContactSides(db, owners, viewer))))
   ).flat();
   const accepting = sides.filter((side) => side.state === 'accepted');
   const choices = await listPrivacyOf(
@@ -66,15 +66,17 @@ export async function listShowingLastSeen(
 }
 
 /** How an account stands to somebody who looks at it: contacts accept each other. */
-export type Standing = 'self' | 'contact' | 'blocked' | 'stranger';
+export type ContactStatus = 'self' | 'contact' | 'blocked' | 'stranger';
 
-export async function listStandings(
+export async function listContactStatuses(
   ctx: Context,
   viewer: AccountId,
   accounts: AccountId[],
-): Promise<Map<AccountId, Standing>> {
+): Promise<Map<AccountId, ContactStatus>> {
   const groups = [...ctx.shards.group(accounts, (account) => account)];
-  const found = await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listSides(db, owners, viewer))));
+  const found = await Promise.all(
+    groups.map(([shard, owners]) => shard.query((db) => listContactSides(db, owners, viewer))),
+  );
   const sides = new Map(found.flat().map((side) => [side.owner, side]));
   return new Map(
     accounts.map((account) => {
@@ -87,23 +89,23 @@ export async function listStandings(
 }
 
 /** Whether `to` is shown that `from` types: both accept each other, and neither has switched it off for the other or for all. */
-export async function mayShowTyping(ctx: Context, from: AccountId, to: AccountId): Promise<boolean> {
+export async function showsTyping(ctx: Context, from: AccountId, to: AccountId): Promise<boolean> {
   const choices = await listPrivacyOf(ctx, [from, to]);
   if (![...choices.values()].every(({ typing }) => typing)) return false;
   const sides = await Promise.all([
-    ctx.shards.of(from).query((db) => listSides(db, [from], to)),
-    ctx.shards.of(to).query((db) => listSides(db, [to], from)),
+    ctx.shards.of(from).query((db) => listContactSides(db, [from], to)),
+    ctx.shards.of(to).query((db) => listContactSides(db, [to], from)),
   ]);
   return sides.every(([side]) => side?.state === 'accepted' && side.typing);
 }
 
 /** Of these pairs, those where the owner tells the peer what was read. */
-export async function listTellingReadsOf(
+export async function listSharingReads(
   ctx: Context,
   pairs: { owner: AccountId; peer: AccountId }[],
 ): Promise<{ owner: AccountId; peer: AccountId }[]> {
   const groups = [...ctx.shards.group(pairs, (pair) => pair.owner)];
-  const found = await Promise.all(groups.map(([shard, some]) => shard.query((db) => listTellingReads(db, some))));
+  const found = await Promise.all(groups.map(([shard, some]) => shard.query((db) => listReadSharers(db, some))));
   const telling = found.flat();
   const choices = await listPrivacyOf(
     ctx,
@@ -132,9 +134,9 @@ export async function decideContact(
   peer: AccountId,
   decision: Decision,
   act?: string,
-): Promise<KeptContact> {
-  const change = { owner, peer, run: (side: Side) => decide(side, decision) };
-  return decideAndTell(ctx, act === undefined ? change : { ...change, act });
+): Promise<SavedContact> {
+  const change = { owner, peer, run: (side: ContactSide) => decide(side, decision) };
+  return decideAndNotify(ctx, act === undefined ? change : { ...change, act });
 }
 
 /** What an operator or a test wants to be so, whatever was before. */
@@ -144,9 +146,9 @@ export async function setContact(
   peer: AccountId,
   state: 'accepted' | 'blocked',
 ): Promise<void> {
-  const run = (side: Side): Outcome =>
+  const run = (side: ContactSide): Transition =>
     state === 'blocked' ? decide(side, 'block') : decide(decide(side, 'unblock').side, 'accept');
-  await decideAndTell(ctx, { owner, peer, run });
+  await decideAndNotify(ctx, { owner, peer, run });
 }
 
 /** How the owner keeps a contact; `not_found` for somebody they have nothing to do with. */
@@ -156,8 +158,8 @@ export async function changeContact(
   peer: AccountId,
   changes: ContactChanges,
   act: string,
-): Promise<KeptContact> {
-  const changed = await changeSide(ctx, {
+): Promise<SavedContact> {
+  const changed = await changeContactState(ctx, {
     owner,
     peer,
     act,
@@ -168,7 +170,7 @@ export async function changeContact(
       return { side: next, row: next };
     },
   });
-  return toKept(changed.row, changed.rev);
+  return toSavedContact(changed.row, changed.rev);
 }
 
 /**
@@ -182,7 +184,7 @@ export async function admitContact(
   act: string,
   useInvite: (db: ShardDb) => Promise<boolean>,
 ): Promise<void> {
-  await decideAndTell(ctx, {
+  await decideAndNotify(ctx, {
     owner,
     peer,
     act,
@@ -194,15 +196,15 @@ export async function admitContact(
   });
 }
 
-async function decideAndTell(ctx: Context, change: Change): Promise<KeptContact> {
-  const { row, rev, owed } = await changeSide(ctx, change);
-  if (owed) {
+async function decideAndNotify(ctx: Context, change: Change): Promise<SavedContact> {
+  const { row, rev, pending } = await changeContactState(ctx, change);
+  if (pending) {
     // Decided is decided: a shard that is away hears of it from the worker.
-    await tellOther(ctx, owed).catch((error: unknown) => ctx.log.debug({ err: error }, 'other side not told yet'));
+    await notifyPeer(ctx, pending).catch((error: unknown) => ctx.log.debug({ err: error }, 'other side not told yet'));
   }
-  return toKept(row, rev);
+  return toSavedContact(row, rev);
 }
 
-function toKept(row: ContactRow, rev: number | undefined): KeptContact {
+function toSavedContact(row: ContactRow, rev: number | undefined): SavedContact {
   return { contact: toRecord(row), ...(rev !== undefined && { rev }) };
 }

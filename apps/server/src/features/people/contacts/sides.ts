@@ -9,25 +9,25 @@ import { type ContactRecord, contactKey } from '@dostar/protocol/contract/contac
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { holdMailbox, setRegisterWith, tellArrived } from '../../messaging/mailbox/service.ts';
+import { holdMailbox, setRegisterInTransaction, publishDelivered } from '../../messaging/mailbox/service.ts';
 import { takesRequests, visibilitySubject } from '../privacy/service.ts';
-import { hear, type Outcome, type Statement, STRANGER } from './rules.ts';
+import { applyStatement, type Transition, type Statement, STRANGER } from './rules.ts';
 import {
   type ContactRow,
   countInState,
-  deleteOwed,
+  deletePendingStatement,
   findContact,
-  type OwedStatement,
+  type PendingStatement,
   putContact,
-  putOwed,
+  putPendingStatement,
 } from './store.ts';
 
 /** A retry comes within minutes; more acts than this on one contact do not. */
-const ACTS_REMEMBERED = 32;
-/** More requests than anybody reads: a flood of them does not fill a mailbox with registers (rules.ts, `hear`). */
-const MAX_ASKED = 1_000;
+const MAX_REMEMBERED_ACTIONS = 32;
+/** More requests than anybody reads: a flood of them does not fill a mailbox with registers (rules.ts, `applyStatement`). */
+const MAX_REQUESTS = 1_000;
 
-const NOBODY: ContactRow = {
+const UNKNOWN_CONTACT: ContactRow = {
   ...STRANGER,
   acts: [],
   mutedUntil: 0,
@@ -43,78 +43,83 @@ export interface Change {
   peer: AccountId;
   /** Names the act, so that a repeat is known for one. */
   act?: string;
-  run: (row: ContactRow, db: ShardDb) => Promise<Outcome & { row?: ContactRow }> | (Outcome & { row?: ContactRow });
+  run: (
+    row: ContactRow,
+    db: ShardDb,
+  ) => Promise<Transition & { row?: ContactRow }> | (Transition & { row?: ContactRow });
 }
 
 export interface Changed {
   row: ContactRow;
   /** Of its register, if that changed. */
   rev?: number;
-  owed?: OwedStatement;
+  pending?: PendingStatement;
 }
 
 /** Changes one side, tells its devices, and owes the other side what it says. Answers the side as it is now. */
-export async function changeSide(ctx: Context, change: Change): Promise<Changed> {
+export async function changeContactState(ctx: Context, change: Change): Promise<Changed> {
   const { owner, peer, act } = change;
-  return ctx.shards.follow(async () => {
+  return ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(owner);
-    let ring: (() => void) | undefined;
+    let publish: (() => void) | undefined;
     const result = await shard.write(owner, async (db): Promise<Changed> => {
       await holdMailbox(db, shard, owner);
       const known = await findContact(db, owner, peer);
-      const old = known ?? NOBODY;
+      const old = known ?? UNKNOWN_CONTACT;
       if (act !== undefined && old.acts.includes(act)) return { row: old };
       const { side, says, row = old } = await change.run(old, db);
       const now = ctx.clock.now();
       const next: ContactRow = {
         ...row,
         ...side,
-        acts: act === undefined ? old.acts : [...old.acts, act].slice(-ACTS_REMEMBERED),
+        acts: act === undefined ? old.acts : [...old.acts, act].slice(-MAX_REMEMBERED_ACTIONS),
         since: side.state === old.state ? old.since : now,
       };
       if (next.acts === old.acts && isSame(old, next)) return { row: old };
       await putContact(db, owner, peer, next);
       const wish = { owner, key: contactKey(peer), mark: null, value: toValue(next) };
-      const kept = await setRegisterWith(ctx, db, shard, wish);
-      ring = kept.ring;
+      const kept = await setRegisterInTransaction(ctx, db, shard, wish);
+      publish = kept.publish;
       const changed = { row: next, ...(kept.rev !== undefined && { rev: kept.rev }) };
       if (!says) return changed;
-      const owed = { owner, peer, ...says };
-      await putOwed(db, owed, now);
-      return { ...changed, owed };
+      const pending = { owner, peer, ...says };
+      await putPendingStatement(db, pending, now);
+      return { ...changed, pending };
     });
-    ring?.();
-    if (ring) ctx.bus.publish(visibilitySubject(owner), '');
+    publish?.();
+    if (publish) ctx.bus.publish(visibilitySubject(owner), '');
     return result;
   });
 }
 
 /** Tells the other side, and whatever that makes it say in turn; then the debt is paid. */
-export async function tellOther(ctx: Context, owed: OwedStatement): Promise<void> {
-  const { owner, peer } = owed;
-  const answer = await hearStatement(ctx, peer, owner, owed);
-  if (owed.accepts) await tellArrived(ctx, owner, peer);
-  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deleteOwed(db, owed)));
-  if (answer) await tellOther(ctx, answer);
+export async function notifyPeer(ctx: Context, pending: PendingStatement): Promise<void> {
+  const { owner, peer } = pending;
+  const answer = await applyPeerStatement(ctx, peer, owner, pending);
+  if (pending.accepts) await publishDelivered(ctx, owner, peer);
+  await ctx.shards.withCurrentShard(() =>
+    ctx.shards.of(owner).write(owner, (db) => deletePendingStatement(db, pending)),
+  );
+  if (answer) await notifyPeer(ctx, answer);
 }
 
-async function hearStatement(
+async function applyPeerStatement(
   ctx: Context,
   owner: AccountId,
   peer: AccountId,
   said: Statement,
-): Promise<OwedStatement | undefined> {
-  const { owed } = await changeSide(ctx, {
+): Promise<PendingStatement | undefined> {
+  const { pending } = await changeContactState(ctx, {
     owner,
     peer,
     async run(row, db) {
-      const isWelcome =
+      const isAllowed =
         row.state !== 'none' ||
-        ((await takesRequests(db, owner)) && (await countInState(db, owner, 'asked')) < MAX_ASKED);
-      return hear(row, said, isWelcome);
+        ((await takesRequests(db, owner)) && (await countInState(db, owner, 'asked')) < MAX_REQUESTS);
+      return applyStatement(row, said, isAllowed);
     },
   });
-  return owed;
+  return pending;
 }
 
 function isSame(one: ContactRow, other: ContactRow): boolean {

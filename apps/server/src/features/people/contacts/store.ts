@@ -60,7 +60,7 @@ export async function putContact(db: ShardDb, owner: AccountId, peer: AccountId,
 }
 
 /** The sides of `owners` towards `peer`, of those that have one. */
-export async function listSides(
+export async function listContactSides(
   db: ShardDb,
   owners: AccountId[],
   peer: AccountId,
@@ -75,7 +75,7 @@ export async function listSides(
 }
 
 /** Pairs of an owner and a peer where the owner tells the peer what was read. */
-export async function listTellingReads(
+export async function listReadSharers(
   db: ShardDb,
   pairs: { owner: AccountId; peer: AccountId }[],
 ): Promise<{ owner: AccountId; peer: AccountId }[]> {
@@ -142,7 +142,7 @@ export async function countInState(db: ShardDb, owner: AccountId, state: Contact
   return row.count;
 }
 
-export interface OwedStatement {
+export interface PendingStatement {
   owner: AccountId;
   peer: AccountId;
   turn: number;
@@ -151,8 +151,8 @@ export interface OwedStatement {
 }
 
 /** A newer statement takes the place of one that was not delivered: only the last counts. */
-export async function putOwed(db: ShardDb, owed: OwedStatement, since: number): Promise<void> {
-  const { owner, peer, turn, accepts, isInvited: invited } = owed;
+export async function putPendingStatement(db: ShardDb, pending: PendingStatement, since: number): Promise<void> {
+  const { owner, peer, turn, accepts, isInvited: invited } = pending;
   const values = { turn, accepts, invited, since };
   await db
     .insertInto('contact_owed')
@@ -161,7 +161,7 @@ export async function putOwed(db: ShardDb, owed: OwedStatement, since: number): 
     .execute();
 }
 
-export async function deleteOwed(db: ShardDb, { owner, peer, turn }: OwedStatement): Promise<void> {
+export async function deletePendingStatement(db: ShardDb, { owner, peer, turn }: PendingStatement): Promise<void> {
   await db
     .deleteFrom('contact_owed')
     .where('owner', '=', owner)
@@ -170,7 +170,7 @@ export async function deleteOwed(db: ShardDb, { owner, peer, turn }: OwedStateme
     .execute();
 }
 
-export async function listOwed(db: ShardDb, before: number, limit: number): Promise<OwedStatement[]> {
+export async function listPendingStatements(db: ShardDb, before: number, limit: number): Promise<PendingStatement[]> {
   const rows = await db
     .selectFrom('contact_owed')
     .select(['owner', 'peer', 'turn', 'accepts', 'invited as isInvited'])
@@ -178,5 +178,5 @@ export async function listOwed(db: ShardDb, before: number, limit: number): Prom
     .orderBy('since')
     .limit(limit)
     .execute();
-  return rows as OwedStatement[];
+  return rows as PendingStatement[];
 }

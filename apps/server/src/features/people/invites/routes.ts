@@ -2,11 +2,11 @@ import { DONE } from '@dostar/protocol/contract/done';
 import * as contract from '@dostar/protocol/contract/invites';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { createInvite, listInvitesOf, redeemInvite, revokeInvite } from './service.ts';
 
-const LIMIT: Limit = { name: 'invites', points: 60, perSeconds: 60, scope: 'process' };
-const REDEEMS: Limit = { name: 'redeem-invite', points: 60, perSeconds: 3_600, scope: 'shared' };
+const LIMIT: RateLimit = { name: 'invites', points: 60, perSeconds: 60, scope: 'process' };
+const REDEEMS: RateLimit = { name: 'redeem-invite', points: 60, perSeconds: 3_600, scope: 'shared' };
 
 export function inviteRoutes(http: Http, ctx: Context): void {
   http.add(contract.createInvite, {

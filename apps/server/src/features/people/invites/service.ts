@@ -29,7 +29,7 @@ export async function createInvite(
   const { token, secretHash } = mintInviteToken(owner);
   const createdAt = ctx.clock.now();
   const invite = { id: randomUUID(), createdAt, expiresAt: createdAt + INVITE_LIVES_MS, usesLeft: INVITE_USES };
-  await ctx.shards.follow(async () => {
+  await ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(owner);
     await shard.write(owner, async (db) => {
       await holdMailbox(db, shard, owner);
@@ -47,7 +47,7 @@ export async function listInvitesOf(ctx: Context, owner: AccountId): Promise<Inv
 }
 
 export async function revokeInvite(ctx: Context, owner: AccountId, id: string): Promise<void> {
-  await ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => deleteInvite(db, owner, id)));
+  await ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, (db) => deleteInvite(db, owner, id)));
 }
 
 /**

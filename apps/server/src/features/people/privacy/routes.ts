@@ -1,10 +1,10 @@
 import * as contract from '@dostar/protocol/contract/privacy';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { changePrivacy, listPrivacyOf } from './service.ts';
 
-const LIMIT: Limit = { name: 'privacy', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'privacy', points: 60, perSeconds: 60, scope: 'process' };
 
 export function privacyRoutes(http: Http, ctx: Context): void {
   http.add(contract.getPrivacy, {

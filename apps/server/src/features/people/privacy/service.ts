@@ -3,7 +3,7 @@ import type { Privacy } from '@dostar/protocol/contract/privacy';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { holdMailbox, setRegisterWith } from '../../messaging/mailbox/service.ts';
+import { holdMailbox, setRegisterInTransaction } from '../../messaging/mailbox/service.ts';
 import { listPrivacy, putPrivacy } from './store.ts';
 
 /** The choices of many accounts, those who made none included. */
@@ -28,9 +28,9 @@ export function visibilitySubject(account: AccountId): string {
 type Changes = { [Choice in keyof Privacy]?: Privacy[Choice] | undefined };
 
 export async function changePrivacy(ctx: Context, owner: AccountId, changes: Changes): Promise<Privacy> {
-  return ctx.shards.follow(async () => {
+  return ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(owner);
-    let ring: (() => void) | undefined;
+    let publish: (() => void) | undefined;
     const now = await shard.write(owner, async (db) => {
       await holdMailbox(db, shard, owner);
       const [chosen = DEFAULT_PRIVACY] = await listPrivacy(db, [owner]);
@@ -42,10 +42,10 @@ export async function changePrivacy(ctx: Context, owner: AccountId, changes: Cha
       };
       await putPrivacy(db, owner, next);
       const value = Buffer.from(JSON.stringify(next));
-      ({ ring } = await setRegisterWith(ctx, db, shard, { owner, key: PRIVACY_KEY, mark: null, value }));
+      ({ publish } = await setRegisterInTransaction(ctx, db, shard, { owner, key: PRIVACY_KEY, mark: null, value }));
       return next;
     });
-    ring?.();
+    publish?.();
     ctx.bus.publish(visibilitySubject(owner), '');
     return now;
   });

@@ -6,7 +6,7 @@
  */
 import { BlobId } from '@dostar/protocol/contract/blobs';
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
-import type { PictureAddress } from '@dostar/protocol/contract/picture-address';
+import type { PictureUrl } from '@dostar/protocol/contract/picture-address';
 import { PictureKind } from '@dostar/protocol/contract/profile';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -15,24 +15,24 @@ import type { Context } from '../../../context.ts';
 const CONTEXT = 'profile picture';
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const Inside = z.tuple([AccountId, AccountId, PictureKind, BlobId, z.number()]);
+const TokenContent = z.tuple([AccountId, AccountId, PictureKind, BlobId, z.number()]);
 
-export interface Addressed {
+export interface PictureLink {
   viewer: AccountId;
   owner: AccountId;
   kind: PictureKind;
   blob: BlobId;
 }
 
-export function addressOf(ctx: Context, { viewer, owner, kind, blob }: Addressed): PictureAddress {
+export function pictureUrlOf(ctx: Context, { viewer, owner, kind, blob }: PictureLink): PictureUrl {
   const until = (Math.floor(ctx.clock.now() / WEEK_MS) + 2) * WEEK_MS;
-  const token = ctx.sealer.sealSame(CONTEXT, [viewer, owner, kind, blob, until]);
+  const token = ctx.sealer.sealDeterministically(CONTEXT, [viewer, owner, kind, blob, until]);
   return `${PICTURE_PATH}?token=${token}`;
 }
 
 /** Undefined for what was not made here, or is over. */
-export function readAddress(ctx: Context, token: string): (Addressed & { until: number }) | undefined {
-  const { data } = Inside.safeParse(ctx.sealer.open(CONTEXT, token));
+export function readPictureUrl(ctx: Context, token: string): (PictureLink & { until: number }) | undefined {
+  const { data } = TokenContent.safeParse(ctx.sealer.open(CONTEXT, token));
   if (!data) return undefined;
   const [viewer, owner, kind, blob, until] = data;
   return until > ctx.clock.now() ? { viewer, owner, kind, blob, until } : undefined;

@@ -3,21 +3,26 @@ import * as contract from '@dostar/protocol/contract/profile';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { notifyAccountChange } from '../../identity/security-notices/service.ts';
 import { canClaimUsername, claimUsername } from '../../identity/usernames/service.ts';
 import { requireUser, setUserName } from '../users/service.ts';
-import { openPicture, ownAddresses, readGroups, readProjection, saveGroup } from './service.ts';
+import { openPicture, ownPictureUrls, readGroups, readProjection, saveGroup } from './service.ts';
 
-const OWN: Limit = { name: 'profile', points: 120, perSeconds: 60, scope: 'process' };
-const READS: Limit = { name: 'profile-reads', points: 240, perSeconds: 60, scope: 'process' };
+const OWN: RateLimit = { name: 'profile', points: 120, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'profile-reads', points: 240, perSeconds: 60, scope: 'process' };
 /** Of addresses: whoever has one need not guess. */
-const GUESSES: Limit = { name: 'profile-picture-guesses', points: 120, perSeconds: 60, scope: 'process' };
+const GUESSES: RateLimit = { name: 'profile-picture-guesses', points: 120, perSeconds: 60, scope: 'process' };
 /** A person tries a few names; a sweep tries thousands, from one account or from many at one address. */
-const CHECKS: Limit = { name: 'check-username', points: 60, perSeconds: 3_600, scope: 'shared' };
-const CHECKS_PER_ADDRESS: Limit = { name: 'check-username-address', points: 300, perSeconds: 3_600, scope: 'shared' };
+const CHECKS: RateLimit = { name: 'check-username', points: 60, perSeconds: 3_600, scope: 'shared' };
+const CHECKS_PER_ADDRESS: RateLimit = {
+  name: 'check-username-address',
+  points: 300,
+  perSeconds: 3_600,
+  scope: 'shared',
+};
 /** Every change locks a name away for ninety days. */
-const RENAMES: Limit = { name: 'change-username', points: 5, perSeconds: 24 * 3_600, scope: 'shared' };
+const RENAMES: RateLimit = { name: 'change-username', points: 5, perSeconds: 24 * 3_600, scope: 'shared' };
 
 export function profileRoutes(http: Http, ctx: Context): void {
   http.add(contract.getProfile, {
@@ -27,7 +32,7 @@ export function profileRoutes(http: Http, ctx: Context): void {
         requireUser(ctx, caller.account),
         readGroups(ctx, caller.account),
       ]);
-      const addresses = ownAddresses(ctx, caller.account, groups.personal.value);
+      const addresses = ownPictureUrls(ctx, caller.account, groups.personal.value);
       return { username, ...groups, addresses };
     },
   });

@@ -8,34 +8,34 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DEFAULT_AUDIENCES, GroupName, GROUPS, MAX_PICTURE_BYTES } from '@dostar/protocol/contract/profile';
 import type { Audience, Group, PictureKind, Profile, Projection } from '@dostar/protocol/contract/profile';
-import type { PictureAddress } from '@dostar/protocol/contract/picture-address';
+import type { PictureUrl } from '@dostar/protocol/contract/picture-address';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
-import { dropBlob, readBytes, requireReadable } from '../../messaging/attachments/service.ts';
-import { listStandings } from '../contacts/service.ts';
-import type { Standing } from '../contacts/service.ts';
-import { addressOf, readAddress } from './addresses.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { deleteBlob, readBytes, requireReadable } from '../../messaging/attachments/service.ts';
+import { listContactStatuses } from '../contacts/service.ts';
+import type { ContactStatus } from '../contacts/service.ts';
+import { pictureUrlOf, readPictureUrl } from './addresses.ts';
 import { HEAD_BYTES, pictureTypeOf } from './picture-type.ts';
-import { openSmall } from './small-picture.ts';
+import { openThumbnail } from './small-picture.ts';
 import { listGroups, putGroup } from './store.ts';
 import type { GroupRow } from './store.ts';
 
 const ALL = GroupName.options;
 /** How long a photo that could not be made small is kept in its place. */
-const AS_IT_IS_MS = 300_000;
+const ORIGINAL_MAX_AGE_MS = 300_000;
 /** A list of friends has many; they are kept by browsers. */
-const PICTURES: Limit = { name: 'profile-pictures', points: 1_200, perSeconds: 60, scope: 'process' };
+const PICTURES: RateLimit = { name: 'profile-pictures', points: 1_200, perSeconds: 60, scope: 'process' };
 
-interface Kept<Name extends GroupName> {
+interface StoredGroup<Name extends GroupName> {
   revision: number;
   audience: Audience;
   value: Group<Name>;
 }
 
-interface PictureWanted {
+interface PictureRequest {
   token: string;
   isSmall: boolean;
   /** Which formats a browser knows, in its own words. */
@@ -45,36 +45,36 @@ interface PictureWanted {
 interface ShownPicture {
   type: string;
   size: number;
-  lastsMs: number;
+  maxAgeMs: number;
   bytes: AsyncIterable<Uint8Array>;
-  isByAccept?: boolean;
+  variesByAccept?: boolean;
 }
 
-type Groups = { [Name in GroupName]: Kept<Name> };
+type Groups = { [Name in GroupName]: StoredGroup<Name> };
 
 export async function readGroups(ctx: Context, owner: AccountId): Promise<Groups> {
   const rows = await ctx.shards.of(owner).query((db) => listGroups(db, [owner], ALL));
-  return toGroups(rows);
+  return parseGroups(rows);
 }
 
 /** For the owner's own pages. */
-export function ownAddresses(ctx: Context, owner: AccountId, personal: Group<'personal'>): Profile['addresses'] {
-  return addressesFor(ctx, { viewer: owner, owner }, personal);
+export function ownPictureUrls(ctx: Context, owner: AccountId, personal: Group<'personal'>): Profile['addresses'] {
+  return pictureUrlsFor(ctx, { viewer: owner, owner }, personal);
 }
 
-function addressesFor(
+function pictureUrlsFor(
   ctx: Context,
   people: { viewer: AccountId; owner: AccountId },
   named: Pick<Group<'personal'>, PictureKind>,
 ): Profile['addresses'] {
-  const find = (kind: PictureKind): PictureAddress | null => {
+  const find = (kind: PictureKind): PictureUrl | null => {
     const blob = named[kind];
-    return blob === null ? null : addressOf(ctx, { ...people, kind, blob });
+    return blob === null ? null : pictureUrlOf(ctx, { ...people, kind, blob });
   };
   return { picture: find('picture'), background: find('background') };
 }
 
-export interface GroupWish<Name extends GroupName = GroupName> {
+export interface GroupChange<Name extends GroupName = GroupName> {
   group: Name;
   revision: number;
   audience: Audience;
@@ -82,12 +82,12 @@ export interface GroupWish<Name extends GroupName = GroupName> {
 }
 
 /** Answers the new revision. Pictures that are no longer named are gone afterwards. */
-export async function saveGroup(ctx: Context, owner: AccountId, wish: GroupWish): Promise<number> {
-  const { group: name, revision, audience, value } = wish;
+export async function saveGroup(ctx: Context, owner: AccountId, change: GroupChange): Promise<number> {
+  const { group: name, revision, audience, value } = change;
   const before = name === 'personal' ? picturesOf((await readGroups(ctx, owner)).personal.value) : [];
   const after = name === 'personal' ? picturesOf(value as Group<'personal'>) : [];
   for (const blob of after.filter((one) => !before.includes(one))) await requirePicture(ctx, owner, blob);
-  const saved = await ctx.shards.follow(() =>
+  const saved = await ctx.shards.withCurrentShard(() =>
     ctx.shards
       .of(owner)
       .write(owner, (db) => putGroup(db, { owner, name, revision, audience, value }, ctx.clock.now())),
@@ -95,27 +95,27 @@ export async function saveGroup(ctx: Context, owner: AccountId, wish: GroupWish)
   if (saved === undefined) throw new AppError('stale_revision');
   for (const blob of before.filter((one) => !after.includes(one))) {
     // Saved is saved: bytes that stay behind are the owner's, and go with the account.
-    await dropBlob(ctx, owner, blob).catch((error: unknown) => ctx.log.debug({ err: error }, 'picture not dropped'));
+    await deleteBlob(ctx, owner, blob).catch((error: unknown) => ctx.log.debug({ err: error }, 'picture not dropped'));
   }
   return saved;
 }
 
 /** What `viewer` may read of `owner`. Somebody unknown looks like somebody who shows nothing. */
 export async function readProjection(ctx: Context, viewer: AccountId, owner: AccountId): Promise<Projection> {
-  const [standings, groups] = await Promise.all([listStandings(ctx, viewer, [owner]), readGroups(ctx, owner)]);
-  return project(groups, standings.get(owner) ?? 'stranger', (personal) =>
-    addressesFor(ctx, { viewer, owner }, personal),
+  const [statuses, groups] = await Promise.all([listContactStatuses(ctx, viewer, [owner]), readGroups(ctx, owner)]);
+  return project(groups, statuses.get(owner) ?? 'stranger', (personal) =>
+    pictureUrlsFor(ctx, { viewer, owner }, personal),
   );
 }
 
 function project(
   groups: Groups,
-  standing: Standing,
+  status: ContactStatus,
   find: (personal: Group<'personal'>) => Profile['addresses'],
 ): Projection {
   const show = <Name extends GroupName>(name: Name): Group<Name> | null => {
-    const { revision, audience, value } = groups[name] as Kept<Name>;
-    return revision > 0 && isShown(audience, standing) ? value : null;
+    const { revision, audience, value } = groups[name] as StoredGroup<Name>;
+    return revision > 0 && isShown(audience, status) ? value : null;
   };
   const personal = show('personal');
   return {
@@ -127,24 +127,28 @@ function project(
   };
 }
 
-interface Face {
+interface ProfileCard {
   name?: string;
-  picture?: PictureAddress;
+  picture?: PictureUrl;
 }
 
 /** Names and photos that `viewer` may know; those who show none are left out. */
-export async function listFaces(ctx: Context, viewer: AccountId, accounts: AccountId[]): Promise<Map<AccountId, Face>> {
+export async function listProfileCards(
+  ctx: Context,
+  viewer: AccountId,
+  accounts: AccountId[],
+): Promise<Map<AccountId, ProfileCard>> {
   const groups = [...ctx.shards.group(accounts, (account) => account)];
-  const [standings, ...found] = await Promise.all([
-    listStandings(ctx, viewer, accounts),
+  const [statuses, ...found] = await Promise.all([
+    listContactStatuses(ctx, viewer, accounts),
     ...groups.map(([shard, owners]) => shard.query((db) => listGroups(db, owners, ['personal']))),
   ]);
-  const shown = found.flat().filter(({ owner, audience }) => isShown(audience, standings.get(owner) ?? 'stranger'));
+  const shown = found.flat().filter(({ owner, audience }) => isShown(audience, statuses.get(owner) ?? 'stranger'));
   return new Map(
     shown.map((row) => {
-      const { name, lastName, picture } = toGroups([row]).personal.value;
+      const { name, lastName, picture } = parseGroups([row]).personal.value;
       const whole = `${name} ${lastName}`.trim();
-      const address = picture && addressOf(ctx, { viewer, owner: row.owner, kind: 'picture', blob: picture });
+      const address = picture && pictureUrlOf(ctx, { viewer, owner: row.owner, kind: 'picture', blob: picture });
       return [row.owner, { ...(whole !== '' && { name: whole }), ...(address && { picture: address }) }];
     }),
   );
@@ -153,33 +157,38 @@ export async function listFaces(ctx: Context, viewer: AccountId, accounts: Accou
 /** What an address leads to, while the viewer it was made for may see it. */
 export async function openPicture(
   ctx: Context,
-  { token, isSmall, accept }: PictureWanted,
+  { token, isSmall, accept }: PictureRequest,
 ): Promise<ShownPicture | undefined> {
-  const named = readAddress(ctx, token);
+  const named = readPictureUrl(ctx, token);
   if (!named) return undefined;
   const { viewer, owner, kind, blob, until } = named;
   await ctx.limits.charge(PICTURES, viewer);
-  const [standings, { personal }] = await Promise.all([listStandings(ctx, viewer, [owner]), readGroups(ctx, owner)]);
-  const isTheirs = personal.value[kind] === blob && isShown(personal.audience, standings.get(owner) ?? 'stranger');
+  const [statuses, { personal }] = await Promise.all([
+    listContactStatuses(ctx, viewer, [owner]),
+    readGroups(ctx, owner),
+  ]);
+  const isTheirs = personal.value[kind] === blob && isShown(personal.audience, statuses.get(owner) ?? 'stranger');
   if (!isTheirs) throw new AppError('not_found');
   const { size } = await requireReadable(ctx, owner, blob);
   const type = await pictureTypeOf(await buffer(readBytes(ctx, blob, 0, Math.min(size, HEAD_BYTES) - 1)));
   if (type === undefined) throw new AppError('not_found');
-  const lastsMs = until - ctx.clock.now();
-  const small = isSmall ? await openSmall(ctx, { blob, size }, accept) : undefined;
+  const maxAgeMs = until - ctx.clock.now();
+  const small = isSmall ? await openThumbnail(ctx, { blob, size }, accept) : undefined;
   if (small) {
     const { type: drawn, bytes: few } = small;
-    return { type: drawn, size: few.length, lastsMs, bytes: Readable.from([few]), isByAccept: true };
+    return { type: drawn, size: few.length, maxAgeMs, bytes: Readable.from([few]), variesByAccept: true };
   }
   const bytes = readBytes(ctx, blob, 0, size - 1);
   // Another time it may be small.
-  return isSmall ? { type, size, lastsMs: AS_IT_IS_MS, bytes, isByAccept: true } : { type, size, lastsMs, bytes };
+  return isSmall
+    ? { type, size, maxAgeMs: ORIGINAL_MAX_AGE_MS, bytes, variesByAccept: true }
+    : { type, size, maxAgeMs, bytes };
 }
 
-function isShown(audience: Audience, standing: Standing): boolean {
-  if (standing === 'self') return true;
-  if (standing === 'blocked') return false;
-  return audience === 'everybody' || (audience === 'contacts' && standing === 'contact');
+function isShown(audience: Audience, status: ContactStatus): boolean {
+  if (status === 'self') return true;
+  if (status === 'blocked') return false;
+  return audience === 'everybody' || (audience === 'contacts' && status === 'contact');
 }
 
 async function requirePicture(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
@@ -193,8 +202,8 @@ function picturesOf({ picture, background }: Group<'personal'>): BlobId[] {
   return [picture, background].filter((blob) => blob !== null);
 }
 
-function toGroups(rows: GroupRow[]): Groups {
-  const kept = <Name extends GroupName>(name: Name): Kept<Name> => {
+function parseGroups(rows: GroupRow[]): Groups {
+  const kept = <Name extends GroupName>(name: Name): StoredGroup<Name> => {
     const row = rows.find((one) => one.name === name);
     const parsed = GROUPS[name].safeParse(row?.value ?? {});
     // A row of another version of this program shows what both versions know.

@@ -7,21 +7,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../../context.ts';
 import { drawPicture } from '../../../platform/pictures/draw-picture.ts';
-import { CannotDraw, OUTPUTS } from '../../../platform/pictures/wish.ts';
-import type { PictureWish } from '../../../platform/pictures/wish.ts';
+import { PictureError, OUTPUTS } from '../../../platform/pictures/wish.ts';
+import type { PictureTransform } from '../../../platform/pictures/wish.ts';
 import { readBytes } from '../../messaging/attachments/service.ts';
 
 /** The largest in a list, for screens with two pixels in one. */
 const SIDE = 112;
-const KEPT_BYTES = 16 * 1024 ** 2;
+const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 /** That a photo can't be drawn is kept like one that was: each try may cost all that a process is given. */
-const REFUSAL_BYTES = 1024;
-const REFUSED_MS = 3_600_000;
+const FAILURE_BYTES = 1024;
+const FAILURE_CACHE_MS = 3_600_000;
 /** Of a list that is open: right after a start everybody's photos are to be drawn, two at a time. */
-const PATIENCE_MS = 10_000;
+const WAIT_MS = 10_000;
 type Output = 'avif' | 'webp' | 'jpg';
 
-interface Kept {
+interface CacheEntry {
   /** Undefined if it can't be drawn. */
   drawing: Promise<Buffer | undefined>;
   /** Zero while it is being drawn. */
@@ -30,77 +30,77 @@ interface Kept {
 }
 
 /** The last asked for last. What is being drawn is waited for, not drawn again. */
-const kept = new Map<string, Kept>();
-let keptBytes = 0;
+const cache = new Map<string, CacheEntry>();
+let cacheBytes = 0;
 
 interface Photo {
   blob: BlobId;
   size: number;
 }
 
-interface SmallPicture {
+interface Thumbnail {
   type: string;
   bytes: Buffer;
 }
 
 /** Undefined if it can't be drawn, or not now. */
-export async function openSmall(ctx: Context, photo: Photo, accept: string): Promise<SmallPicture | undefined> {
+export async function openThumbnail(ctx: Context, photo: Photo, accept: string): Promise<Thumbnail | undefined> {
   const output = chooseOutput(accept);
   const key = `${photo.blob} ${output}`;
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known && known.until <= ctx.clock.now()) drop(key, known);
-  const entry = kept.get(key) ?? begin(ctx, key, photo, output);
-  kept.delete(key);
-  kept.set(key, entry);
+  const entry = cache.get(key) ?? startDrawing(ctx, key, photo, output);
+  cache.delete(key);
+  cache.set(key, entry);
   const bytes = await (entry.size > 0 ? entry.drawing : waitFor(entry.drawing));
   return bytes && { type: OUTPUTS[output], bytes };
 }
 
 /** Goes on when nobody waits any more: whoever asks next finds it. */
-function begin(ctx: Context, key: string, { blob, size }: Photo, output: Output): Kept {
+function startDrawing(ctx: Context, key: string, { blob, size }: Photo, output: Output): CacheEntry {
   const read = (): Promise<Buffer> => buffer(readBytes(ctx, blob, 0, size - 1));
-  const drawing = drawPicture(wishFor(output), read).then(
+  const drawing = drawPicture(thumbnailTransform(output), read).then(
     (bytes) => {
       count(entry, bytes.length);
       return bytes;
     },
     (error: unknown) => {
-      const isRefused = error instanceof CannotDraw;
-      if (isRefused && error.why !== 'busy') {
-        entry.until = ctx.clock.now() + REFUSED_MS;
-        count(entry, REFUSAL_BYTES);
+      const isPictureError = error instanceof PictureError;
+      if (isPictureError && error.why !== 'busy') {
+        entry.until = ctx.clock.now() + FAILURE_CACHE_MS;
+        count(entry, FAILURE_BYTES);
         return undefined;
       }
       drop(key, entry);
-      if (isRefused) return undefined;
+      if (isPictureError) return undefined;
       throw error;
     },
   );
-  const entry: Kept = { drawing, size: 0, until: Infinity };
+  const entry: CacheEntry = { drawing, size: 0, until: Infinity };
   return entry;
 }
 
 async function waitFor<T>(work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {
-    return await Promise.race([work, sleep(PATIENCE_MS, undefined, { signal: over.signal, ref: false })]);
+    return await Promise.race([work, sleep(WAIT_MS, undefined, { signal: over.signal, ref: false })]);
   } finally {
     over.abort();
   }
 }
 
-function count(entry: Kept, size: number): void {
+function count(entry: CacheEntry, size: number): void {
   entry.size = size;
-  keptBytes += size;
-  for (const [key, old] of kept) {
-    if (keptBytes <= KEPT_BYTES) return;
+  cacheBytes += size;
+  for (const [key, old] of cache) {
+    if (cacheBytes <= MAX_CACHE_BYTES) return;
     if (old.size > 0) drop(key, old);
   }
 }
 
-function drop(key: string, entry: Kept): void {
-  kept.delete(key);
-  keptBytes -= entry.size;
+function drop(key: string, entry: CacheEntry): void {
+  cache.delete(key);
+  cacheBytes -= entry.size;
 }
 
 /** Named outright: that anything will do says nothing about new formats. */
@@ -113,7 +113,7 @@ function chooseOutput(accept: string): Output {
   return named.includes('image/webp') ? 'webp' : 'jpg';
 }
 
-function wishFor(output: Output): PictureWish {
+function thumbnailTransform(output: Output): PictureTransform {
   return {
     source: 'raster',
     width: SIDE,

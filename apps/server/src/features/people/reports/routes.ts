@@ -3,11 +3,11 @@ import { DONE } from '@dostar/protocol/contract/done';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { reportAccount } from './service.ts';
 
 /** Enough for a bad day, too few to bury the queue. */
-const REPORTS: Limit = { name: 'reports', points: 20, perSeconds: 24 * 3_600, scope: 'shared' };
+const REPORTS: RateLimit = { name: 'reports', points: 20, perSeconds: 24 * 3_600, scope: 'shared' };
 
 export function reportRoutes(http: Http, ctx: Context): void {
   http.add(contract, {

@@ -9,12 +9,12 @@ import type { NewReport, Report } from './store.ts';
 export type { Report };
 
 /** More of one person are a matter for a decision, not for a longer list. */
-const MOST_OF_ONE = 1_000;
+const MAX_PER_REPORTER = 1_000;
 
 export async function reportAccount(ctx: Context, report: Omit<NewReport, 'at'>): Promise<void> {
   await requireHead(ctx, report.subject);
   const { owner } = report;
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(owner).write(owner, (db) => insertReport(db, { ...report, at: ctx.clock.now() })),
   );
 }
@@ -26,7 +26,7 @@ export async function listOpenReports(ctx: Context, limit: number): Promise<Repo
 }
 
 export async function listReportsOf(ctx: Context, subject: AccountId): Promise<Report[]> {
-  return onAllShards(ctx, (db) => listAbout(db, subject, MOST_OF_ONE));
+  return onAllShards(ctx, (db) => listAbout(db, subject, MAX_PER_REPORTER));
 }
 
 export async function findReport(ctx: Context, id: string): Promise<Report | undefined> {
@@ -38,7 +38,7 @@ export async function findReport(ctx: Context, id: string): Promise<Report | und
 export async function closeReport(ctx: Context, report: Report): Promise<boolean> {
   const { owner } = report;
   const at = ctx.clock.now();
-  return ctx.shards.follow(() => ctx.shards.of(owner).write(owner, (db) => setClosed(db, report, at)));
+  return ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, (db) => setClosed(db, report, at)));
 }
 
 /** A report lies with who wrote it, so only the operator's commands ask every shard. */

@@ -3,12 +3,12 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import { requireSelf } from '../../../platform/http/caller.ts';
 import type { Http } from '../../../platform/http/server.ts';
-import type { Limit } from '../../../platform/concurrency/rate-limits.ts';
+import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { completeAccount } from '../../identity/accounts/service.ts';
 import { recordPresence } from '../../messaging/presence/service.ts';
 import { changeUser, requireUser } from './service.ts';
 
-const LIMIT: Limit = { name: 'user-calls', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'user-calls', points: 120, perSeconds: 60, scope: 'process' };
 
 export function userRoutes(http: Http, ctx: Context): void {
   http.add(contract.getUser, { limit: LIMIT, handle: ({ caller }) => requireUser(ctx, caller.account) });

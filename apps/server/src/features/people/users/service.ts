@@ -27,7 +27,7 @@ export async function createUserDocument(
   if (account === undefined) throw new Error('There is no user');
   const username = await requireUsername(ctx, account);
   const permissions = ['read', 'update', 'delete'].map((action) => `${action}("user:${account}")`);
-  return ctx.shards.follow(() =>
+  return ctx.shards.withCurrentShard(() =>
     ctx.shards
       .of(account)
       .write(account, (db) =>
@@ -69,7 +69,7 @@ export async function setPublicKey(ctx: Context, db: ShardDb, account: AccountId
 }
 
 /** Where letters to the owner go, and in which language; undefined for an account without an address or a document. */
-export async function findLetterBox(
+export async function findEmailRecipient(
   ctx: Context,
   account: AccountId,
 ): Promise<{ to: string; locale: Locale } | undefined> {
@@ -79,21 +79,21 @@ export async function findLetterBox(
 
 export async function setUserEmail(ctx: Context, account: AccountId, email: string): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => updateUser(db, account, { email, verifiedAt: now }, now)),
   );
 }
 
 export async function setUserName(ctx: Context, account: AccountId, username: string): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, (db) => updateUser(db, account, { username }, now)),
   );
 }
 
 export async function changeUser(ctx: Context, account: AccountId, changes: Changes): Promise<void> {
   const { FCMToken: fcmTokens, locale } = changes;
-  await ctx.shards.follow(() =>
+  await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
       await updateUser(db, account, { fcmTokens, locale }, ctx.clock.now());
       await followMasterKey(db, account);

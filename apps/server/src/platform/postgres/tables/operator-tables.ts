@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** Of the directory: what operators did. */
-export interface DeedTables {
+export interface AuditTables {
   deed: {
     id: Generated<number>;
     at: number;

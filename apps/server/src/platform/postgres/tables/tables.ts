@@ -1,10 +1,10 @@
 /** The columns as TypeScript sees them. The migrations are the truth; a test compares the two. */
 import type { ColumnType, Generated } from 'kysely';
 import type { KeyTables } from './key-tables.ts';
-import type { DeedTables, OperatorTables } from './operator-tables.ts';
+import type { AuditTables, OperatorTables } from './operator-tables.ts';
 import type { PushTables } from './push-tables.ts';
 
-export interface DirectoryTables extends DeedTables {
+export interface DirectoryTables extends AuditTables {
   email: { address: string; account: string; state: 'half' | 'whole'; verified_at: number | null; since: number };
   username: { name: string; account: string | null; free_at: number | null };
   departing: { account: string; since: number };

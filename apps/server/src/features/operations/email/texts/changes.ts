@@ -1,7 +1,7 @@
 /** What has changed in an account, in each language. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { productName } from '@dostar/protocol/product';
-import type { AccountChange, ServiceChange } from '../mail.ts';
+import type { AccountChange, AppwriteChange } from '../mail.ts';
 
 interface ChangeText {
   title: string;
@@ -98,7 +98,7 @@ export const accountChangeTexts: Record<Locale, Record<AccountChange, ChangeText
   },
 };
 
-export const serviceChangeTexts: Record<Locale, Record<ServiceChange, ChangeText>> = {
+export const appwriteChangeTexts: Record<Locale, Record<AppwriteChange, ChangeText>> = {
   en: {
     email: {
       title: 'The email address of your app account has changed',

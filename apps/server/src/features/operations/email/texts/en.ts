@@ -1,11 +1,11 @@
 import { productName } from '@dostar/protocol/product';
-import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
-import type { MailTexts } from './text.ts';
+import { accountChangeTexts, appwriteChangeTexts } from './changes.ts';
+import type { EmailTexts } from './text.ts';
 
-export const en: MailTexts = {
+export const en: EmailTexts = {
   linkHint: 'If the button does not work, open this address:',
   footer: 'This letter was sent by a machine; nobody reads replies to it.',
-  letters: {
+  emails: {
     code: ({ code, lasts }) => ({
       subject: `Your ${productName} sign-up code`,
       preview: `${code} is good for ${lasts}`,
@@ -192,10 +192,10 @@ export const en: MailTexts = {
       notes: ['It wasn’t you? Change your password straight away and sign out the devices you don’t know.'],
     }),
     'service-changed': ({ change, moment }) => ({
-      subject: serviceChangeTexts.en[change].title,
+      subject: appwriteChangeTexts.en[change].title,
       preview: 'If it was you, all is well',
-      title: serviceChangeTexts.en[change].title,
-      lines: [serviceChangeTexts.en[change].line, 'If it was you, all is well.'],
+      title: appwriteChangeTexts.en[change].title,
+      lines: [appwriteChangeTexts.en[change].line, 'If it was you, all is well.'],
       facts: [['Time', moment]],
       notes: ['It wasn’t you? Choose a new password in the app straight away.'],
     }),

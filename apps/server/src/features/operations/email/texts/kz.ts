@@ -1,12 +1,12 @@
 import { productName } from '@dostar/protocol/product';
-import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
-import type { MailTexts } from './text.ts';
+import { accountChangeTexts, appwriteChangeTexts } from './changes.ts';
+import type { EmailTexts } from './text.ts';
 
 // The product's name and other inserted words stand without case endings: the ending would depend on their sound.
-export const kz: MailTexts = {
+export const kz: EmailTexts = {
   linkHint: 'Батырма жұмыс істемесе, мына сілтемені ашыңыз:',
   footer: 'Бұл хат автоматты түрде жіберілді, оған жауап берудің қажеті жоқ.',
-  letters: {
+  emails: {
     code: ({ code, lasts }) => ({
       subject: `${productName}: тіркелу коды`,
       preview: `${code} — ${lasts} жарамды`,
@@ -195,10 +195,10 @@ export const kz: MailTexts = {
       notes: ['Бұл сіз болмасаңыз, құпиясөзіңізді бірден ауыстырып, бейтаныс құрылғыларды аккаунттан шығарыңыз.'],
     }),
     'service-changed': ({ change, moment }) => ({
-      subject: serviceChangeTexts.kz[change].title,
+      subject: appwriteChangeTexts.kz[change].title,
       preview: 'Бұл өзіңіз болсаңыз, бәрі дұрыс',
-      title: serviceChangeTexts.kz[change].title,
-      lines: [serviceChangeTexts.kz[change].line, 'Бұл өзіңіз болсаңыз, бәрі дұрыс.'],
+      title: appwriteChangeTexts.kz[change].title,
+      lines: [appwriteChangeTexts.kz[change].line, 'Бұл өзіңіз болсаңыз, бәрі дұрыс.'],
       facts: [['Уақыты', moment]],
       notes: ['Бұл сіз болмасаңыз, қолданбада бірден жаңа құпиясөз қойыңыз.'],
     }),

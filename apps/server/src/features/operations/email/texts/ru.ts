@@ -1,11 +1,11 @@
 import { productName } from '@dostar/protocol/product';
-import { accountChangeTexts, serviceChangeTexts } from './changes.ts';
-import type { MailTexts } from './text.ts';
+import { accountChangeTexts, appwriteChangeTexts } from './changes.ts';
+import type { EmailTexts } from './text.ts';
 
-export const ru: MailTexts = {
+export const ru: EmailTexts = {
   linkHint: 'Если кнопка не работает, откройте этот адрес:',
   footer: 'Это письмо отправлено автоматически, отвечать на него не нужно.',
-  letters: {
+  emails: {
     code: ({ code, lasts }) => ({
       subject: `Код для регистрации в ${productName}`,
       preview: `${code} — действует ${lasts}`,
@@ -189,10 +189,10 @@ export const ru: MailTexts = {
       notes: ['Это были не вы? Сразу смените пароль и отключите незнакомые устройства.'],
     }),
     'service-changed': ({ change, moment }) => ({
-      subject: serviceChangeTexts.ru[change].title,
+      subject: appwriteChangeTexts.ru[change].title,
       preview: 'Если это были вы, всё в порядке',
-      title: serviceChangeTexts.ru[change].title,
-      lines: [serviceChangeTexts.ru[change].line, 'Если это были вы, всё в порядке.'],
+      title: appwriteChangeTexts.ru[change].title,
+      lines: [appwriteChangeTexts.ru[change].line, 'Если это были вы, всё в порядке.'],
       facts: [['Время', moment]],
       notes: ['Это были не вы? Сразу задайте в приложении новый пароль.'],
     }),

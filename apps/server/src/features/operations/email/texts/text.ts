@@ -1,7 +1,7 @@
-import type { FactsOf, Template } from '../mail.ts';
+import type { TemplateDataOf, Template } from '../mail.ts';
 
 /** The words of one letter, in the order they are read. */
-export interface LetterText {
+export interface EmailText {
   subject: string;
   /** What a list of mails shows beside the subject. */
   preview: string;
@@ -15,16 +15,16 @@ export interface LetterText {
 
 /** Numbers, moments and devices arrive as words; what has changed is looked up in changes.ts. */
 type WordsOf<T extends Template> = {
-  [F in keyof FactsOf<T>]-?: F extends 'change' ? FactsOf<T>[F] : string;
+  [F in keyof TemplateDataOf<T>]-?: F extends 'change' ? TemplateDataOf<T>[F] : string;
 } & {
   /** "10 minutes" */
   lasts: string;
   moment: string;
 };
 
-export interface MailTexts {
+export interface EmailTexts {
   /** Above the whole address of the button, for programs that show no buttons. */
   linkHint: string;
   footer: string;
-  letters: { [T in Template]: (words: WordsOf<T>) => LetterText };
+  emails: { [T in Template]: (words: WordsOf<T>) => EmailText };
 }
