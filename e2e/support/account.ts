@@ -75,7 +75,7 @@ interface SignIn {
   secret: number[];
 }
 
-/** As `session.ts` of the web and `createKeyKeeper` of the client keep it. Runs in the page. */
+/** As `session.ts` of the web and `createKeyStore` of the client keep it. Runs in the page. */
 async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<void> {
   document.cookie = `${cookie}; Secure; Path=/; SameSite=Lax`;
   localStorage.setItem('account', JSON.stringify({ id, username }));

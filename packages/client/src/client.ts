@@ -14,24 +14,24 @@ import { type Attachments, createAttachments } from './attachments/attachments.t
 import { createAtRest, localKeyOf } from './storage/at-rest.ts';
 import { type Contacts, createContacts } from './contacts/contacts.ts';
 import { createContactQueries } from './contacts/queries.ts';
-import { openTabDesk, type TabDesk } from './crypto/worker/cross-tab-keys.ts';
+import { openCrossTabKeys, type CrossTabKeys } from './crypto/worker/cross-tab-keys.ts';
 import { writeNudge } from './storage/meta.ts';
 import { dbName, openDb } from './storage/open.ts';
-import { evictOldWords } from './storage/quota.ts';
+import { evictOldContent } from './storage/quota.ts';
 import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
 import { keepLeading } from './sync/leader.ts';
 import { createLiveQueries, type LiveQueries } from './lib/live.ts';
 import { newMessageId } from './messages/send/message-id.ts';
 import { createMutex } from './lib/mutex.ts';
 import {
-  type Deed,
+  type MessageTarget,
   editText,
   forwardMessages,
   sendContent,
   sendText,
   type TextDraft,
 } from './messages/send/actions.ts';
-import { createEchoes } from './messages/send/optimistic-messages.ts';
+import { createOptimisticMessages } from './messages/send/optimistic-messages.ts';
 import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './messages/maintenance/erase.ts';
 import { exportChats, type ExportedPiece } from './messages/maintenance/export.ts';
 import { type HistoryPage, loadHistory } from './messages/timeline/history.ts';
@@ -40,17 +40,17 @@ import { markRead } from './messages/timeline/read.ts';
 import { type Draft, retryMessage, sendMessage } from './messages/send/send.ts';
 import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
-import { createSearch, type Found, type SearchWish } from './search/search.ts';
+import { createSearch, type SearchResult, type SearchQuery } from './search/search.ts';
 
 export type { SavedDraft } from './account-data/drafts.ts';
 export type { IdentityProof, PersonalInformation, PrivateProfile } from './account-data/private-profile.ts';
 export type { Attachments } from './attachments/attachments.ts';
 export { type FileReference, TamperedFile } from './attachments/download.ts';
-export type { FileMessage, Upload, UploadState, UploadWish } from './attachments/uploads.ts';
+export type { FileMessage, Upload, UploadState, UploadRequest } from './attachments/uploads.ts';
 export type { Contacts } from './contacts/contacts.ts';
 export type { Contact } from './contacts/store.ts';
-export type { Connection } from './storage/meta.ts';
-export type { TabDesk } from './crypto/worker/cross-tab-keys.ts';
+export type { ConnectionStatus } from './storage/meta.ts';
+export type { CrossTabKeys } from './crypto/worker/cross-tab-keys.ts';
 export type { OwnDevice } from './crypto/devices/devices.ts';
 export type { KeyChanges, KeyRing } from './crypto/key-ring.ts';
 export type {
@@ -67,9 +67,9 @@ export type {
 export type { Verification } from './crypto/devices/verification.ts';
 export { type ClientDeps, type ClientOptions, type Clock, type Locks, systemClock } from './deps.ts';
 export type { Live, LiveQueries } from './lib/live.ts';
-export type { Deed, TextDraft } from './messages/send/actions.ts';
-export type { ChatListWish, ChatSummary } from './messages/timeline/chat-list.ts';
-export type { GalleryWish, Progress, Settings } from './messages/timeline/queries.ts';
+export type { MessageTarget, TextDraft } from './messages/send/actions.ts';
+export type { ChatListQuery, ChatSummary } from './messages/timeline/chat-list.ts';
+export type { GalleryQuery, Progress, Settings } from './messages/timeline/queries.ts';
 export type { Reaction, ShownContent, Shows } from './messages/timeline/fold.ts';
 export type { ExportedPiece } from './messages/maintenance/export.ts';
 export type { HistoryPage } from './messages/timeline/history.ts';
@@ -77,9 +77,9 @@ export type { Draft } from './messages/send/send.ts';
 export type { Status } from './messages/timeline/status.ts';
 export type { Receipts } from './messages/timeline/receipts.ts';
 export type { Message, Quote } from './messages/timeline/view.ts';
-export type { TimelineWindow, WindowWish } from './messages/timeline/windows.ts';
+export type { TimelineWindow, WindowQuery } from './messages/timeline/windows.ts';
 export type { SearchEngine } from './search/engine.ts';
-export type { Found, SearchWish } from './search/search.ts';
+export type { SearchResult, SearchQuery } from './search/search.ts';
 export type { Snippet } from './search/snippet.ts';
 export type { OpenSocket, Socket, SocketEvents } from './net/socket.ts';
 
@@ -90,25 +90,25 @@ export type { OpenSocket, Socket, SocketEvents } from './net/socket.ts';
 export interface Client extends AsyncDisposable {
   live: LiveQueries;
   /** Identities, verifications and devices. */
-  keys: TabDesk;
+  keys: CrossTabKeys;
   /** In sight before it is safe: shown from memory at once, and as not saved should the disk refuse it. */
   sendText(draft: TextDraft): Promise<MessageId>;
   /** Media, voice, and whatever else has no call of its own. */
   sendMessage(draft: Draft): Promise<MessageId>;
   /** `null` takes one's reaction away. */
-  react(deed: Deed & { emoji: string | null }): Promise<void>;
+  react(action: MessageTarget & { emoji: string | null }): Promise<void>;
   /** New words for a text or a caption of one's own. */
-  editText(deed: Deed & { text: string }): Promise<void>;
+  editText(action: MessageTarget & { text: string }): Promise<void>;
   /** One's own message, on both sides. */
   deleteForEveryone(target: Target): Promise<void>;
   /** Any message, on this account's devices. */
   deleteForMe(target: Target): Promise<void>;
   /** The whole chat, on this account's devices. */
   deleteChat(chat: ChatId): Promise<void>;
-  forwardMessages(wish: { to: AccountId; targets: Target[] }): Promise<MessageId[]>;
-  pin(deed: Deed & { isPinned: boolean }): Promise<void>;
+  forwardMessages(request: { to: AccountId; targets: Target[] }): Promise<MessageId[]>;
+  pin(action: MessageTarget & { isPinned: boolean }): Promise<void>;
   /** What is sent from now on disappears after so many seconds; 0: it stays. */
-  setTimer(wish: { to: AccountId; seconds: number }): Promise<void>;
+  setTimer(request: { to: AccountId; seconds: number }): Promise<void>;
   /** For oneself alone. */
   star(target: Target, isStarred: boolean): Promise<void>;
   /** Kept across reloads and devices until it is saved empty, or not at all. */
@@ -118,7 +118,7 @@ export interface Client extends AsyncDisposable {
   /** What the person notes about themselves, on every device of theirs and for nobody else. */
   savePrivateProfile(changes: Partial<PrivateProfile>): Promise<void>;
   /** Of everything this device has opened, the newest first; Kazakh is found as typed on a Russian keyboard. */
-  search(wish: SearchWish): Promise<Found[]>;
+  search(request: SearchQuery): Promise<SearchResult[]>;
   /** Everything up to the server's number `seq` has been shown. */
   markRead(chat: ChatId, seq: number): Promise<void>;
   /** Sends a failed message again, behind those that wait. */
@@ -138,7 +138,7 @@ export interface Client extends AsyncDisposable {
   /** What the account's messages take here: how many there are, and how many of them only the server has in words. */
   countMessages(): Promise<{ all: number; away: number }>;
   /** Lets go of the words of old messages, which are fetched again when somebody looks. Answers of how many. */
-  freeRoom(): Promise<number>;
+  freeSpace(): Promise<number>;
   /** Everything this device has, chat by chat, opened. */
   exportChats(): AsyncIterable<ExportedPiece>;
   /** Tries again now what waits: call it after signing in again, when the network is back, and after a decision. */
@@ -162,17 +162,17 @@ export function createClient(options: ClientOptions): Client {
   });
   const atRest = createAtRest(db, account, deps.localKeys);
   const reader = createContentReader(atRest);
-  const echoes = createEchoes();
-  const order = createMutex();
-  const full = { ...deps, atRest, reader, echoes };
+  const optimisticMessages = createOptimisticMessages();
+  const draftMutex = createMutex();
+  const full = { ...deps, atRest, reader, optimisticMessages };
   const search = createSearch(db, full);
   const channel = deps.locks && deps.openChannel?.(dbName(account));
-  const tab = openTabDesk({ channel, clock, newId: () => newMessageId(clock.now(), random) });
-  const led = keepLeading(deps, dbName(account), stop.signal, async () => {
-    const work = await loadWork(deps, stop.signal);
-    await work?.(db, { ...full, search }, tab.lead, stop.signal);
+  const crossTab = openCrossTabKeys({ channel, clock, newId: () => newMessageId(clock.now(), random) });
+  const leadership = keepLeading(deps, dbName(account), stop.signal, async () => {
+    const runBackground = await loadBackground(deps, stop.signal);
+    await runBackground?.(db, { ...full, search }, crossTab.shareKeyRing, stop.signal);
   });
-  async function refill(chat: ChatId, before?: number): Promise<void> {
+  async function fetchMissing(chat: ChatId, before?: number): Promise<void> {
     const page = { chat, ...(before !== undefined && { before }) };
     try {
       await loadHistory(db, deps, page, stop.signal);
@@ -184,35 +184,35 @@ export function createClient(options: ClientOptions): Client {
   return {
     live: createLiveQueries(
       db,
-      createQueries(db, account, reader, atRest, refill, echoes),
+      createQueries(db, account, reader, atRest, fetchMissing, optimisticMessages),
       createContactQueries(db, account, atRest),
       atRest,
       (error, query) => deps.log('live query failed', { query, error }),
     ),
     keys: {
-      ...tab.desk,
+      ...crossTab.keyActions,
       async acceptIdentity(one) {
-        await tab.desk.acceptIdentity(one);
+        await crossTab.keyActions.acceptIdentity(one);
         await nudge();
       },
     },
-    sendText: (draft) => sendText(db, { ...full, order }, draft),
+    sendText: (draft) => sendText(db, { ...full, draftMutex }, draft),
     sendMessage: (draft) => sendContent(db, full, draft),
     async react({ to, target, emoji }) {
       await sendMessage(db, full, { to, content: { kind: 'reaction', target, emoji } });
     },
-    editText: (deed) => editText(db, full, deed),
+    editText: (action) => editText(db, full, action),
     async deleteForEveryone(target) {
-      if (!echoes.drop(target.id)) await deleteForEveryone(db, full, target);
+      if (!optimisticMessages.drop(target.id)) await deleteForEveryone(db, full, target);
     },
     async deleteForMe(target) {
-      if (!echoes.drop(target.id)) await deleteForMe(db, full, target);
+      if (!optimisticMessages.drop(target.id)) await deleteForMe(db, full, target);
     },
     async deleteChat(chat) {
       await saveDraft(db, full, chat, undefined);
       await deleteChat(db, full, chat);
     },
-    forwardMessages: (wish) => forwardMessages(db, full, wish),
+    forwardMessages: (request) => forwardMessages(db, full, request),
     async pin({ to, target, isPinned }) {
       await sendMessage(db, full, { to, content: { kind: 'pin', target, isPinned } });
     },
@@ -220,16 +220,16 @@ export function createClient(options: ClientOptions): Client {
       await sendMessage(db, full, { to, content: { kind: 'timer', seconds } });
     },
     star: (target, isStarred) => setStar(db, full, target, isStarred),
-    saveDraft: (chat, draft) => order.run(chat, () => saveDraft(db, full, chat, draft)),
+    saveDraft: (chat, draft) => draftMutex.run(chat, () => saveDraft(db, full, chat, draft)),
     setSetting: (name, value) => setItem(db, full, SETTINGS, name, value),
     savePrivateProfile: (changes) => savePrivateProfile(db, full, changes),
-    search: (wish) => search.find(wish),
+    search: (request) => search.find(request),
     markRead: (chat, seq) => markRead(db, full, chat, seq),
     async retryMessage(id) {
-      if (!(await echoes.retry(id))) await retryMessage(db, account, id);
+      if (!(await optimisticMessages.retry(id))) await retryMessage(db, account, id);
     },
     async cancelMessage(id) {
-      if (!echoes.drop(id)) await cancelMessage(db, full, id);
+      if (!optimisticMessages.drop(id)) await cancelMessage(db, full, id);
     },
     listHistory: async (page) => openPage(await loadHistory(db, deps, page, stop.signal), reader),
     attachments: createAttachments(db, full),
@@ -243,7 +243,7 @@ export function createClient(options: ClientOptions): Client {
         away: await db.messages.filter((row) => row.isEvicted === true).count(),
       };
     },
-    freeRoom: () => evictOldWords(db),
+    freeSpace: () => evictOldContent(db),
     exportChats: () => exportChats(db, account, reader),
     nudge,
     async wipe() {
@@ -256,22 +256,22 @@ export function createClient(options: ClientOptions): Client {
 
   async function end(): Promise<void> {
     stop.abort();
-    await led;
+    await leadership;
     channel?.close();
     db.close();
   }
 }
 
-const LOAD_AGAIN_MS = 5_000;
+const LOAD_RETRY_MS = 5_000;
 
 /** Fetched by itself, after what the screen needs; a network that is away at this moment must not end the client. */
-async function loadWork({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
+async function loadBackground({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
   while (!signal.aborted) {
     try {
-      return (await import('./sync/background.ts')).work;
+      return (await import('./sync/background.ts')).runBackground;
     } catch (error) {
       log('work not loaded', { error });
-      await clock.sleep(LOAD_AGAIN_MS, signal);
+      await clock.sleep(LOAD_RETRY_MS, signal);
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 /** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { LocalKeys } from './storage/at-rest.ts';
-import { createKeyKeeper } from './account/key-keeper.ts';
+import { createKeyStore } from './account/key-keeper.ts';
 import type { Channel } from './crypto/worker/cross-tab-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import { openBrowserSocket, type OpenSocket } from './net/socket.ts';
@@ -69,7 +69,7 @@ export function withBrowserDefaults(options: ClientOptions): ClientDeps {
     openChannel: openBrowserChannel,
     log: () => {},
     accountKey: async () => undefined,
-    localKeys: options.localKeys ?? createKeyKeeper({ indexedDB, IDBKeyRange }),
+    localKeys: options.localKeys ?? createKeyStore({ indexedDB, IDBKeyRange }),
     freeMedia: async () => {},
     openSearchEngine: async () => (await import('./search/engine.ts')).createSearchEngine(),
     ...options,

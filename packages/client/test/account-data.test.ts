@@ -4,19 +4,19 @@ import { directChat } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 const key = new Uint8Array(32).fill(7);
 const accountKey = async () => key;
 
 test('A1: a draft follows its writer to another device, and the server can read neither name nor words', async () => {
-  const { wire, phone, laptop, chat } = setUp();
+  const { server, phone, laptop, chat } = setUp();
   await using one = phone.start({ accountKey });
   await using other = laptop.start({ accountKey });
   await one.saveDraft(chat, { text: 'canary draft' });
   await until(one.live.draft(chat), (draft) => draft?.text === 'canary draft');
   await until(other.live.draft(chat), (draft) => draft?.text === 'canary draft');
-  const seen = JSON.stringify(wire.registersOf(phone.account));
+  const seen = JSON.stringify(server.registersOf(phone.account));
   for (const secret of ['canary', 'draft', chat, Buffer.from('canary').toString('base64url').slice(0, 7)]) {
     expect(seen).not.toContain(secret);
   }
@@ -25,7 +25,7 @@ test('A1: a draft follows its writer to another device, and the server can read 
 });
 
 test('A1: what a person notes about themselves reaches their other devices, and the server reads none of it', async () => {
-  const { wire, phone, laptop } = setUp();
+  const { server, phone, laptop } = setUp();
   await using one = phone.start({ accountKey });
   await using other = laptop.start({ accountKey });
   const blank = await until(one.live.privateProfile(), () => true);
@@ -41,8 +41,8 @@ test('A1: what a person notes about themselves reaches their other devices, and 
     personalInformation,
     identityProof: { ...blank.identityProof, passportNumber: 'N09876543' },
   });
-  await expect.poll(() => wire.registersOf(phone.account)).toHaveLength(1);
-  const seen = JSON.stringify(wire.registersOf(phone.account));
+  await expect.poll(() => server.registersOf(phone.account)).toHaveLength(1);
+  const seen = JSON.stringify(server.registersOf(phone.account));
   for (const secret of ['canary', 'N09876543', '1990', 'profile', 'passport']) expect(seen).not.toContain(secret);
 });
 
@@ -90,32 +90,32 @@ test('what is said past a draft leaves it', async () => {
 });
 
 test('a locked device keeps its account data to itself until it has the key', async () => {
-  const { wire, phone, laptop, chat } = setUp();
+  const { server, phone, laptop, chat } = setUp();
   let unlocked: typeof key | undefined;
   await using locked = phone.start({ accountKey: async () => unlocked });
   await using other = laptop.start({ accountKey });
   await locked.saveDraft(chat, { text: 'soon' });
   await until(locked.live.draft(chat), (draft) => draft?.text === 'soon');
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(wire.registersOf(phone.account)).toEqual([]);
+  expect(server.registersOf(phone.account)).toEqual([]);
   unlocked = key;
   await locked.nudge();
   await until(other.live.draft(chat), (draft) => draft?.text === 'soon');
 });
 
 test('A1: under a new account key everything is told again, and what lay under the old one is gone', async () => {
-  const { wire, phone, laptop, chat } = setUp();
+  const { server, phone, laptop, chat } = setUp();
   let current = key;
   await using one = phone.start({ accountKey: async () => current });
   await one.saveDraft(chat, { text: 'kept' });
-  await expect.poll(() => wire.registersOf(phone.account)).toHaveLength(1);
-  const [before] = wire.registersOf(phone.account);
+  await expect.poll(() => server.registersOf(phone.account)).toHaveLength(1);
+  const [before] = server.registersOf(phone.account);
   current = new Uint8Array(32).fill(8);
   await one.nudge();
   await using other = laptop.start({ accountKey: async () => current });
   await until(other.live.draft(chat), (draft) => draft?.text === 'kept');
   await expect
-    .poll(() => wire.registersOf(phone.account).find((register) => register.key === before?.key)?.value)
+    .poll(() => server.registersOf(phone.account).find((register) => register.key === before?.key)?.value)
     .toBe('AA');
 });
 
@@ -135,25 +135,25 @@ test('stars show on the message and in a list of their own, on every device', as
 });
 
 test('what another account wrote under such a name is refused', async () => {
-  const { wire, phone, chat } = setUp();
+  const { server, phone, chat } = setUp();
   await using one = phone.start({ accountKey });
   await one.saveDraft(chat, { text: 'mine' });
-  await vi.waitFor(() => expect(wire.registersOf(phone.account)).toHaveLength(1), 60_000);
-  const [mine] = wire.registersOf(phone.account);
-  wire.putRegister(phone.account, mine!.key, Buffer.from('forged by a server').toString('base64url'));
-  wire.putRegister(phone.account, `data/${'x'.repeat(43)}`, mine!.value!);
+  await vi.waitFor(() => expect(server.registersOf(phone.account)).toHaveLength(1), 60_000);
+  const [mine] = server.registersOf(phone.account);
+  server.putRegister(phone.account, mine!.key, Buffer.from('forged by a server').toString('base64url'));
+  server.putRegister(phone.account, `data/${'x'.repeat(43)}`, mine!.value!);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(await until(one.live.draft(chat), (draft) => draft !== null)).toEqual({ text: 'mine' });
 });
 
 test('pinned chats come first, archived ones in a list of their own, muted ones say so', async () => {
-  const { wire, phone } = setUp();
+  const { server, phone } = setUp();
   await using client = phone.start();
-  const peers = Array.from({ length: 3 }, () => wire.addAccount());
+  const peers = Array.from({ length: 3 }, () => server.addAccount());
   for (const to of peers) await client.sendText({ to, text: 'hi' });
   await until(client.live.chats(), (list) => list.length === 3);
-  wire.putRegister(phone.account, contactKey(peers[0]!), record({ pinned: true, mutedUntil: 5 }));
-  wire.putRegister(phone.account, contactKey(peers[1]!), record({ archived: true }));
+  server.putRegister(phone.account, contactKey(peers[0]!), record({ pinned: true, mutedUntil: 5 }));
+  server.putRegister(phone.account, contactKey(peers[1]!), record({ archived: true }));
   const list = await until(client.live.chats(), (all) => all.length === 2 && all[0]!.isPinned);
   expect(list.map(({ peer, mutedUntil }) => [peer, mutedUntil])).toEqual([
     [peers[0], 5],
@@ -172,7 +172,7 @@ test('A2: whatever two devices change, together or apart, both end with the same
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
-      const { wire, phone, laptop } = setUp();
+      const { server, phone, laptop } = setUp();
       const devices = [phone, laptop];
       const clients: Client[] = devices.map((device) => device.start({ accountKey }));
       try {
@@ -185,7 +185,7 @@ test('A2: whatever two devices change, together or apart, both end with the same
         await vi.waitFor(async () => {
           const [one, other] = await Promise.all(clients.map((client) => until(client.live.settings(), () => true)));
           expect(one).toEqual(other);
-          expect(wire.registersOf(phone.account)).toHaveLength(1);
+          expect(server.registersOf(phone.account)).toHaveLength(1);
         }, 60_000);
       } finally {
         await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
@@ -196,11 +196,11 @@ test('A2: whatever two devices change, together or apart, both end with the same
 });
 
 function setUp() {
-  const wire = createFakeWire();
-  const phone = addDevice(wire, wire.addAccount());
-  const laptop = addDevice(wire, phone.account);
-  const peer = wire.addAccount();
-  return { wire, phone, laptop, peer, chat: directChat(phone.account, peer) };
+  const server = createFakeServer();
+  const phone = addDevice(server, server.addAccount());
+  const laptop = addDevice(server, phone.account);
+  const peer = server.addAccount();
+  return { server, phone, laptop, peer, chat: directChat(phone.account, peer) };
 }
 
 function record(changes: Partial<ContactRecord>): string {

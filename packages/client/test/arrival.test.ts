@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 const act = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ act: 'say' as const, about: 0 }) },
@@ -21,8 +21,8 @@ test('E6: whatever the order in which keys come, both sides end with the same ch
   const plan = fc.tuple(fc.array(act, { minLength: 2, maxLength: 10 }), fc.infiniteStream(fc.nat()));
   await fc.assert(
     fc.asyncProperty(plan, async ([acts, chance]) => {
-      const wire = createFakeWire();
-      const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+      const server = createFakeServer();
+      const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
       const chat = directChat(alice.account, bob.account);
       const keys = createFakeKeys((number) => `stream ${number}`);
       for (let number = 1; number <= acts.length + 1; number += 1) keys.missing.add(`stream ${number}`);
@@ -61,7 +61,7 @@ test('E6: whatever the order in which keys come, both sides end with the same ch
 
       async function settled(client: Client) {
         await vi.waitFor(async () => {
-          const log = wire.mailOf(alice.account);
+          const log = server.mailOf(alice.account);
           const all = await until(client.live.timeline(chat, 99), () => true);
           expect(log.length).toBeGreaterThan(0);
           expect(all.every(({ status }) => status !== 'sending')).toBe(true);

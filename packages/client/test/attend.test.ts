@@ -16,7 +16,7 @@ test('a locked device that mail waits for asks for nothing until it is told', as
   await expect.poll(isSilent, { timeout: 60_000, interval: 0 }).toBe(true);
 
   await locked.secrets.put(alice.account, alice.key);
-  locked.ring.nudge();
+  locked.keyRing.nudge();
   await expect.poll(() => locked.logs).toContain('device unlocked');
 
   async function isSilent(): Promise<boolean> {

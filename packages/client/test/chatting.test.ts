@@ -2,10 +2,10 @@ import type { Client } from '@dostar/client';
 import { directChat, type MessageId } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('reactions, edits and pins of either side show on every device, without ringing and without a place', async () => {
-  const { wire, alice, bob, chat, phone, say } = setUp();
+  const { server, alice, bob, chat, phone, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   await using other = phone.start();
@@ -24,7 +24,7 @@ test('reactions, edits and pins of either side show on every device, without rin
   }
   await receiver.react({ to: alice.account, target, emoji: null });
   await until(sender.live.timeline(chat, 9), ([one]) => one?.reactions.length === 0);
-  expect(wire.rings).toEqual([true, false, false, false, false]);
+  expect(server.rings).toEqual([true, false, false, false, false]);
 });
 
 test('an answer quotes what it answers, as it is now', async () => {
@@ -61,8 +61,8 @@ test('E4: nobody edits or deletes what another wrote', async () => {
 });
 
 test('a forwarded message says so and answers nothing', async () => {
-  const { wire, alice, bob, chat, say } = setUp();
-  const carol = wire.addAccount();
+  const { server, alice, bob, chat, say } = setUp();
+  const carol = server.addAccount();
   await using sender = alice.start();
   const first = await say(sender, 'first');
   const second = await sender.sendText({
@@ -80,8 +80,8 @@ test('a forwarded message says so and answers nothing', async () => {
 });
 
 test('R8: reading shows at the sender as read, and clears the count on every device of the reader', async () => {
-  const { wire, alice, bob, chat, say } = setUp();
-  const laptop = addDevice(wire, bob.account);
+  const { server, alice, bob, chat, say } = setUp();
+  const laptop = addDevice(server, bob.account);
   await using sender = alice.start();
   await using reader = bob.start();
   await using other = laptop.start();
@@ -142,9 +142,9 @@ test('a deleted chat is gone from every device of the one who deletes it, and fr
 });
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  const phone = addDevice(wire, alice.account);
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  const phone = addDevice(server, alice.account);
   const say = (client: Client, text: string): Promise<MessageId> => client.sendText({ to: bob.account, text });
-  return { wire, alice, bob, phone, say, chat: directChat(alice.account, bob.account) };
+  return { server, alice, bob, phone, say, chat: directChat(alice.account, bob.account) };
 }

@@ -28,7 +28,7 @@ export function openClearKeyRing(): KeyRing {
       opened: 0,
       waiting: { key: 0, identity: 0, locked: 0 },
       refused: { malformed: 0, sender: 0 },
-      wanted: 0,
+      missingKeys: 0,
       isSeeking: false,
       forged: 0,
     }),

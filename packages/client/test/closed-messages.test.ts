@@ -3,17 +3,17 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, clock, until, untilTimeline } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
-const LOOK_EVERY_MS = 600_000;
+const POLL_INTERVAL_MS = 600_000;
 
 /** A clock whose ten minutes pass when the test says so. */
-function createHeldClock() {
+function createManualClock() {
   let wake: (() => void) | undefined;
   const held: Clock = {
     now: clock.now,
     sleep: (ms, signal) =>
-      ms === LOOK_EVERY_MS
+      ms === POLL_INTERVAL_MS
         ? new Promise((resolve) => {
             wake = resolve;
             signal.addEventListener('abort', () => resolve());
@@ -39,11 +39,11 @@ function countTried(messages: Message[]): number {
 }
 
 test('a message that stays closed is counted once, and only as a number', async () => {
-  const wire = createFakeWire(clock.now);
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const server = createFakeServer(clock.now);
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
   const keys = createFakeKeys('alice');
-  const { held, look } = createHeldClock();
+  const { held, look } = createManualClock();
   await using sender = alice.start(keys);
   await using receiver = bob.start({ ...keys, clock: held });
   await look();
@@ -52,25 +52,25 @@ test('a message that stays closed is counted once, and only as a number', async 
   await until(receiver.live.timeline(chat, 9), (all) => countTried(all) === 1);
 
   await look();
-  expect(wire.closed).toEqual([]);
+  expect(server.closed).toEqual([]);
   await look();
-  expect(wire.closed).toEqual([{ count: 1 }]);
+  expect(server.closed).toEqual([{ count: 1 }]);
   await look();
-  expect(wire.closed).toEqual([{ count: 1 }]);
+  expect(server.closed).toEqual([{ count: 1 }]);
 
   keys.missing.clear();
   keys.arrive([{ chat, session: 'alice' }]);
   await untilTimeline(receiver, chat, ([word]) => word === 'sealed');
   await look();
-  expect(wire.closed).toEqual([{ count: 1 }]);
+  expect(server.closed).toEqual([{ count: 1 }]);
 });
 
 test('one that opens between two looks is not counted, and what was not heard is told again', async () => {
-  const wire = createFakeWire(clock.now);
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const server = createFakeServer(clock.now);
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
   const keys = createFakeKeys((number) => `stream ${number}`);
-  const { held, look } = createHeldClock();
+  const { held, look } = createManualClock();
   await using sender = alice.start(keys);
   await using receiver = bob.start({ ...keys, clock: held });
   // What comes before the first look has begun is history.
@@ -85,7 +85,7 @@ test('one that opens between two looks is not counted, and what was not heard is
   bob.line.isDown = true;
   await look();
   bob.line.isDown = false;
-  expect(wire.closed).toEqual([]);
+  expect(server.closed).toEqual([]);
   await look();
-  expect(wire.closed).toEqual([{ count: 1 }]);
+  expect(server.closed).toEqual([{ count: 1 }]);
 });

@@ -5,10 +5,10 @@ import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeWire, type FakeWire } from './fake-wire.ts';
+import { createFakeServer, type FakeServer } from './fake-wire.ts';
 
 test('an edit that waits is not sent once its message is deleted for everyone', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
@@ -20,15 +20,15 @@ test('an edit that waits is not sent once its message is deleted for everyone', 
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
   // The message itself, and that it is taken back.
-  expect(wire.mailOf(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
-  for (const account of [alice.account, bob.account]) expect(saidTo(wire, account)).not.toMatch(/plain|secret/);
+  expect(server.mailOf(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
+  for (const account of [alice.account, bob.account]) expect(saidTo(server, account)).not.toMatch(/plain|secret/);
 });
 
 test.for<[string, string[], (client: Client, target: Sent['target']) => Promise<void>]>([
   ['for everyone', ['(deleted)'], (client, target) => client.deleteForEveryone(target)],
   ['for oneself', ['on its way'], (client, target) => client.deleteForMe(target)],
 ])('a message deleted %s before its answer came is deleted, although it had left', async ([, left, takeAway]) => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   const held = Promise.withResolvers<void>();
   await using receiver = bob.start();
   await using sender = alice.start({
@@ -47,14 +47,14 @@ test.for<[string, string[], (client: Client, target: Sent['target']) => Promise<
   await untilTimeline(receiver, chat, ([word]) => word === 'on its way');
   await takeAway(sender, { sender: alice.account, id });
   held.resolve();
-  await vi.waitFor(() => expect(saidTo(wire, alice.account)).not.toContain('on its way'), 60_000);
+  await vi.waitFor(() => expect(saidTo(server, alice.account)).not.toContain('on its way'), 60_000);
   await untilTimeline(receiver, chat, (words) => words.join() === left.join());
   await until(sender.live.timeline(chat, 9), (all) => all.every(({ shows }) => shows.state === 'deleted'));
   await until(sender.live.outbox(), (count) => count === 0);
 });
 
 test('with a message that is withdrawn goes what was to be said about it', async () => {
-  const { wire, alice, bob } = setUp();
+  const { server, alice, bob } = setUp();
   alice.line.isDown = true;
   await using sender = alice.start();
   for (const takeAway of [sender.cancelMessage, (id: MessageId) => sender.deleteForMe({ sender: alice.account, id })]) {
@@ -65,11 +65,11 @@ test('with a message that is withdrawn goes what was to be said about it', async
   alice.line.isDown = false;
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
-  expect(wire.mailOf(bob.account)).toEqual([]);
+  expect(server.mailOf(bob.account)).toEqual([]);
 });
 
 test('an edit that waits reaches the other side also where its author deletes the message for themselves', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'at five' }) };
@@ -82,7 +82,7 @@ test('an edit that waits reaches the other side also where its author deletes th
   await sender.nudge();
   await untilTimeline(receiver, chat, ([word]) => word === 'at six');
   await until(sender.live.outbox(), (count) => count === 0);
-  await vi.waitFor(() => expect(saidTo(wire, alice.account)).toBe(''), 60_000);
+  await vi.waitFor(() => expect(saidTo(server, alice.account)).toBe(''), 60_000);
   await vi.waitFor(
     async () => expect((await listRows(alice)).filter(({ content }) => content !== undefined)).toEqual([]),
     60_000,
@@ -90,7 +90,7 @@ test('an edit that waits reaches the other side also where its author deletes th
 });
 
 test('what is written while the answer to an erasure is on its way is sent', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   const held = Promise.withResolvers<void>();
   await using sender = alice.start({
     async fetch(input, init) {
@@ -107,14 +107,14 @@ test('what is written while the answer to an erasure is on its way is sent', asy
   await sender.sendText({ to: bob.account, text: 'two' });
   held.resolve();
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
-  expect(saidTo(wire, bob.account)).toContain('two');
+  expect(saidTo(server, bob.account)).toContain('two');
 });
 
 test.for<[string, (client: Client, all: Sent) => Promise<void>]>([
   ['a message', (client, { target }) => client.deleteForMe(target)],
   ['a chat', (client, { chat }) => client.deleteChat(chat)],
 ])('who deletes %s for themselves deletes what it was edited to', async ([, takeAway]) => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
@@ -125,12 +125,12 @@ test.for<[string, (client: Client, all: Sent) => Promise<void>]>([
 
   expect((await listRows(bob)).filter(({ content }) => content !== undefined)).toEqual([]);
   await until(receiver.live.outbox(), (count) => count === 0);
-  expect(saidTo(wire, bob.account)).toBe('');
-  expect(saidTo(wire, alice.account)).toContain('secret');
+  expect(saidTo(server, bob.account)).toBe('');
+  expect(saidTo(server, alice.account)).toContain('secret');
 });
 
 test('an edit that comes after its message was deleted for everyone goes the same way', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
@@ -141,7 +141,7 @@ test('an edit that comes after its message was deleted for everyone goes the sam
   // As another device does that has not heard of it yet.
   await sender.sendMessage({ to: bob.account, content: { kind: 'edit', target, text: 'secret' } });
   await until(sender.live.outbox(), (count) => count === 0);
-  await vi.waitFor(() => expect(saidTo(wire, bob.account)).not.toContain('secret'), 60_000);
+  await vi.waitFor(() => expect(saidTo(server, bob.account)).not.toContain('secret'), 60_000);
 });
 
 interface Sent {
@@ -150,8 +150,8 @@ interface Sent {
 }
 
 /** Everything that lies in a mailbox: the key ring of these tests seals nothing. */
-function saidTo(wire: FakeWire, account: AccountId): string {
-  const bodies = wire.mailOf(account).flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
+function saidTo(server: FakeServer, account: AccountId): string {
+  const bodies = server.mailOf(account).flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
   return bodies.map((body) => Buffer.from(body, 'base64url').toString()).join('\n');
 }
 
@@ -164,7 +164,7 @@ async function listRows({ account, indexedDB }: ReturnType<typeof addDevice>): P
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }

@@ -5,11 +5,11 @@ import { until as waitUntil } from '@dostar/client/until';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openClearKeyRing } from './clear-key-ring.ts';
-import type { FakeWire } from './fake-wire.ts';
+import type { FakeServer } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
 /** Less than a test may take, so that a wait in vain says what it saw instead. */
-const PATIENCE_MS = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
 /** What a failure says of messages; the rest would be cut off. */
 const SHOWN = ['seq', 'status', 'shows', 'state', 'reason', 'content', 'text', 'trust'];
@@ -19,7 +19,7 @@ export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): P
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new Error(`${isRight.toString()} is not true of ${JSON.stringify(live.getSnapshot(), SHOWN)}`)),
-    PATIENCE_MS,
+    WAIT_TIMEOUT_MS,
   );
   try {
     return await Promise.race([waitUntil(live, isRight), promise]);
@@ -32,8 +32,8 @@ export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): P
 export const clock = createFastClock(200);
 
 /** A browser of an account: a line to the server and a disk that outlives every client started on it. */
-export function addDevice(wire: FakeWire, account: AccountId) {
-  const line = wire.connect(account);
+export function addDevice(server: FakeServer, account: AccountId) {
+  const line = server.connect(account);
   const indexedDB = new IDBFactory();
   const device = {
     account,

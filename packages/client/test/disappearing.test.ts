@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 // On the test's clock a minute takes three tenths of a second.
 const TIMER = 120;
@@ -9,7 +9,7 @@ const TIMER = 120;
 const LONG_TIMER = 600;
 
 test("E7: a message goes from its author's devices a while after sending, from the reader's a while after reading", async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   await sender.setTimer({ to: bob.account, seconds: LONG_TIMER });
@@ -24,15 +24,15 @@ test("E7: a message goes from its author's devices a while after sending, from t
   await untilTimeline(receiver, chat, (words) => words.length === 1);
   for (const { account } of [alice, bob]) {
     await vi.waitFor(() => {
-      const mail = wire.mailOf(account).filter(({ kind }) => kind === 'mail');
+      const mail = server.mailOf(account).filter(({ kind }) => kind === 'mail');
       expect(mail.map((entry) => 'body' in entry && entry.body !== undefined)).toEqual([true, false, false]);
     }, 60_000);
   }
 });
 
 test('what another device of the account has read disappears here too', async () => {
-  const { wire, alice, bob, chat } = setUp();
-  const laptop = addDevice(wire, bob.account);
+  const { server, alice, bob, chat } = setUp();
+  const laptop = addDevice(server, bob.account);
   await using sender = alice.start();
   await using reader = bob.start();
   await using other = laptop.start();
@@ -63,7 +63,7 @@ test('time passes while no tab is open, and the timer can be switched off again'
 
 function setUp() {
   // Timers count from the server's time, which has to run as fast as the devices'.
-  const wire = createFakeWire(() => clock.now());
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer(() => clock.now());
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }

@@ -6,7 +6,7 @@ import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,8 +44,8 @@ test('F4: files stay while a message of these days is closed, and are dropped wh
 /** Alice has a message of Bob's whose key never comes. */
 async function setUp({ closedSince }: { closedSince: number }) {
   const time = { ahead: -closedSince };
-  const wire = createFakeWire(() => clock.now() + time.ahead);
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const server = createFakeServer(() => clock.now() + time.ahead);
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
   const fake = createFakeKeys((number) => `stream ${number}`);
   const keys = { isSeeking: false };
@@ -56,7 +56,7 @@ async function setUp({ closedSince }: { closedSince: number }) {
     await until(sender.live.outbox(), (count) => count === 0);
   }
   time.ahead = 0;
-  const { held, lookAgain } = createHeldClock(time);
+  const { held, lookAgain } = createManualClock(time);
   const dropped: string[] = [];
   return { open, send, dropped, keys, time, lookAgain };
 
@@ -65,8 +65,8 @@ async function setUp({ closedSince }: { closedSince: number }) {
       clock: held,
       fetch: callFiles,
       openKeyRing() {
-        const ring = fake.openKeyRing();
-        return { ...ring, counts: async () => ({ ...(await ring.counts()), isSeeking: keys.isSeeking }) };
+        const keyRing = fake.openKeyRing();
+        return { ...keyRing, counts: async () => ({ ...(await keyRing.counts()), isSeeking: keys.isSeeking }) };
       },
     });
   }
@@ -106,7 +106,7 @@ async function sendPicture(client: Client, to: AccountId) {
 }
 
 /** A clock whose hours pass when the test says so, and that can be put ahead. */
-function createHeldClock(time: { ahead: number }) {
+function createManualClock(time: { ahead: number }) {
   let wake: (() => void) | undefined;
   const held: Clock = {
     now: () => clock.now() + time.ahead,

@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addDevice, until, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -142,8 +142,8 @@ function refuseWrites() {
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const alice = addDevice(wire, wire.addAccount());
-  const peer = wire.addAccount();
-  return { wire, alice, client: alice.start(), peer, chat: directChat(alice.account, peer) };
+  const server = createFakeServer();
+  const alice = addDevice(server, server.addAccount());
+  const peer = server.addAccount();
+  return { server, alice, client: alice.start(), peer, chat: directChat(alice.account, peer) };
 }

@@ -5,7 +5,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeKeys, type FakeKeys } from './fake-key-ring.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('a disk that is full when the tab begins to lead is made room on, and the tab goes on sending', async () => {
   const { alice, bob, chat, keys } = setUp();
@@ -19,7 +19,7 @@ test('a disk that is full when the tab begins to lead is made room on, and the t
 
   const { count } = fillDisk(bob.account, 'messages');
   const freeMedia = vi.fn(async () => {});
-  await using receiver = bob.start({ openKeyRing: () => openMortalRing(keys), freeMedia });
+  await using receiver = bob.start({ openKeyRing: () => openCrashingKeyRing(keys), freeMedia });
   await expect.poll(count).toBe(1);
   await receiver.sendText({ to: alice.account, text: 'still here' });
   await until(receiver.live.timeline(chat, 9), (all) => isWithServer(all.at(-1)));
@@ -30,22 +30,22 @@ test('a disk that is full when the tab begins to lead is made room on, and the t
 });
 
 test('when one part of the work fails the others end with it, and the tab leads again', async () => {
-  const { wire, alice, bob, chat, keys } = setUp();
+  const { server, alice, bob, chat, keys } = setUp();
   const rings: KeyRing[] = [];
   const log = vi.fn<ClientDeps['log']>();
   await using sender = alice.start({
     log,
     openKeyRing() {
-      const ring = openMortalRing(keys);
-      rings.push(ring);
-      return rings.length > 1 ? ring : { ...ring, onKeys: () => fail('the opener finds no keys') };
+      const keyRing = openCrashingKeyRing(keys);
+      rings.push(keyRing);
+      return rings.length > 1 ? keyRing : { ...keyRing, onKeys: () => fail('the opener finds no keys') };
     },
   });
   await sender.sendText({ to: bob.account, text: 'by the second try' });
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   expect(rings).toHaveLength(2);
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  expect(wire.linkCount()).toBe(1);
+  expect(server.linkCount()).toBe(1);
   expect(log.mock.calls.filter(([event]) => event === 'client stopped')).toHaveLength(1);
 });
 
@@ -62,18 +62,18 @@ function isWithServer(message: Message | undefined): boolean {
 }
 
 /** As an engine does, it seals nothing once it has been closed. */
-function openMortalRing(keys: FakeKeys): KeyRing {
-  const ring = keys.openKeyRing();
+function openCrashingKeyRing(keys: FakeKeys): KeyRing {
+  const keyRing = keys.openKeyRing();
   let isClosed = false;
   return {
-    ...ring,
+    ...keyRing,
     async seal(draft) {
       if (isClosed) throw new AppError('unavailable');
-      return ring.seal(draft);
+      return keyRing.seal(draft);
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      await ring[Symbol.asyncDispose]();
+      await keyRing[Symbol.asyncDispose]();
     },
   };
 }
@@ -100,7 +100,7 @@ function fail(reason: string): never {
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account), keys: createFakeKeys('alice') };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account), keys: createFakeKeys('alice') };
 }

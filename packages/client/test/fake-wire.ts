@@ -36,7 +36,7 @@ interface Link {
 
 interface Call {
   /** Device and recipient of a send; empty for other calls. */
-  lane: string;
+  sendKey: string;
   init: RequestInit | undefined;
 }
 
@@ -49,14 +49,14 @@ type Line = Pick<ClientDeps, 'baseUrl' | 'fetch' | 'openSocket'> & {
   account: AccountId | undefined;
 };
 
-export type FakeWire = ReturnType<typeof createFakeWire>;
+export type FakeServer = ReturnType<typeof createFakeServer>;
 
-export function createFakeWire(now: () => number = Date.now) {
+export function createFakeServer(now: () => number = Date.now) {
   const mailboxes = new Map<AccountId, Mailbox>();
   const links = new Set<Link>();
   const inFlight = new Set<Call>();
   let callCount = 0;
-  const wire = {
+  const server = {
     epoch: 1,
     /** Taken one by one by calls other than `getSession`. */
     faults: [] as Fault[],
@@ -79,7 +79,7 @@ export function createFakeWire(now: () => number = Date.now) {
     skipOne,
     linkCount: () => links.size,
   };
-  return wire;
+  return server;
 
   function addAccount(): AccountId {
     const account = AccountId.parse(crypto.randomUUID());
@@ -102,16 +102,16 @@ export function createFakeWire(now: () => number = Date.now) {
       async fetch(input, init) {
         const { signal } = cutter;
         const { path, body, method, claim } = readRequest(input, init);
-        const call: Call = { lane: path === messages.sendMessage.path ? `${device}/${String(body.to)}` : '', init };
+        const call: Call = { sendKey: path === messages.sendMessage.path ? `${device}/${String(body.to)}` : '', init };
         enter(call);
         try {
           await travel();
           requireLine(signal, init?.signal);
-          const fault = READS.has(path) ? 'none' : (wire.faults.shift() ?? 'none');
+          const fault = READS.has(path) ? 'none' : (server.faults.shift() ?? 'none');
           if (fault === 'request_lost') throw new TypeError('fetch failed');
           const response = respond(() => {
             if (fault !== 'none' && fault !== 'answer_lost') throw new AppError(fault);
-            if (path !== getContacts.path && path !== reportUndecryptable.path) wire.calls.push(`${method} ${path}`);
+            if (path !== getContacts.path && path !== reportUndecryptable.path) server.calls.push(`${method} ${path}`);
             callCount += 1;
             if (claim !== ANY_ACCOUNT && claim !== line.account) throw new AppError('wrong_account');
             return handle(line.account, path, body);
@@ -135,8 +135,10 @@ export function createFakeWire(now: () => number = Date.now) {
 
   /** A call that its client has given up, or did not live to see answered, is no longer in flight. */
   function enter(call: Call): void {
-    const others = [...inFlight].filter(({ lane, init }) => lane === call.lane && init?.signal?.aborted !== true);
-    if (call.lane !== '' && others.length > 0) wire.overlaps += 1;
+    const others = [...inFlight].filter(
+      ({ sendKey, init }) => sendKey === call.sendKey && init?.signal?.aborted !== true,
+    );
+    if (call.sendKey !== '' && others.length > 0) server.overlaps += 1;
     inFlight.add(call);
   }
 
@@ -154,7 +156,7 @@ export function createFakeWire(now: () => number = Date.now) {
       case messages.listChat.path: {
         const { chat, before = Infinity, limit } = messages.listChat.body.parse(body);
         const found = mailboxOf(account).log.filter((entry) => entry.chat === chat && entry.seq < before);
-        return { epoch: wire.epoch, entries: found.slice(-limit) };
+        return { epoch: server.epoch, entries: found.slice(-limit) };
       }
       case putAccountData.path: {
         const { name, value } = putAccountData.body.parse(body);
@@ -162,7 +164,7 @@ export function createFakeWire(now: () => number = Date.now) {
         return {};
       }
       case reportUndecryptable.path:
-        wire.closed.push(body);
+        server.closed.push(body);
         return DONE;
       case markRead.path:
         return read(account, markRead.body.parse(body));
@@ -175,12 +177,12 @@ export function createFakeWire(now: () => number = Date.now) {
     const chat = directChat(sender, to);
     const head = { kind: 'mail' as const, sender, id, chat, at: now(), body };
     const theirs = append(to, head);
-    if (theirs.isNew) wire.rings.push(rings);
+    if (theirs.isNew) server.rings.push(rings);
     // The first stored bytes are the message (SPEC S3).
     const ours = to === sender ? theirs : append(sender, { ...theirs.entry, peerSeq: theirs.entry.seq });
     return {
       state: theirs.isNew ? 'new' : 'duplicate',
-      epoch: wire.epoch,
+      epoch: server.epoch,
       seq: ours.entry.seq,
       peerSeq: theirs.entry.seq,
       at: theirs.entry.at,
@@ -250,7 +252,7 @@ export function createFakeWire(now: () => number = Date.now) {
   }
 
   function handleFrame(link: Link, frame: ClientFrame): void {
-    wire.frames.push(frame);
+    server.frames.push(frame);
     if (frame.t === 'resume') resume(link, frame.cursor);
     if (frame.t === 'ping') link.tell({ t: 'pong', n: frame.n });
     if (frame.t === 'ack') deliver(link.account, frame.seq);
@@ -258,12 +260,12 @@ export function createFakeWire(now: () => number = Date.now) {
 
   function resume(link: Link, cursor: Cursor | null): void {
     const { log, rev } = mailboxOf(link.account);
-    const isWrong = cursor !== null && (cursor.epoch !== wire.epoch || cursor.seq > log.length || cursor.rev > rev);
-    if (isWrong) return link.tell({ t: 'reset', epoch: wire.epoch });
+    const isWrong = cursor !== null && (cursor.epoch !== server.epoch || cursor.seq > log.length || cursor.rev > rev);
+    if (isWrong) return link.tell({ t: 'reset', epoch: server.epoch });
     link.seq = cursor?.seq ?? 0;
     link.rev = cursor?.rev ?? 0;
     link.isLive = true;
-    link.tell({ t: 'resumed', cursor: { epoch: wire.epoch, seq: log.length, rev } });
+    link.tell({ t: 'resumed', cursor: { epoch: server.epoch, seq: log.length, rev } });
     pump(link.account);
   }
 
@@ -321,7 +323,7 @@ export function createFakeWire(now: () => number = Date.now) {
 
   /** All engines come back from a backup of one moment. Operators raise the epoch, if they remember. */
   function restore(kept: number, { isNewEpoch = true, areSocketsCut = true } = {}): void {
-    if (isNewEpoch) wire.epoch += 1;
+    if (isNewEpoch) server.epoch += 1;
     for (const mailbox of mailboxes.values()) {
       mailbox.calls = mailbox.calls.filter((call) => call <= callCount * kept);
       mailbox.log.length = mailbox.calls.length;
@@ -332,7 +334,7 @@ export function createFakeWire(now: () => number = Date.now) {
       if (areSocketsCut) link.end();
       else {
         link.isLive = false;
-        link.tell({ t: 'reset', epoch: wire.epoch });
+        link.tell({ t: 'reset', epoch: server.epoch });
       }
     }
   }

@@ -2,7 +2,7 @@ import { listChat } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
 test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
@@ -44,8 +44,8 @@ test('the log stands aside while the newest page of an opened chat is on its way
 
 /** Alice has said one, two, three and gone. */
 async function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
   await using sender = alice.start();
   for (const text of ['one', 'two', 'three']) await sender.sendText({ to: bob.account, text });

@@ -17,7 +17,7 @@ test.each(['before', 'during', 'after'])(
     await using _phone = await openBrowser(server, alice);
     await using old = await openBrowser(server, bob);
     const state = server.account(bob.account);
-    await old.ring.refreshDevices([alice.account]);
+    await old.keyRing.refreshDevices([alice.account]);
     await expect.poll(async () => (await old.settle(), state.trust?.rev)).toBeGreaterThan(0);
 
     // The server puts the vault away when its owner starts fresh.
@@ -29,18 +29,18 @@ test.each(['before', 'during', 'after'])(
     if (moment === 'during' && trust !== undefined) state.trust = { ...trust, rev: 1 };
     const renewed = { ...bob, key: new Uint8Array(randomBytes(32)) };
     await using fresh = await openBrowser(server, renewed);
-    await fresh.ring.refreshDevices([alice.account]);
+    await fresh.keyRing.refreshDevices([alice.account]);
     if (moment === 'after') {
       await expect.poll(async () => (await fresh.settle(), state.trust?.rev)).toBeGreaterThan(0);
       await decide(old);
       await decide(fresh);
     }
-    expect(await fresh.ring.identityOf(alice.account)).toBe('known');
+    expect(await fresh.keyRing.identityOf(alice.account)).toBe('known');
 
     // A later browser opens the list, and nobody writes it again and again.
     await using later = await openBrowser(server, renewed);
-    await later.ring.refreshDevices([alice.account]);
-    expect(await later.ring.identityOf(alice.account)).toBe('known');
+    await later.keyRing.refreshDevices([alice.account]);
+    expect(await later.keyRing.identityOf(alice.account)).toBe('known');
     const rev = state.trust?.rev;
     for (let turn = 0; turn < 3; turn += 1) for (const one of [old, fresh, later]) await one.settle();
     expect(state.trust?.rev).toBe(rev);
@@ -49,6 +49,6 @@ test.each(['before', 'during', 'after'])(
 
 /** An invite names a key: something to be written into the trust list. */
 async function decide(browser: Browser): Promise<void> {
-  await browser.ring.pinIdentity(AccountId.parse(randomUUID()), 'the fingerprint of a key');
+  await browser.keyRing.pinIdentity(AccountId.parse(randomUUID()), 'the fingerprint of a key');
   for (let turn = 0; turn < 3; turn += 1) await browser.settle();
 }

@@ -1,7 +1,7 @@
 /** A browser without a screen: the real sign-up and sign-in code of the client over HTTP, with cookies and keys in memory. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createAuth } from '@dostar/client/auth';
-import type { Auth, AuthDeps, KeyKeeper } from '@dostar/client/auth';
+import type { Auth, AuthDeps, KeyStore } from '@dostar/client/auth';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -29,7 +29,7 @@ export interface BrowserOptions {
 
 export class Browser {
   readonly cookies = new Map<string, string>();
-  readonly keys = createMemoryKeeper();
+  readonly keys = createMemoryKeyStore();
   /** Changes when its owner goes elsewhere. */
   address: string;
   /** For the parts of the client that have no place here. */
@@ -105,12 +105,12 @@ export class Browser {
   }
 }
 
-interface MemoryKeeper extends KeyKeeper {
+interface MemoryKeyStore extends KeyStore {
   /** Everything that was ever kept here. */
   kept: Uint8Array[];
 }
 
-function createMemoryKeeper(): MemoryKeeper {
+function createMemoryKeyStore(): MemoryKeyStore {
   const keys = new Map<string, Uint8Array<ArrayBuffer>>();
   const held = new Map<string, Uint8Array<ArrayBuffer>>();
   const kept: Uint8Array[] = [];
@@ -124,11 +124,11 @@ function createMemoryKeeper(): MemoryKeeper {
     async delete(account) {
       keys.delete(account);
     },
-    async hold(account, secret) {
+    async storePendingSecret(account, secret) {
       kept.push(secret);
       held.set(account, secret);
     },
-    async takeHeld(account) {
+    async takePendingSecret(account) {
       const secret = held.get(account);
       held.delete(account);
       return secret;

@@ -25,7 +25,7 @@ test.each([true, false])('a session that the server put into the backup opens no
   if (backupMac) {
     await expect.poll(() => fresh.logs).toContain('backup entries not genuine');
     expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
-    expect((await fresh.ring.counts()).forged).toBeGreaterThan(0);
+    expect((await fresh.keyRing.counts()).forged).toBeGreaterThan(0);
   } else {
     expect(wordsOf(await untilOpen(fresh, mail))).toBe('forged');
   }
@@ -46,7 +46,7 @@ test('a genuine entry moved to another session or chat is dropped', async () => 
   rooms[room]!.sessions['x'.repeat(43)] = entry;
   forgetWaiting(server, alice.account);
   await using fresh = await openBrowser(server, alice);
-  await expect.poll(async () => (await fresh.ring.counts()).forged).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await fresh.keyRing.counts()).forged).toBeGreaterThanOrEqual(2);
   expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
 });
 
@@ -87,7 +87,7 @@ test('a backup that reaches too little back is asked again until it reaches far 
   expect(await tablet.read(early)).toEqual({ state: 'waiting', reason: 'key' });
   rooms[room] = whole;
   expect(wordsOf(await untilOpen(tablet, early))).toBe('early');
-  expect((await tablet.ring.counts()).wanted).toBe(0);
+  expect((await tablet.keyRing.counts()).missingKeys).toBe(0);
 });
 
 test.each([true, false])('what a device sent that is gone since opens in a new browser: %s', async (formerDevices) => {
@@ -141,15 +141,15 @@ test.each([true, false])(
   async (identityBlock) => {
     const { bob, phone, laptop } = await setUp({ identityBlock });
     await phone.say(bob.account, 'before');
-    await laptop.ring.startFresh();
+    await laptop.keyRing.startFresh();
     await phone.settle();
-    expect(await phone.ring.identityOf(bob.account)).toBe('changed');
+    expect(await phone.keyRing.identityOf(bob.account)).toBe('changed');
     if (!identityBlock) {
       await phone.say(bob.account, 'to whom?');
       return;
     }
     await expect(phone.say(bob.account, 'to whom?')).rejects.toMatchObject({ code: 'identity_changed' });
-    await phone.ring.acceptIdentity(bob.account);
+    await phone.keyRing.acceptIdentity(bob.account);
     const mail = await phone.say(bob.account, 'to you');
     await laptop.settle();
     expect(wordsOf(await laptop.read(mail))).toBe('to you');
@@ -161,18 +161,18 @@ test('a verified person who starts afresh is neither written to nor read until t
   await phone.say(bob.account, 'before');
   await laptop.say(alice.account, 'before');
   await verify(phone, laptop);
-  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
-  await laptop.ring.startFresh();
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('verified');
+  await laptop.keyRing.startFresh();
   await settleAll(laptop, phone);
-  expect(await phone.ring.identityOf(bob.account)).toBe('withdrawn');
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('withdrawn');
   await expect(phone.say(bob.account, 'hm')).rejects.toMatchObject({ code: 'identity_changed' });
   const mail = await laptop.say(alice.account, 'it is me').catch(() => undefined);
   if (mail !== undefined) {
     await phone.settle();
     expect(await phone.read(mail)).toEqual({ state: 'waiting', reason: 'identity' });
   }
-  await phone.ring.acceptIdentity(bob.account);
-  expect(await phone.ring.identityOf(bob.account)).toBe('known');
+  await phone.keyRing.acceptIdentity(bob.account);
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('known');
   if (mail !== undefined) expect(wordsOf(await untilOpen(phone, mail))).toBe('it is me');
 });
 
@@ -182,7 +182,7 @@ test('first sends at the same time claim one key of each device and no more', as
   const mails = await Promise.all(['one', 'two', 'three'].map((text) => phone.say(bob.account, text)));
   expect(before - countKeys()).toBe(1);
   await laptop.settle();
-  expect(new Set(mails.map(({ body }) => phone.ring.sessionOf(body))).size).toBe(1);
+  expect(new Set(mails.map(({ body }) => phone.keyRing.sessionOf(body))).size).toBe(1);
   for (const [index, mail] of mails.entries()) expect(await laptop.read(mail)).toMatchObject({ state: 'open', index });
 
   function countKeys(): number {
@@ -208,13 +208,13 @@ test('a message that names no device list, or one that is too new, never leaves:
   const { server, alice, bob, phone, laptop } = await setUp();
   const chat = directChat(alice.account, bob.account);
   const content = new TextEncoder().encode('hello');
-  const { devices } = await phone.ring.seal({ to: bob.account, chat, content });
+  const { devices } = await phone.keyRing.seal({ to: bob.account, chat, content });
   expect(devices).toEqual({ own: server.account(alice.account).rev, peer: server.account(bob.account).rev });
   await using tablet = await openBrowser(server, bob);
-  const { devices: stale } = await phone.ring.seal({ to: bob.account, chat, content });
+  const { devices: stale } = await phone.keyRing.seal({ to: bob.account, chat, content });
   expect(stale!.peer).toBeLessThan(server.account(bob.account).rev);
-  await phone.ring.refreshDevices([alice.account, bob.account]);
-  const { body, devices: newer } = await phone.ring.seal({ to: bob.account, chat, content });
+  await phone.keyRing.refreshDevices([alice.account, bob.account]);
+  const { body, devices: newer } = await phone.keyRing.seal({ to: bob.account, chat, content });
   expect(newer!.peer).toBe(server.account(bob.account).rev);
   await settleAll(laptop, tablet);
   const mail = { chat, sender: alice.account, id: MessageId.parse(randomUUID()), at: 0, body };
@@ -272,9 +272,9 @@ test('an older vault than the one seen is refused', async () => {
   const { server, alice, phone } = await setUp();
   const state = server.account(alice.account);
   const old = { ...state.vault! };
-  await phone.ring.startFresh();
+  await phone.keyRing.startFresh();
   state.vault = old;
-  phone.ring.nudge();
+  phone.keyRing.nudge();
   await expect.poll(() => phone.logs).toContain('vault rolled back');
 });
 

@@ -81,13 +81,13 @@ test('a browser without the account key is locked, and says so', async () => {
 test('keys that come late open what waits', async () => {
   const { server, bob, phone, laptop } = await setUp();
   const arrived: string[] = [];
-  laptop.ring.onKeys((keys) => {
+  laptop.keyRing.onKeys((keys) => {
     if (keys !== 'all') arrived.push(...keys.map(({ session }) => session));
   });
   const mail = await phone.say(bob.account, 'early');
   expect(await laptop.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
   await laptop.settle();
-  expect(arrived).toContain(laptop.ring.sessionOf(mail.body));
+  expect(arrived).toContain(laptop.keyRing.sessionOf(mail.body));
   expect(wordsOf(await laptop.read(mail))).toBe('early');
   await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 60_000);
 });
@@ -199,12 +199,12 @@ test('tampered and cut bytes are refused, and never thrown at', async () => {
 test('a fresh start is not undone by a look into the vault meanwhile', async () => {
   const { bob, laptop } = await setUp();
   for (const round of [1, 2, 3]) {
-    const before = await laptop.ring.masterKeyOf(bob.account);
-    const looking = setInterval(() => laptop.ring.nudge(), 5);
-    await laptop.ring.startFresh();
+    const before = await laptop.keyRing.masterKeyOf(bob.account);
+    const looking = setInterval(() => laptop.keyRing.nudge(), 5);
+    await laptop.keyRing.startFresh();
     clearInterval(looking);
     await laptop.settle();
-    expect(await laptop.ring.masterKeyOf(bob.account), `round ${round}`).not.toBe(before);
+    expect(await laptop.keyRing.masterKeyOf(bob.account), `round ${round}`).not.toBe(before);
   }
 });
 

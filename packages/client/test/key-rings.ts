@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 // oxlint-disable-next-line import/no-unassigned-import -- The engine looks for IndexedDB on the global object.
 import 'fake-indexeddb/auto';
-import { createKeyKeeper } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-keeper';
 import { createKeyRing } from '@dostar/client/key-ring';
 import type { KeyRing, Opened, SealedMail } from '@dostar/client';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
@@ -22,13 +22,13 @@ export function makeOwner(): Owner {
 }
 
 export interface Browser extends AsyncDisposable {
-  ring: KeyRing;
+  keyRing: KeyRing;
   session: FakeSession;
   logs: string[];
   /** How often it has gone to sleep: one that never rests does so all the time. */
   sleeps: number;
   disk: IDBFactory;
-  secrets: ReturnType<typeof createKeyKeeper>;
+  secrets: ReturnType<typeof createKeyStore>;
   /** Hears everything there is to hear, until nothing more comes. */
   settle(): Promise<void>;
   say(to: AccountId, text: string): Promise<SealedMail>;
@@ -48,10 +48,10 @@ export interface BrowserOptions {
 
 export async function openBrowser(server: KeyServer, owner: Owner, options: BrowserOptions = {}): Promise<Browser> {
   const { session = server.connect(owner.account), disk = new IDBFactory(), isLocked = false, defences, log } = options;
-  const secrets = options.secrets ?? createKeyKeeper({ indexedDB: disk, IDBKeyRange });
+  const secrets = options.secrets ?? createKeyStore({ indexedDB: disk, IDBKeyRange });
   if (!isLocked) await secrets.put(owner.account, owner.key);
   const logs: string[] = [];
-  const ring = createKeyRing({
+  const keyRing = createKeyRing({
     account: owner.account,
     baseUrl: 'http://server.test',
     fetch: session.fetch,
@@ -70,12 +70,12 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
   let token: string | null | undefined = null;
   let last = '';
   // As a conversation does: the device that was is gone, the next one is opened.
-  ring.onRenew(() => {
+  keyRing.onRenew(() => {
     token = undefined;
     last = '';
   });
   const browser: Browser = {
-    ring,
+    keyRing,
     session,
     logs,
     sleeps: 0,
@@ -83,13 +83,13 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     secrets,
     async settle() {
       for (let quiet = 0; quiet < 3;) {
-        token ??= (await ring.openDevice(session.device)) ?? '0.0';
+        token ??= (await keyRing.openDevice(session.device)) ?? '0.0';
         const changes = session.sync(token);
         const isNew = changes.events.length > 0 || changes.token !== token;
         // As the server, which sends a frame when something has changed. The engine spends 5 ms on an empty one.
         const current = JSON.stringify(changes);
         if (current !== last)
-          await ring
+          await keyRing
             .receive(changes)
             .then(() => (last = current))
             .catch(() => {});
@@ -101,11 +101,11 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     async say(to, text) {
       const chat = directChat(owner.account, to);
       const content = new TextEncoder().encode(text);
-      const { body } = await ring.seal({ to, chat, content });
+      const { body } = await keyRing.seal({ to, chat, content });
       return { chat, sender: owner.account, id: MessageId.parse(randomUUID()), at: Date.now(), body };
     },
-    read: (mail) => ring.open(mail),
-    [Symbol.asyncDispose]: () => ring[Symbol.asyncDispose](),
+    read: (mail) => keyRing.open(mail),
+    [Symbol.asyncDispose]: () => keyRing[Symbol.asyncDispose](),
   };
   const isReady = new Set([options.disk ? 'device unlocked' : 'waiting device visited', 'device locked']);
   while (!logs.some((event) => isReady.has(event))) await browser.settle();
@@ -131,14 +131,14 @@ export async function settleAll(...browsers: Browser[]): Promise<void> {
 
 /** Both compare emoji and confirm that they are the same. */
 export async function verify(one: Browser, other: Browser): Promise<void> {
-  const id = await one.ring.requestVerification(other.session.account);
+  const id = await one.keyRing.requestVerification(other.session.account);
   await other.settle();
-  const [asked] = await other.ring.listVerifications();
-  await other.ring.acceptVerification(asked!.id);
+  const [asked] = await other.keyRing.listVerifications();
+  await other.keyRing.acceptVerification(asked!.id);
   await one.settle();
-  await one.ring.startEmoji(id);
+  await one.keyRing.startEmoji(id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
-  await one.ring.confirmVerification(id);
-  await other.ring.confirmVerification(asked!.id);
+  await one.keyRing.confirmVerification(id);
+  await other.keyRing.confirmVerification(asked!.id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
 }

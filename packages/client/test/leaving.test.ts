@@ -1,9 +1,9 @@
-import { createKeyKeeper } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-keeper';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('signing out by hand takes everything from this device, also without a network', async () => {
   const { alice, bob } = setUp();
@@ -27,7 +27,7 @@ test('wiping in one tab ends the others', async () => {
 });
 
 test('an expired session locks and loses nothing: the same account comes back to its words and its outbox', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   {
     await using client = alice.start();
     await client.sendText({ to: bob.account, text: 'before' });
@@ -42,18 +42,18 @@ test('an expired session locks and loses nothing: the same account comes back to
   const all = await untilTimeline(again, chat, (words) => words.length === 2);
   expect(wordsOf(all)).toEqual(['before', 'meanwhile']);
   await until(again.live.timeline(chat, 9), (list) => list.every(({ status }) => status === 'sent'));
-  expect(wire.mailOf(bob.account)).toHaveLength(2);
+  expect(server.mailOf(bob.account)).toHaveLength(2);
 });
 
 /** Databases of the account, and keys of it in the one that all accounts share. */
 async function listLeft({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<string[]> {
   const databases = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.includes(account));
-  const key = await createKeyKeeper({ indexedDB, IDBKeyRange }).get(`local/${account}`);
+  const key = await createKeyStore({ indexedDB, IDBKeyRange }).get(`local/${account}`);
   return key === undefined ? databases : [...databases, 'the local key'];
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }

@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, until, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('naming a query again while it is listened to gives the same object', async () => {
   const { client, chat } = setUp();
@@ -70,9 +70,9 @@ test('a page shows the newest messages, oldest first', async () => {
 });
 
 function setUp() {
-  const wire = createFakeWire();
-  const device = addDevice(wire, wire.addAccount());
-  const [peer, other] = [wire.addAccount(), wire.addAccount()];
+  const server = createFakeServer();
+  const device = addDevice(server, server.addAccount());
+  const [peer, other] = [server.addAccount(), server.addAccount()];
   const client = Object.assign(device.start(), { account: device.account });
   return { client, peer, other, chat: directChat(device.account, peer) };
 }

@@ -3,12 +3,12 @@ import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDevice, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('a message that the server names again in another chat stays where it was', async () => {
-  const wire = createFakeWire();
-  const [alice, bob, carol] = [wire.addAccount(), wire.addAccount(), wire.addAccount()].map((one) =>
-    addDevice(wire, one),
+  const server = createFakeServer();
+  const [alice, bob, carol] = [server.addAccount(), server.addAccount(), server.addAccount()].map((one) =>
+    addDevice(server, one),
   );
   const chat = directChat(alice!.account, bob!.account);
   const other = directChat(carol!.account, bob!.account);
@@ -16,7 +16,7 @@ test('a message that the server names again in another chat stays where it was',
   await using receiver = bob!.start();
   const id = await sender.sendText({ to: bob!.account, text: 'I promise to pay 1000' });
   await untilTimeline(receiver, chat, ([word]) => word === 'I promise to pay 1000');
-  const log = wire.mailOf(bob!.account);
+  const log = server.mailOf(bob!.account);
   const genuine = log.find((entry) => entry.id === id)!;
   log.push({ ...genuine, chat: other, seq: log.length + 1 });
   await sender.sendText({ to: bob!.account, text: 'next' });
@@ -27,14 +27,14 @@ test('a message that the server names again in another chat stays where it was',
 test.each(['their author', 'this account'])(
   'the server alone takes away no message that was seen: in the name of %s',
   async (whose) => {
-    const wire = createFakeWire();
-    const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+    const server = createFakeServer();
+    const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
     const chat = directChat(alice.account, bob.account);
     await using sender = alice.start();
     await using receiver = bob.start();
     const id = await sender.sendText({ to: bob.account, text: 'I promise to pay 1000' });
     await untilTimeline(receiver, chat, ([word]) => word === 'I promise to pay 1000');
-    const log = wire.mailOf(bob.account);
+    const log = server.mailOf(bob.account);
     eraseFor(log, { by: whose === 'this account' ? bob.account : alice.account, sender: alice.account, id });
     await sender.sendText({ to: bob.account, text: 'next' });
     const shown = await untilTimeline(receiver, chat, (all) => all.includes('next'));

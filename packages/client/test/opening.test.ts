@@ -4,7 +4,7 @@ import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeKeys, sealFake } from './fake-key-ring.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('a message whose key has not come waits, and opens when the key is here', async () => {
   const { alice, bob, chat, keys } = setUp();
@@ -24,7 +24,7 @@ test('a message whose key has not come waits, and opens when the key is here', a
 });
 
 test('a new browser asks for the log as soon as its list is open, also when keys came late', async () => {
-  const { wire, alice, bob, chat, keys } = setUp();
+  const { server, alice, bob, chat, keys } = setUp();
   {
     await using sender = alice.start(keys);
     await sender.sendText({ to: bob.account, text: 'sealed' });
@@ -36,10 +36,10 @@ test('a new browser asks for the log as soon as its list is open, also when keys
     ...clock,
     sleep: (ms, signal) => clock.sleep(ms === 3_000 ? ms * 1_000 : ms, signal),
   };
-  wire.frames.length = 0;
+  server.frames.length = 0;
   await using receiver = bob.start({ ...keys, clock: patient });
   await until(receiver.live.chats(), ([line]) => reasonOf(line?.last) === 'key');
-  expect(wire.frames.filter(({ t }) => t === 'resume')).toEqual([]);
+  expect(server.frames.filter(({ t }) => t === 'resume')).toEqual([]);
   keys.missing.clear();
   keys.arrive([{ chat, session: 'alice' }]);
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
@@ -52,11 +52,11 @@ test('a key that comes while its message is being tried opens it', async () => {
   const tried = vi.fn();
   await using receiver = bob.start({
     openKeyRing() {
-      const ring = keys.openKeyRing();
+      const keyRing = keys.openKeyRing();
       return {
-        ...ring,
+        ...keyRing,
         async open(mail) {
-          const opened = await ring.open(mail);
+          const opened = await keyRing.open(mail);
           // It was looked for, is here a moment later, and what was found is not written down yet.
           if (opened.state === 'waiting') {
             tried();
@@ -89,9 +89,9 @@ test('a key that came while no tab was open is tried at the next start', async (
 });
 
 test('E1: bytes shown under another id, in another chat or as of another sender are refused', async () => {
-  const { wire, alice, bob, chat, keys } = setUp();
+  const { server, alice, bob, chat, keys } = setUp();
   await using receiver = bob.start(keys);
-  const carol = addDevice(wire, wire.addAccount());
+  const carol = addDevice(server, server.addAccount());
   const head = { id: newId(), chat, sender: alice.account };
   const body = seal(head, 1, { kind: 'text', text: 'for bob, once' });
   await carry(alice, head.id, bob.account, body);
@@ -152,24 +152,24 @@ test('E5: a kind of tomorrow keeps its place and counts as unread', async () => 
 });
 
 test('S6: after stale_devices the message is sealed again and goes out under its id', async () => {
-  const { wire, alice, bob, chat, keys } = setUp();
-  wire.faults.push('stale_devices');
+  const { server, alice, bob, chat, keys } = setUp();
+  server.faults.push('stale_devices');
   await using sender = alice.start(keys);
   const id = await sender.sendText({ to: bob.account, text: 'sealed twice' });
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   expect(keys.sealed).toBe(2);
-  expect(wire.mailOf(bob.account)).toMatchObject([{ id }]);
+  expect(server.mailOf(bob.account)).toMatchObject([{ id }]);
 });
 
 test('a changed identity holds what was written, says so, and lets it go once accepted', async () => {
-  const { wire, alice, bob, chat, keys } = setUp();
+  const { server, alice, bob, chat, keys } = setUp();
   keys.changed.add(bob.account);
   await using sender = alice.start(keys);
   await sender.sendText({ to: bob.account, text: 'one' });
   await sender.sendText({ to: bob.account, text: 'two' });
   const held = await until(sender.live.timeline(chat, 9), ([one]) => one?.error !== undefined);
   expect(held[0]).toMatchObject({ status: 'sending', error: 'identity_changed' });
-  expect(wire.mailOf(bob.account)).toEqual([]);
+  expect(server.mailOf(bob.account)).toEqual([]);
 
   keys.changed.clear();
   await sender.nudge();
@@ -219,8 +219,8 @@ test('the line of a chat is opened before older messages are', async () => {
 });
 
 test('a key is asked for by itself where somebody looks: in the list, and in a chat once it is opened', async () => {
-  const { wire } = setUp();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
+  const { server } = setUp();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
   const keys = createFakeKeys((number) => `stream ${number}`);
   {
@@ -233,12 +233,12 @@ test('a key is asked for by itself where somebody looks: in the list, and in a c
   const patient = new Set<string>();
   await using receiver = bob.start({
     openKeyRing() {
-      const ring = keys.openKeyRing();
+      const keyRing = keys.openKeyRing();
       return {
-        ...ring,
+        ...keyRing,
         async open(mail) {
-          (mail.canWait ? patient : urgent).add(ring.sessionOf(mail.body)!);
-          return ring.open(mail);
+          (mail.canWait ? patient : urgent).add(keyRing.sessionOf(mail.body)!);
+          return keyRing.open(mail);
         },
       };
     },
@@ -250,9 +250,15 @@ test('a key is asked for by itself where somebody looks: in the list, and in a c
 });
 
 function setUp() {
-  const wire = createFakeWire();
-  const [one, other] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice: one, bob: other, chat: directChat(one.account, other.account), keys: createFakeKeys('alice') };
+  const server = createFakeServer();
+  const [one, other] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return {
+    server,
+    alice: one,
+    bob: other,
+    chat: directChat(one.account, other.account),
+    keys: createFakeKeys('alice'),
+  };
 }
 
 function reasonOf(message: { shows: { state: string; reason?: string } } | undefined): string | undefined {

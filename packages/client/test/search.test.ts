@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('a Kazakh word is found as typed on a Russian keyboard, in one chat or in all, with where it stands', async () => {
   const { alice, bob, carol, chat } = setUp();
@@ -143,7 +143,7 @@ async function untilIndexed(client: Client): Promise<void> {
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, carol: wire.addAccount(), chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, carol: server.addAccount(), chat: directChat(alice.account, bob.account) };
 }

@@ -3,10 +3,10 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 test('a message reaches the other side and comes back as delivered', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
 
@@ -16,7 +16,7 @@ test('a message reaches the other side and comes back as delivered', async () =>
 
   expect(received).toMatchObject([{ id, sender: alice.account, seq: 1, status: 'sent' }]);
   expect(sent).toMatchObject({ id, seq: 1, status: 'delivered' });
-  expect(wire.mailOf(bob.account)).toHaveLength(1);
+  expect(server.mailOf(bob.account)).toHaveLength(1);
 });
 
 test('when a message was delivered and read is known to whoever was there, and not guessed by who came later', async () => {
@@ -66,7 +66,7 @@ test('a message is on the screen before the network has heard of it, after all t
 });
 
 test('what waits survives a reload and keeps its order', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   alice.line.isDown = true;
   {
     await using closed = alice.start();
@@ -78,27 +78,27 @@ test('what waits survives a reload and keeps its order', async () => {
     opened.live.timeline(chat, 10),
     (all) => all.length === 3 && all.every(({ status }) => status === 'sent'),
   );
-  expect(wire.mailOf(bob.account).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(server.mailOf(bob.account).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   expect(wordsOf(await opened.listHistory({ chat }))).toEqual(['one', 'two', 'three']);
 });
 
 test('S2: a message whose answer was lost is sent again and stored once', async () => {
-  const { wire, alice, bob, chat } = setUp();
-  wire.faults.push('answer_lost', 'answer_lost', 'request_lost');
+  const { server, alice, bob, chat } = setUp();
+  server.faults.push('answer_lost', 'answer_lost', 'request_lost');
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'once' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
-  expect(wire.mailOf(bob.account)).toHaveLength(1);
+  expect(server.mailOf(bob.account)).toHaveLength(1);
 });
 
 test('what could not be sent for a long while goes as soon as the device is online again', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   const tries = 6;
-  wire.faults.push(...Array.from({ length: tries }, () => 'request_lost' as const));
+  server.faults.push(...Array.from({ length: tries }, () => 'request_lost' as const));
   const lost = Promise.withResolvers<void>();
   let failures = 0;
   await using sender = alice.start({
-    clock: impatientClock,
+    clock: fastRetryClock,
     // The whole of each range: after six failures that is 32 s, which nobody here waits for.
     random: (size) => (size === 4 ? new Uint8Array(4).fill(0xff) : crypto.getRandomValues(new Uint8Array(size))),
     log: (text) => (text === 'job not done' && ++failures === tries ? lost.resolve() : undefined),
@@ -111,8 +111,8 @@ test('what could not be sent for a long while goes as soon as the device is onli
 });
 
 test('S7: a refused message fails with its reason, the next goes on, and a retry goes behind it', async () => {
-  const { wire, alice, bob, chat } = setUp();
-  wire.faults.push('request_pending');
+  const { server, alice, bob, chat } = setUp();
+  server.faults.push('request_pending');
   await using sender = alice.start();
   const refused = await sender.sendText({ to: bob.account, text: 'refused' });
   await sender.sendText({ to: bob.account, text: 'next' });
@@ -130,7 +130,7 @@ test('S7: a refused message fails with its reason, the next goes on, and a retry
 });
 
 test('a withdrawn message never leaves, and its chat goes with it', async () => {
-  const { wire, alice, bob } = setUp();
+  const { server, alice, bob } = setUp();
   alice.line.isDown = true;
   await using sender = alice.start();
   const id = await sender.sendText({ to: bob.account, text: 'no' });
@@ -140,16 +140,16 @@ test('a withdrawn message never leaves, and its chat goes with it', async () => 
   alice.line.isDown = false;
   await sender.nudge();
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  expect(wire.mailOf(bob.account)).toEqual([]);
+  expect(server.mailOf(bob.account)).toEqual([]);
 });
 
 test('a lost session stops sending until a nudge says that somebody has signed in', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   alice.line.account = undefined;
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'later' });
   await until(sender.live.connection(), ({ state }) => state === 'signed_out');
-  expect(wire.mailOf(bob.account)).toEqual([]);
+  expect(server.mailOf(bob.account)).toEqual([]);
 
   alice.line.account = alice.account;
   await sender.nudge();
@@ -157,15 +157,15 @@ test('a lost session stops sending until a nudge says that somebody has signed i
 });
 
 test('S6: changed devices are asked for before the message goes out again under its id', async () => {
-  const { wire, alice, bob, chat } = setUp();
-  wire.faults.push('stale_devices');
+  const { server, alice, bob, chat } = setUp();
+  server.faults.push('stale_devices');
   const asked: string[] = [];
   const refreshDevices = async (accounts: readonly string[]): Promise<void> => void asked.push(...accounts);
   await using sender = alice.start({ openKeyRing: () => ({ ...openClearKeyRing(), refreshDevices }) });
   const id = await sender.sendText({ to: bob.account, text: 'sealed' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
   expect(asked).toEqual([alice.account, bob.account]);
-  expect(wire.mailOf(bob.account)).toMatchObject([{ id }]);
+  expect(server.mailOf(bob.account)).toMatchObject([{ id }]);
 });
 
 test('an empty message and one too large are refused on the spot', async () => {
@@ -177,7 +177,7 @@ test('an empty message and one too large are refused on the spot', async () => {
 });
 
 test('M5: a message deleted for everyone loses its words on every device and on the server', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   const id = await sender.sendText({ to: bob.account, text: 'regret' });
@@ -188,21 +188,21 @@ test('M5: a message deleted for everyone loses its words on every device and on 
 
   await untilTimeline(sender, chat, ([word]) => word === '(deleted)');
   await untilTimeline(receiver, chat, ([word]) => word === '(deleted)');
-  await vi.waitFor(() => expect(wire.mailOf(bob.account)[0]).not.toHaveProperty('body'), 60_000);
+  await vi.waitFor(() => expect(server.mailOf(bob.account)[0]).not.toHaveProperty('body'), 60_000);
 });
 
 test("M5: where the other side refuses, a message deleted for everyone still goes from all that is its author's", async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const id = await sender.sendText({ to: bob.account, text: 'regret' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
-  wire.faults.push('blocked', 'blocked');
+  server.faults.push('blocked', 'blocked');
 
   await sender.deleteForEveryone({ sender: alice.account, id });
 
   await until(sender.live.outbox(), (count) => count === 0);
-  expect(wire.mailOf(alice.account)[0]).not.toHaveProperty('body');
-  await using another = addDevice(wire, alice.account).start();
+  expect(server.mailOf(alice.account)[0]).not.toHaveProperty('body');
+  await using another = addDevice(server, alice.account).start();
   await until(another.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   expect(wordsOf(await another.listHistory({ chat }))).toEqual([]);
 });
@@ -222,7 +222,7 @@ test("M5: only one's own messages can be deleted for everyone; for oneself, any"
 });
 
 test('what is written after a chat was deleted goes first, in its order, and the server forgets the chat behind it', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const count = 40;
   for (let n = 1; n <= count; n += 1) await sender.sendText({ to: bob.account, text: `word ${n}` });
@@ -231,7 +231,7 @@ test('what is written after a chat was deleted goes first, in its order, and the
   alice.line.isDown = true;
   await sender.deleteChat(chat);
   for (const text of ['one', 'two']) await sender.sendText({ to: bob.account, text });
-  wire.calls.length = 0;
+  server.calls.length = 0;
   alice.line.isDown = false;
   await sender.nudge();
 
@@ -242,19 +242,19 @@ test('what is written after a chat was deleted goes first, in its order, and the
   expect(wordsOf(all)).toEqual(['one', 'two']);
   // One may have been on its way already.
   const [erase, send] = ['POST /api/messages/erase', 'POST /api/messages/send'];
-  expect(wire.calls.slice(0, wire.calls.lastIndexOf(send)).filter((call) => call === erase).length).toBeLessThan(3);
+  expect(server.calls.slice(0, server.calls.lastIndexOf(send)).filter((call) => call === erase).length).toBeLessThan(3);
   await until(sender.live.outbox(), (waiting) => waiting === 0);
-  expect(wire.calls.filter((call) => call === erase)).toHaveLength(count);
+  expect(server.calls.filter((call) => call === erase)).toHaveLength(count);
 });
 
 /** Runs fast, and never to the end of a wait of more than twenty seconds. */
-const impatientClock: Clock = {
+const fastRetryClock: Clock = {
   now: clock.now,
   sleep: (ms, signal) => clock.sleep(ms > 20_000 ? Infinity : ms, signal),
 };
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }

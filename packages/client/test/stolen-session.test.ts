@@ -18,12 +18,12 @@ test('a vault that was overwritten is restored once the owner has proved who the
   await overwrite();
   await using again = await openBrowser(server, alice, { session: phone.session, disk: phone.disk });
   expect(again.logs).toContain('device locked');
-  expect(await again.ring.isVaultOverwritten()).toBe(true);
-  await expect(again.ring.restoreVault()).rejects.toMatchObject({ code: 'reauthenticate' });
+  expect(await again.keyRing.isVaultOverwritten()).toBe(true);
+  await expect(again.keyRing.restoreVault()).rejects.toMatchObject({ code: 'reauthenticate' });
 
   state.isProven = true;
-  await again.ring.restoreVault();
-  expect(await again.ring.isVaultOverwritten()).toBe(false);
+  await again.keyRing.restoreVault();
+  expect(await again.keyRing.isVaultOverwritten()).toBe(false);
   const mail = await again.say(laptop.session.account, 'here again');
   await laptop.settle();
   expect(wordsOf(await untilOpen(laptop, mail))).toBe('here again');
@@ -55,7 +55,7 @@ test('a browser that has just signed in restores vault and trust list by itself'
   state.isProven = true;
   await using fresh = await openBrowser(server, alice);
   expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
-  expect(await fresh.ring.identityOf(laptop.session.account)).toBe('known');
+  expect(await fresh.keyRing.identityOf(laptop.session.account)).toBe('known');
   expect(fresh.logs).not.toContain('trust list behind');
 });
 
@@ -63,7 +63,7 @@ test('a revision older than one that this browser has opened is not restored', a
   const { server, alice, phone } = await setUp();
   const state = server.account(alice.account);
   const first = { ...state.vault! };
-  await phone.ring.startFresh();
+  await phone.keyRing.startFresh();
   await phone[Symbol.asyncDispose]();
   state.vault = { rev: state.vault!.rev + 1, blob: 'dGhpZWYgdGhpZWYgdGhpZWYgdGhpZWY' };
   state.replaced = [{ kind: 'secrets', ...first, replacedAt: 1 }];

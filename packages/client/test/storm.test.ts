@@ -12,7 +12,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDevice, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 const PEOPLE = 3;
 /** The first person has two devices. */
@@ -70,15 +70,15 @@ test(
 );
 
 async function weatherStorm(acts: Act[]): Promise<void> {
-  const wire = createFakeWire();
-  const people = Array.from({ length: PEOPLE }, () => wire.addAccount());
-  const devices = [people[0]!, ...people].map((account) => addDevice(wire, account));
+  const server = createFakeServer();
+  const people = Array.from({ length: PEOPLE }, () => server.addAccount());
+  const devices = [people[0]!, ...people].map((account) => addDevice(server, account));
   const clients: Client[] = devices.map((one) => one.start());
   const written: { by: number; between: AccountId[]; chat: ChatId; word: string }[] = [];
 
   try {
     for (const [index, act] of acts.entries()) await perform(act, `word ${index}`);
-    wire.faults.length = 0;
+    server.faults.length = 0;
     for (const { line } of devices) line.isDown = false;
     await Promise.all(clients.map((client) => client.nudge()));
     await checkEverybody();
@@ -103,7 +103,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
         return;
       }
       case 'fault':
-        return void wire.faults.push(act.fault);
+        return void server.faults.push(act.fault);
       case 'cut':
         return devices[act.device]!.line.cut();
       case 'toggle': {
@@ -117,11 +117,11 @@ async function weatherStorm(acts: Act[]): Promise<void> {
         clients[act.device] = devices[act.device]!.start();
         return;
       case 'repeat':
-        return wire.repeatLast();
+        return server.repeatLast();
       case 'skip':
-        return wire.skipOne();
+        return server.skipOne();
       case 'restore':
-        return wire.restore(act.kept, { areSocketsCut: act.areSocketsCut });
+        return server.restore(act.kept, { areSocketsCut: act.areSocketsCut });
       case 'pause':
         await new Promise((resolve) => setTimeout(resolve, act.ms));
     }
@@ -132,7 +132,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
       for (const other of people) await checkChat(clients[index]!, account, directChat(account, other));
     }
     for (const one of people) for (const other of people) await checkReactions(directChat(one, other), [one, other]);
-    expect(wire.overlaps).toBe(0);
+    expect(server.overlaps).toBe(0);
   }
 
   /** E6: everybody who is in the chat sees the same reactions in the end. */
@@ -164,7 +164,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
       const messages = await client.listHistory({ chat, limit: 100 });
       const words = wordsOf(messages);
       const here = messages.map(({ status }, index) => (status === 'sending' ? 'sending' : words[index]!));
-      const there = wire
+      const there = server
         .mailOf(owner)
         .filter((one) => one.chat === chat)
         .map(wordOf)

@@ -4,11 +4,11 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 import { createFastClock } from './fast-clock.ts';
 
 test('C2: a reload resumes from the cursor and reads nothing twice', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'before' });
   {
@@ -17,10 +17,10 @@ test('C2: a reload resumes from the cursor and reads nothing twice', async () =>
     await until(closed.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   }
   await sender.sendText({ to: bob.account, text: 'meanwhile' });
-  wire.frames.length = 0;
+  server.frames.length = 0;
   await using opened = bob.start();
   await untilTimeline(opened, chat, (words) => words.length === 2);
-  expect(wire.frames.find(({ t }) => t === 'resume')).toMatchObject({ cursor: { epoch: 1, seq: 1 } });
+  expect(server.frames.find(({ t }) => t === 'resume')).toMatchObject({ cursor: { epoch: 1, seq: 1 } });
 });
 
 test('E4: what was taken back keeps its place in a new browser, which hears of that before it hears of the message', async () => {
@@ -52,7 +52,7 @@ test('E4: what was taken back keeps its place in a new browser, which hears of t
 });
 
 test('who has asked stays in the list when the first reading is broken off and begun again', async () => {
-  const { wire, alice, bob } = setUp();
+  const { server, alice, bob } = setUp();
   const says = { receipts: true, typing: true, archived: false, pinned: false };
   const asked = { state: 'asked', peerAccepts: true, mutedUntil: 0, since: 1, ...says };
   const register = {
@@ -75,11 +75,11 @@ test('who has asked stays in the list when the first reading is broken off and b
     });
     await until(closed.live.contacts(), (all) => all.length === 1);
   }
-  wire.frames.length = 0;
+  server.frames.length = 0;
   await using opened = bob.start({
     openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
   });
-  await vi.waitUntil(() => wire.frames.some(({ t }) => t === 'resume'));
+  await vi.waitUntil(() => server.frames.some(({ t }) => t === 'resume'));
   expect(await until(opened.live.contacts(), () => true)).toHaveLength(1);
 });
 
@@ -96,66 +96,66 @@ test('a hundred entries at once wake whoever opens them', async () => {
 });
 
 test('R5: what a reload stored but did not ack is acked when the next conversation begins', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'hello' });
   {
     await using closed = bob.start();
     await untilTimeline(closed, chat, (words) => words.length === 1);
   }
-  wire.frames.length = 0;
+  server.frames.length = 0;
   await using _opened = bob.start();
-  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
+  await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
 });
 
 test('R5: what this device could not keep is not acked, and is once it could', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   {
     await using sender = alice.start();
     await sender.sendText({ to: bob.account, text: 'hello' });
     await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   }
-  wire.frames.length = 0;
+  server.frames.length = 0;
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   const failed = Promise.withResolvers<void>();
   await using receiver = bob.start({ log: (event) => event === 'sync failed' && failed.resolve() });
   await failed.promise;
-  expect(wire.frames.filter(({ t }) => t === 'ack')).toEqual([]);
+  expect(server.frames.filter(({ t }) => t === 'ack')).toEqual([]);
   put.mockRestore();
   await untilTimeline(receiver, chat, (words) => words.length === 1);
-  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
+  await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
 });
 
 test('R3: an entry told twice is one message', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   await sender.sendText({ to: bob.account, text: 'one' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
-  wire.repeatLast();
+  server.repeatLast();
   await sender.sendText({ to: bob.account, text: 'two' });
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
 test('R2: a gap ends the conversation, and the next one brings what was missing', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   await sender.sendText({ to: bob.account, text: 'one' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
-  wire.frames.length = 0;
-  wire.skipOne();
-  await vi.waitFor(() => expect(wire.frames.some(({ t }) => t === 'resume')).toBe(true), 60_000);
+  server.frames.length = 0;
+  server.skipOne();
+  await vi.waitFor(() => expect(server.frames.some(({ t }) => t === 'resume')).toBe(true), 60_000);
   await sender.sendText({ to: bob.account, text: 'two' });
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
 test('a silent socket is given up and opened again', async () => {
-  const { wire, bob } = setUp();
+  const { server, bob } = setUp();
   await using receiver = bob.start();
-  await vi.waitFor(() => expect(wire.frames).toContainEqual({ t: 'ping', n: 1 }), 60_000);
+  await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ping', n: 1 }), 60_000);
   await until(receiver.live.connection(), ({ state }) => state === 'online');
   bob.line.isDown = true;
   await until(receiver.live.connection(), ({ state }) => state !== 'online');
@@ -210,8 +210,8 @@ test('an outage is not held against a device that was online ten seconds before 
 });
 
 test('what another device of the account sends shows here as sent', async () => {
-  const { wire, alice, bob, chat } = setUp();
-  const laptop = addDevice(wire, alice.account);
+  const { server, alice, bob, chat } = setUp();
+  const laptop = addDevice(server, alice.account);
   await using one = alice.start();
   await using other = laptop.start();
   await one.sendText({ to: bob.account, text: 'from my phone' });
@@ -220,43 +220,43 @@ test('what another device of the account sends shows here as sent', async () => 
 });
 
 test('B2: a restarting server is left and found again', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ state }) => state === 'online');
-  wire.say('restart', 20_000);
+  server.say('restart', 20_000);
   await until(receiver.live.connection(), ({ state }) => state === 'waiting');
   await sender.sendText({ to: bob.account, text: 'after' });
   await untilTimeline(receiver, chat, (words) => words.length === 1);
 });
 
 test('an ended session is not knocked at again', async () => {
-  const { wire, bob } = setUp();
+  const { server, bob } = setUp();
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ state }) => state === 'online');
-  wire.say('signed_out');
+  server.say('signed_out');
   await until(receiver.live.connection(), ({ state }) => state === 'signed_out');
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(wire.linkCount()).toBe(0);
+  expect(server.linkCount()).toBe(0);
 });
 
 test("somebody else's cookie never brings their mail into this account's database", async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'private' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
 
-  const stranger = addDevice(wire, wire.addAccount());
+  const stranger = addDevice(server, server.addAccount());
   stranger.line.account = bob.account;
   await using client = stranger.start();
   await until(client.live.connection(), ({ state }) => state === 'signed_out');
   expect(await client.listHistory({ chat })).toEqual([]);
-  expect(wire.frames.filter(({ t }) => t === 'resume')).toHaveLength(1);
+  expect(server.frames.filter(({ t }) => t === 'resume')).toHaveLength(1);
 });
 
 test('what waits to be sent is never sent as somebody else, and goes once the right account is back', async () => {
-  const { wire, alice, bob } = setUp();
-  const other = wire.addAccount();
+  const { server, alice, bob } = setUp();
+  const other = server.addAccount();
   const log = vi.fn();
   await using sender = alice.start({ log });
   await until(sender.live.connection(), ({ state }) => state === 'online');
@@ -267,27 +267,27 @@ test('what waits to be sent is never sent as somebody else, and goes once the ri
     () => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'wrong_account' }),
     60_000,
   );
-  expect(wire.mailOf(other)).toEqual([]);
+  expect(server.mailOf(other)).toEqual([]);
 
   alice.line.account = alice.account;
   await sender.nudge();
-  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
+  await vi.waitFor(() => expect(server.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
 });
 
 test('V3: a program that is too old keeps what is written, and sends it once it has been replaced', async () => {
-  const { wire, alice, bob } = setUp();
+  const { server, alice, bob } = setUp();
   const log = vi.fn();
   await using sender = alice.start({ log });
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  wire.faults = ['outdated', 'outdated', 'outdated'];
+  server.faults = ['outdated', 'outdated', 'outdated'];
   await sender.sendText({ to: bob.account, text: 'not lost' });
   await vi.waitFor(() => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'outdated' }), 60_000);
-  expect(wire.mailOf(bob.account)).toEqual([]);
+  expect(server.mailOf(bob.account)).toEqual([]);
 
   // As the newer program, which starts with the same database.
-  wire.faults = [];
+  server.faults = [];
   await sender.nudge();
-  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
+  await vi.waitFor(() => expect(server.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
 });
 
 test.each([
@@ -295,7 +295,7 @@ test.each([
   ['while sockets are open', { isNewEpoch: true, areSocketsCut: false }],
   ['in the old epoch, which nobody remembered to raise', { isNewEpoch: false, areSocketsCut: true }],
 ])('C3: a server restored %s gets back what it lost, under the old ids and in the old order', async (_, how) => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   const words = ['one', 'two', 'three', 'four'];
   await using receiver = bob.start();
   await using sender = alice.start();
@@ -305,25 +305,25 @@ test.each([
     (all) => all.length === 4 && all.every(({ status }) => status === 'delivered'),
   );
   await untilTimeline(receiver, chat, (all) => all.length === 4);
-  const before = idsOf(wire.mailOf(bob.account));
+  const before = idsOf(server.mailOf(bob.account));
 
-  wire.restore(0.5, how);
-  await vi.waitFor(() => expect(wire.mailOf(bob.account)).toHaveLength(4), 60_000);
+  server.restore(0.5, how);
+  await vi.waitFor(() => expect(server.mailOf(bob.account)).toHaveLength(4), 60_000);
 
-  expect(idsOf(wire.mailOf(bob.account))).toEqual(before);
+  expect(idsOf(server.mailOf(bob.account))).toEqual(before);
   const after = await until(sender.live.timeline(chat, 9), (all) => all.every(({ status }) => status === 'delivered'));
   expect(wordsOf(after)).toEqual(words);
   expect(wordsOf(await untilTimeline(receiver, chat, (all) => all.length === 4))).toEqual(words);
 });
 
 test('C3: what was lost goes ahead of what has been waiting', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   for (const word of ['one', 'two']) await sender.sendText({ to: bob.account, text: word });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 2 && all.every(({ status }) => status === 'sent'));
   // Sends fail while the mailbox is read again, so that both kinds wait together.
-  wire.faults.push(...Array.from({ length: 3 }, () => 'unavailable' as const));
-  wire.restore(0, { areSocketsCut: false });
+  server.faults.push(...Array.from({ length: 3 }, () => 'unavailable' as const));
+  server.restore(0, { areSocketsCut: false });
   await sender.sendText({ to: bob.account, text: 'three' });
   const after = await until(
     sender.live.timeline(chat, 9),
@@ -333,7 +333,7 @@ test('C3: what was lost goes ahead of what has been waiting', async () => {
 });
 
 test('a page above the cursor is asked of the server, one below it is not', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   for (let n = 1; n <= 5; n += 1) await sender.sendText({ to: bob.account, text: String(n) });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 5 && all.every(({ status }) => status === 'sent'));
@@ -341,18 +341,18 @@ test('a page above the cursor is asked of the server, one below it is not', asyn
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   await untilTimeline(receiver, chat, (words) => words.length === 5);
-  wire.calls.length = 0;
+  server.calls.length = 0;
   expect(wordsOf(await receiver.listHistory({ chat, before: 4, limit: 2 }))).toEqual(['2', '3']);
   expect(wordsOf(await receiver.listHistory({ chat }))).toEqual(['1', '2', '3', '4', '5']);
-  expect(wire.calls).toEqual([]);
+  expect(server.calls).toEqual([]);
 
   expect(await receiver.listHistory({ chat, before: 99, limit: 2 })).toHaveLength(2);
-  expect(wire.calls).toEqual(['POST /api/messages/history']);
+  expect(server.calls).toEqual(['POST /api/messages/history']);
 });
 
 test('the chat list has the newest chat first, with its last message and its other account', async () => {
-  const { wire, alice, bob } = setUp();
-  const carol = addDevice(wire, wire.addAccount());
+  const { server, alice, bob } = setUp();
+  const carol = addDevice(server, server.addAccount());
   await using sender = bob.start();
   await using other = carol.start();
   await using receiver = alice.start();
@@ -373,9 +373,9 @@ test('the chat list has the newest chat first, with its last message and its oth
 });
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }
 
 function idsOf(entries: { id: string }[]): string[] {

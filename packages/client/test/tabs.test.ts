@@ -4,12 +4,12 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeWire } from './fake-wire.ts';
+import { createFakeServer } from './fake-wire.ts';
 
 const { locks } = navigator;
 
 test('two tabs share one socket; both see and send the same', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   await using first = alice.start({ locks });
   await until(first.live.connection(), ({ state }) => state === 'online');
   await using second = alice.start({ locks });
@@ -18,19 +18,19 @@ test('two tabs share one socket; both see and send the same', async () => {
   await until(second.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   await untilTimeline(first, chat, (words) => words.length === 1);
 
-  expect(wire.linkCount()).toBe(1);
-  expect(wire.mailOf(bob.account)).toHaveLength(1);
+  expect(server.linkCount()).toBe(1);
+  expect(server.mailOf(bob.account)).toHaveLength(1);
   await until(second.live.connection(), ({ state }) => state === 'online');
 });
 
 test('when the leading tab ends, the next one leads', async () => {
-  const { wire, alice, bob, chat } = setUp();
+  const { server, alice, bob, chat } = setUp();
   const first = alice.start({ locks });
   await until(first.live.connection(), ({ state }) => state === 'online');
   await using second = alice.start({ locks });
   await first[Symbol.asyncDispose]();
 
-  await vi.waitFor(() => expect(wire.linkCount()).toBe(1), 60_000);
+  await vi.waitFor(() => expect(server.linkCount()).toBe(1), 60_000);
   await second.sendText({ to: bob.account, text: 'still here' });
   await until(second.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
 });
@@ -93,7 +93,7 @@ function refuses(): KeyRing {
 }
 
 function setUp() {
-  const wire = createFakeWire();
-  const [alice, bob] = [addDevice(wire, wire.addAccount()), addDevice(wire, wire.addAccount())];
-  return { wire, alice, bob, chat: directChat(alice.account, bob.account) };
+  const server = createFakeServer();
+  const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
+  return { server, alice, bob, chat: directChat(alice.account, bob.account) };
 }

@@ -28,7 +28,7 @@ test.each([true, false])('a new browser does not believe a swapped identity of a
   const sent = fresh.say(bob.account, 'my secret');
   if (sharedTrust) {
     await expect(sent).rejects.toMatchObject({ code: 'identity_changed' });
-    expect(await fresh.ring.identityOf(bob.account)).toBe('changed');
+    expect(await fresh.keyRing.identityOf(bob.account)).toBe('changed');
   } else {
     await mallory.settle();
     expect(wordsOf(await untilOpen(mallory, await sent))).toBe('my secret');
@@ -43,12 +43,12 @@ test('a new browser knows that a contact was verified, and that the keys are oth
   await expect.poll(async () => (await settleAll(phone), server.account(alice.account).trust?.rev)).toBeGreaterThan(1);
   await using honest = await openBrowser(server, alice);
   await settleAll(honest);
-  await honest.ring.refreshDevices([bob.account]);
-  expect(await honest.ring.identityOf(bob.account)).toBe('verified');
+  await honest.keyRing.refreshDevices([bob.account]);
+  expect(await honest.keyRing.identityOf(bob.account)).toBe('verified');
   await using _mallory = await swap(server, bob);
   await using fresh = await openBrowser(server, alice);
   await expect(fresh.say(bob.account, 'my secret')).rejects.toMatchObject({ code: 'identity_changed' });
-  expect(await fresh.ring.identityOf(bob.account)).toBe('withdrawn');
+  expect(await fresh.keyRing.identityOf(bob.account)).toBe('withdrawn');
 });
 
 test.each([true, false])('what a swapped identity writes is held until it is accepted: %s', async (heldMessages) => {
@@ -66,7 +66,7 @@ test.each([true, false])('what a swapped identity writes is held until it is acc
   await expect
     .poll(async () => (await settleAll(phone), phone.read(forged)))
     .toEqual({ state: 'waiting', reason: 'identity' });
-  await phone.ring.acceptIdentity(bob.account);
+  await phone.keyRing.acceptIdentity(bob.account);
   expect(wordsOf(await untilOpen(phone, forged))).toBe('send the money here');
 });
 
@@ -81,8 +81,8 @@ test('an identity that was swapped and swapped back has said nothing', async () 
   const forged = await mallory.say(alice.account, 'send the money here');
   await phone.settle();
   Object.assign(state, genuine);
-  await phone.ring.refreshDevices([bob.account]);
-  expect(await phone.ring.identityOf(bob.account)).toBe('known');
+  await phone.keyRing.refreshDevices([bob.account]);
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('known');
   await expect
     .poll(async () => (await settleAll(phone), phone.read(forged)))
     .toEqual({ state: 'waiting', reason: 'identity' });
@@ -102,22 +102,22 @@ test('accepted in one browser is accepted in the others', async () => {
       .poll(async () => (await settleAll(one), one.read(mail)))
       .toEqual({ state: 'waiting', reason: 'identity' });
   }
-  await phone.ring.acceptIdentity(bob.account);
+  await phone.keyRing.acceptIdentity(bob.account);
   expect(wordsOf(await untilOpen(tablet, mail))).toBe('it is me');
-  expect(await tablet.ring.identityOf(bob.account)).toBe('known');
+  expect(await tablet.keyRing.identityOf(bob.account)).toBe('known');
 });
 
 test.each([true, false])('an invite names the keys, in every browser: %s', async (isSame) => {
   await using world = await setUp();
   const { server, alice, bob, phone } = world;
-  const genuine = await world.laptop.ring.masterKeyOf(bob.account);
-  await phone.ring.pinIdentity(bob.account, isSame ? fingerprintOf(genuine!) : 'another-fingerprint-xx');
-  await phone.ring.refreshDevices([bob.account]);
+  const genuine = await world.laptop.keyRing.masterKeyOf(bob.account);
+  await phone.keyRing.pinIdentity(bob.account, isSame ? fingerprintOf(genuine!) : 'another-fingerprint-xx');
+  await phone.keyRing.refreshDevices([bob.account]);
   await expect.poll(async () => (await settleAll(phone), server.account(alice.account).trust?.rev)).toBeGreaterThan(0);
   await using fresh = await openBrowser(server, alice);
   for (const one of [phone, fresh]) {
-    await one.ring.refreshDevices([bob.account]);
-    expect(await one.ring.identityOf(bob.account)).toBe(isSame ? 'invited' : 'changed');
+    await one.keyRing.refreshDevices([bob.account]);
+    expect(await one.keyRing.identityOf(bob.account)).toBe(isSame ? 'invited' : 'changed');
   }
 });
 
@@ -133,11 +133,11 @@ test.each([true, false])('an older trust list is noticed at the next own message
     path === '/api/vault/get' && isTrust(reply, state) ? { rev: 0, blob: null } : reply;
   await using _mallory = await swap(server, bob);
   await using fresh = await openBrowser(server, alice, { defences: { trustMark } });
-  await fresh.ring.refreshDevices([bob.account]);
-  expect(await fresh.ring.identityOf(bob.account)).toBe('known');
+  await fresh.keyRing.refreshDevices([bob.account]);
+  expect(await fresh.keyRing.identityOf(bob.account)).toBe('known');
   expect(wordsOf(await untilOpen(fresh, own))).toBe('to bob');
   if (!trustMark) return;
-  await expect.poll(async () => (await settleAll(fresh), fresh.ring.identityOf(bob.account))).toBe('changed');
+  await expect.poll(async () => (await settleAll(fresh), fresh.keyRing.identityOf(bob.account))).toBe('changed');
   await expect(fresh.say(bob.account, 'my secret')).rejects.toMatchObject({ code: 'identity_changed' });
 });
 
@@ -149,7 +149,7 @@ test('an older trust list is replaced by a browser that has seen a newer one', a
   await expect.poll(async () => (await settleAll(phone), state.trust?.rev)).toBeGreaterThan(0);
   const before = state.trust!.rev;
   delete state.trust;
-  phone.ring.nudge();
+  phone.keyRing.nudge();
   await expect.poll(async () => (await settleAll(phone), state.trust?.rev ?? 0)).toBeGreaterThanOrEqual(before);
   expect(phone.logs).toContain('trust list not the newest');
 });
@@ -165,13 +165,13 @@ test.each([true, false])('no identity slips in between the check and the key: %s
   session.fetch = async (input, init) => {
     if (isSealing && mallory === undefined && new URL(input as string).pathname === '/api/keys/claim') {
       mallory = await swap(server, bob);
-      await phone.ring.refreshDevices([bob.account]);
+      await phone.keyRing.refreshDevices([bob.account]);
     }
     return ask(input, init);
   };
   let isSealing = false;
   await using phone = await openBrowser(server, alice, { session, defences: { oneStep } });
-  await phone.ring.refreshDevices([bob.account]);
+  await phone.keyRing.refreshDevices([bob.account]);
   isSealing = true;
   const sealing = phone.say(bob.account, 'secret');
   if (oneStep) await expect(sealing).rejects.toMatchObject({ code: 'identity_changed' });

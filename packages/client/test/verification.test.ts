@@ -6,90 +6,90 @@ import { makeOwner, openBrowser, settleAll } from './key-rings.ts';
 
 test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
   const { alice, bob, phone, laptop, tablet } = await setUp();
-  const id = await phone.ring.requestVerification(bob.account);
+  const id = await phone.keyRing.requestVerification(bob.account);
   await settleAll(laptop, tablet);
-  const asked = await findVerification(tablet.ring);
+  const asked = await findVerification(tablet.keyRing);
   expect(asked).toMatchObject({ account: alice.account, phase: 'asked', weStarted: false });
 
-  await tablet.ring.acceptVerification(asked.id);
+  await tablet.keyRing.acceptVerification(asked.id);
   await settleAll(phone, laptop, tablet);
-  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'cancelled' });
-  await phone.ring.startEmoji(id);
+  expect(await findVerification(laptop.keyRing)).toMatchObject({ phase: 'cancelled' });
+  await phone.keyRing.startEmoji(id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone);
 
-  const [mine, theirs] = [await findVerification(phone.ring), await findVerification(tablet.ring)];
+  const [mine, theirs] = [await findVerification(phone.keyRing), await findVerification(tablet.keyRing)];
   expect(mine.phase).toBe('comparing');
   expect(mine.emoji).toHaveLength(7);
   expect(theirs.emoji).toEqual(mine.emoji);
-  await phone.ring.confirmVerification(id);
-  await tablet.ring.confirmVerification(theirs.id);
+  await phone.keyRing.confirmVerification(id);
+  await tablet.keyRing.confirmVerification(theirs.id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone, laptop);
-  expect(await findVerification(phone.ring)).toMatchObject({ phase: 'done' });
-  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
-  expect(await laptop.ring.identityOf(alice.account)).toBe('verified');
+  expect(await findVerification(phone.keyRing)).toMatchObject({ phase: 'done' });
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('verified');
+  expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
 
 test('whoever follows the changes sees the emoji on both sides, without asking again', async () => {
   const { bob, phone, laptop } = await setUp();
-  const [mine, theirs] = [followPhases(phone.ring), followPhases(laptop.ring)];
-  const id = await phone.ring.requestVerification(bob.account);
+  const [mine, theirs] = [followPhases(phone.keyRing), followPhases(laptop.keyRing)];
+  const id = await phone.keyRing.requestVerification(bob.account);
   await settleAll(laptop);
-  await laptop.ring.acceptVerification((await findVerification(laptop.ring)).id);
+  await laptop.keyRing.acceptVerification((await findVerification(laptop.keyRing)).id);
   await settleAll(phone, laptop);
-  await phone.ring.startEmoji(id);
+  await phone.keyRing.startEmoji(id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(laptop, phone);
   await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 60_000);
 });
 
 /** What a screen would have shown, if it looks only when it is told to. */
-function followPhases(ring: KeyRing): string[] {
+function followPhases(keyRing: KeyRing): string[] {
   const seen: string[] = [];
   onTestFinished(
-    ring.onChange(() => void ring.listVerifications().then(([one]) => one !== undefined && seen.push(one.phase))),
+    keyRing.onChange(() => void keyRing.listVerifications().then(([one]) => one !== undefined && seen.push(one.phase))),
   );
   return seen;
 }
 
 test('a scanned code verifies both', async () => {
   const { alice, bob, phone, laptop } = await setUp();
-  const id = await phone.ring.requestVerification(bob.account);
+  const id = await phone.keyRing.requestVerification(bob.account);
   await settleAll(laptop);
-  const { id: theirs } = await findVerification(laptop.ring);
-  await laptop.ring.acceptVerification(theirs);
+  const { id: theirs } = await findVerification(laptop.keyRing);
+  await laptop.keyRing.acceptVerification(theirs);
   await settleAll(phone, laptop);
-  const { code, phase } = await findVerification(laptop.ring);
+  const { code, phase } = await findVerification(laptop.keyRing);
   expect(phase).toBe('ready');
 
-  await phone.ring.scanCode(id, code!);
+  await phone.keyRing.scanCode(id, code!);
   await settleAll(laptop);
-  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'scanned' });
-  await laptop.ring.confirmVerification(theirs);
+  expect(await findVerification(laptop.keyRing)).toMatchObject({ phase: 'scanned' });
+  await laptop.keyRing.confirmVerification(theirs);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(phone, laptop);
-  expect(await phone.ring.identityOf(bob.account)).toBe('verified');
-  expect(await laptop.ring.identityOf(alice.account)).toBe('verified');
+  expect(await phone.keyRing.identityOf(bob.account)).toBe('verified');
+  expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
 
 test('one side may call it off', async () => {
   const { bob, phone, laptop } = await setUp();
-  const id = await phone.ring.requestVerification(bob.account);
+  const id = await phone.keyRing.requestVerification(bob.account);
   await settleAll(laptop);
-  await phone.ring.cancelVerification(id);
+  await phone.keyRing.cancelVerification(id);
   await settleAll(laptop);
-  expect(await findVerification(laptop.ring)).toMatchObject({ phase: 'cancelled' });
+  expect(await findVerification(laptop.keyRing)).toMatchObject({ phase: 'cancelled' });
 });
 
 test('own devices compare emoji too', async () => {
   const { bob, laptop, tablet } = await setUp();
-  const id = await laptop.ring.requestVerification(bob.account);
+  const id = await laptop.keyRing.requestVerification(bob.account);
   await settleAll(tablet);
-  const { id: theirs } = await findVerification(tablet.ring);
-  await tablet.ring.acceptVerification(theirs);
+  const { id: theirs } = await findVerification(tablet.keyRing);
+  await tablet.keyRing.acceptVerification(theirs);
   await settleAll(laptop);
-  await laptop.ring.startEmoji(id);
+  await laptop.keyRing.startEmoji(id);
   for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, laptop);
-  const shown = await findVerification(laptop.ring);
+  const shown = await findVerification(laptop.keyRing);
   expect(shown.emoji).toHaveLength(7);
-  expect((await findVerification(tablet.ring)).emoji).toEqual(shown.emoji);
+  expect((await findVerification(tablet.keyRing)).emoji).toEqual(shown.emoji);
 });
 
 async function setUp() {
@@ -110,8 +110,8 @@ async function setUp() {
   return { server, alice, bob, phone, laptop, tablet };
 }
 
-async function findVerification(ring: KeyRing) {
-  const [found] = await ring.listVerifications();
+async function findVerification(keyRing: KeyRing) {
+  const [found] = await keyRing.listVerifications();
   if (found === undefined) throw new Error('no verification');
   return found;
 }

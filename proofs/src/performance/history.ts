@@ -1,8 +1,8 @@
 // A brand-new browser reads a long history: the list in 3 s, any chat in 1 s more, everything findable afterwards.
 // By the password, by the recovery key, and after a reset by mail with the old password.
 import { createOpaqueClient } from '@dostar/client/opaque';
-import { openBrowser, type Place } from '@dostar/client/testing/browser';
-import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
+import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
+import { createAccountUnlock, type AccountUnlock } from '@dostar/client/unlocking';
 import { measureBrowser } from './history/measure.ts';
 import { type History, type Seeded, seedHistory } from './history/seed.ts';
 import type { Report } from '../harness/lib/report.ts';
@@ -32,7 +32,7 @@ const NEWEST = 50;
 
 interface House {
   servers: Servers;
-  place: Place;
+  place: TestServers;
   door: Door;
   email: string;
   browser: Browser;
@@ -51,7 +51,7 @@ await runProof({
     const door = { urls: servers.processes.map(({ url }) => url), post, opaque: createOpaqueClient() };
     const house: House = { servers, place, door, ...(await signUp(door)) };
     const seeded = await fill(report, house, plan);
-    const unlocking = createUnlocking(authOf(house.browser));
+    const unlocking = createAccountUnlock(authOf(house.browser));
     const recoveryKey = await unlocking.makeRecoveryKey((await ownerOf(house.browser)).person.account);
 
     if (isShort)
@@ -100,13 +100,13 @@ async function fill(report: Report, { servers, place, browser }: House, plan: Hi
   return seeded;
 }
 
-type Unlock = (ways: Unlocking, account: AccountId) => Promise<unknown>;
+type Unlock = (ways: AccountUnlock, account: AccountId) => Promise<unknown>;
 
 /** A browser that has never been here, up to the account key. */
 async function enter({ door, email }: House, password: string, unlock?: Unlock): Promise<Browser> {
   const browser = openStranger(door);
   const { account } = await browser.auth.signIn(email, password);
-  await unlock?.(createUnlocking(authOf(browser)), account);
+  await unlock?.(createAccountUnlock(authOf(browser)), account);
   return browser;
 }
 

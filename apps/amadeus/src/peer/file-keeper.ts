@@ -1,19 +1,19 @@
 /** The account key and the engine's store key, in a file. What a browser locks away is here guarded by the file's owner. */
-import type { KeyKeeper } from '@dostar/client/auth';
-import type { Place } from '@dostar/client/disk';
+import type { KeyStore } from '@dostar/client/auth';
+import type { ValueStore } from '@dostar/client/disk';
 
 type Kept = Record<string, Uint8Array<ArrayBuffer>>;
 
 /** What `createAuth` and the key ring ask for, under one roof. */
-export type Keeper = KeyKeeper & {
+export type Keeper = KeyStore & {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(name: string): Promise<void>;
 };
 
-const HELD = 'held ';
+const PENDING_PREFIX = 'held ';
 
-export async function openFileKeeper(place: Place): Promise<Keeper> {
+export async function openFileKeeper(place: ValueStore): Promise<Keeper> {
   const kept = ((await place.read()) ?? {}) as Kept;
   let writing: Promise<void> = Promise.resolve();
 
@@ -38,10 +38,10 @@ export async function openFileKeeper(place: Place): Promise<Keeper> {
     put,
     get: async (name) => kept[name],
     delete: remove,
-    hold: (account, secret) => put(HELD + account, secret),
-    async takeHeld(account) {
-      const secret = kept[HELD + account];
-      await remove(HELD + account);
+    storePendingSecret: (account, secret) => put(PENDING_PREFIX + account, secret),
+    async takePendingSecret(account) {
+      const secret = kept[PENDING_PREFIX + account];
+      await remove(PENDING_PREFIX + account);
       return secret;
     },
   };

@@ -2,12 +2,12 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Place } from '@dostar/client/disk';
+import type { ValueStore } from '@dostar/client/disk';
 
 /** Only for the account that runs the process: what lies here opens the assistant's messages. */
 const PRIVATE = 0o600;
 
-export function openFilePlace(path: string): Place {
+export function openFilePlace(path: string): ValueStore {
   return {
     async read() {
       try {

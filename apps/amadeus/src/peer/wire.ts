@@ -1,6 +1,6 @@
 /** The line to the server as a browser has it: our origin, and cookies that outlive the process. */
 import type { ClientDeps, OpenSocket } from '@dostar/client';
-import type { Place } from '@dostar/client/disk';
+import type { ValueStore } from '@dostar/client/disk';
 import { WebSocket } from 'ws';
 
 export interface Wire {
@@ -14,7 +14,7 @@ interface WireOptions {
   server: string;
   /** What the server takes for a page of its own. */
   site: string;
-  place: Place;
+  place: ValueStore;
 }
 
 export async function openWire({ server, site, place }: WireOptions): Promise<Wire> {

@@ -22,7 +22,7 @@ export async function pressNotice(notice: Notification, action: string, reply: s
       await aside.writeText(account, peer, words);
       return sendWaiting();
     }
-    if (words === '' && action === 'read') return aside.tellRead(account, peer, data.at);
+    if (words === '' && action === 'read') return aside.markChatRead(account, peer, data.at);
   }
   await openChat(data?.username);
 }

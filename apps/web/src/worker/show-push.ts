@@ -2,7 +2,7 @@
  * A push becomes a notice. It came with a tag and numbers only: the name is this device's own knowledge, and the words are
  * a page's, if one is there to open them.
  */
-import type { Note } from '@dostar/client/service-worker-client';
+import type { ChatLabel } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
 import { loadAside } from './load-client.ts';
 import { type Memo, readMemo, readShown, writeShown } from './service-worker-state.ts';
@@ -56,7 +56,7 @@ async function tellFocused(push: Push): Promise<void> {
 async function showMessage(push: MessagePush, memo: Memo): Promise<void> {
   await navigator.setAppBadge?.(push.n).catch(() => undefined);
   const pages = await self.clients.matchAll({ type: 'window' });
-  const note = await findNote(push, memo);
+  const note = await findChatLabel(push, memo);
   const chat = note?.chat ?? push.id;
   // A visible, unlocked page shows the message itself. A message that was shown once does not ring again.
   const isSeen = note?.isLocked !== true && pages.some(({ focused }) => focused);
@@ -78,19 +78,23 @@ async function showMessage(push: MessagePush, memo: Memo): Promise<void> {
 }
 
 /** An old database, or one that is being wiped: the notice then names nobody. */
-async function findNote({ id }: MessagePush, { tagKey }: Memo): Promise<Note | undefined> {
+async function findChatLabel({ id }: MessagePush, { tagKey }: Memo): Promise<ChatLabel | undefined> {
   if (tagKey === undefined) return undefined;
   try {
     const aside = loadAside();
     const account = await aside.findAccount();
-    return account && (await aside.findNote(account, { tag: id, tagKey }));
+    return account && (await aside.findChatLabel(account, { tag: id, tagKey }));
   } catch {
     return undefined;
   }
 }
 
 /** The first that knows; nobody within two seconds is an answer too. */
-async function askPages(pages: readonly Client[], { chat }: Note, { at }: MessagePush): Promise<string | undefined> {
+async function askPages(
+  pages: readonly Client[],
+  { chat }: ChatLabel,
+  { at }: MessagePush,
+): Promise<string | undefined> {
   if (pages.length === 0) return undefined;
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   setTimeout(() => resolve(undefined), answerWithin);
@@ -111,7 +115,7 @@ function actionsOf({ words }: Memo): NonNullable<NoticeOptions['actions']> {
   ];
 }
 
-function pick(note: Note | undefined): Pick<NoticeData, 'peer' | 'username'> {
+function pick(note: ChatLabel | undefined): Pick<NoticeData, 'peer' | 'username'> {
   return {
     ...(note?.peer !== undefined && { peer: note.peer }),
     ...(note?.username !== undefined && { username: note.username }),

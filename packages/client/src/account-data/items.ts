@@ -53,15 +53,15 @@ export async function closeValue(
   value: unknown,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (value === undefined) return undefined;
-  return atRest.close(placeOf(doc, item), ENCODER.encode(JSON.stringify(value)));
+  return atRest.close(contextOf(doc, item), ENCODER.encode(JSON.stringify(value)));
 }
 
 /** Undefined if it was taken away, or can't be read. */
 export async function openValue(atRest: AtRest, { doc, item, value }: ItemRow): Promise<unknown> {
-  const bytes = value && (await atRest.open(placeOf(doc, item), value));
+  const bytes = value && (await atRest.open(contextOf(doc, item), value));
   return bytes === undefined ? undefined : (JSON.parse(new TextDecoder().decode(bytes)) as unknown);
 }
 
-function placeOf(doc: string, item: string): string {
+function contextOf(doc: string, item: string): string {
   return `data/${doc}/${item}`;
 }

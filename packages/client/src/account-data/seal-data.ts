@@ -14,7 +14,7 @@ export type SealedItem = z.infer<typeof SealedItem>;
 const Document = z.object({ doc: z.string(), items: z.record(z.string(), SealedItem) });
 export type Document = z.infer<typeof Document>;
 
-export interface DataSeal {
+export interface DataCipher {
   /** What the server calls a document. */
   nameOf(doc: string): Promise<string>;
   /** Undefined if it is larger than any padding. */
@@ -23,7 +23,7 @@ export interface DataSeal {
   open(name: string, value: string): Promise<Document | undefined>;
 }
 
-export async function openDataSeal(accountKey: Uint8Array<ArrayBuffer>): Promise<DataSeal> {
+export async function openDataCipher(accountKey: Uint8Array<ArrayBuffer>): Promise<DataCipher> {
   const base = await crypto.subtle.importKey('raw', accountKey, 'HKDF', false, ['deriveKey']);
   const [key, namer] = await Promise.all([
     derive(base, 'values', { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']),

@@ -11,18 +11,18 @@ import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { Register } from '@dostar/protocol/mailbox';
 import { liveQuery } from 'dexie';
 import type { AtRest } from '../storage/at-rest.ts';
-import type { Bell } from '../lib/wakeup.ts';
+import type { Wakeup } from '../lib/wakeup.ts';
 import { readDataKey, writeDataKey } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { DocRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
 import { closeValue, isLater, openValue, touchDoc } from './items.ts';
-import { type DataSeal, type Document, openDataSeal, type SealedItem } from './seal-data.ts';
+import { type DataCipher, type Document, openDataCipher, type SealedItem } from './seal-data.ts';
 
 /** Somebody types: what they write in a second is told at once. */
-const GATHER_MS = 1_000;
-const TRY_AGAIN_MS = 15_000;
+const DEBOUNCE_MS = 1_000;
+const RETRY_DELAY_MS = 15_000;
 /** Opens under no key. */
 const BLANK = 'AA';
 
@@ -30,49 +30,49 @@ export interface DataDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'
   atRest: AtRest;
 }
 
-export async function runDataSync(db: Db, deps: DataDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+export async function runDataSync(db: Db, deps: DataDeps, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
   let isDirty = false;
   const query = liveQuery(async () => {
     await listIncoming(db);
     return db.docs.where('dirty').equals(1).count();
   }).subscribe((dirty) => {
     isDirty = dirty > 0;
-    bell.ring();
+    wakeup.trigger();
   });
   while (!signal.aborted) {
-    const rings = bell.rings();
+    const generation = wakeup.generation();
     let isDone = true;
     try {
       const accountKey = await deps.accountKey();
-      if (accountKey !== undefined) isDone = await syncOnce(db, deps, await openDataSeal(accountKey), signal);
+      if (accountKey !== undefined) isDone = await syncOnce(db, deps, await openDataCipher(accountKey), signal);
     } catch (error) {
       isDone = false;
       if (!signal.aborted) deps.log('account data not synced', { error });
     }
-    await bell.wait(rings, isDone ? undefined : TRY_AGAIN_MS);
-    if (isDirty) await deps.clock.sleep(GATHER_MS, signal);
+    await wakeup.wait(generation, isDone ? undefined : RETRY_DELAY_MS);
+    if (isDirty) await deps.clock.sleep(DEBOUNCE_MS, signal);
   }
   query.unsubscribe();
 }
 
 /** Whether there is nothing left to tell. */
-async function syncOnce(db: Db, deps: DataDeps, seal: DataSeal, signal: AbortSignal): Promise<boolean> {
-  await meetKey(db, seal);
-  for (const register of await listIncoming(db)) await takeRegister(db, deps, seal, register);
+async function syncOnce(db: Db, deps: DataDeps, seal: DataCipher, signal: AbortSignal): Promise<boolean> {
+  await resetIfKeyChanged(db, seal);
+  for (const register of await listIncoming(db)) await applyRegister(db, deps, seal, register);
   let isDone = true;
   for (const row of await db.docs.where('dirty').equals(1).toArray()) {
-    isDone = (await tellDoc(db, deps, seal, row, signal)) && isDone;
+    isDone = (await uploadDoc(db, deps, seal, row, signal)) && isDone;
   }
   return isDone;
 }
 
 /** Under another account key everything is told again: what lies under the old one is nothing to new devices (SPEC A1). */
-async function meetKey(db: Db, seal: DataSeal): Promise<void> {
+async function resetIfKeyChanged(db: Db, seal: DataCipher): Promise<void> {
   const name = await seal.nameOf('');
   await db.transaction('rw', [db.docs, db.meta], async () => {
     const before = await readDataKey(db);
     if (before === name) return;
-    if (before !== undefined) await forgetTold(db);
+    if (before !== undefined) await markAllUnsynced(db);
     await writeDataKey(db, name);
   });
 }
@@ -90,7 +90,7 @@ async function listIncoming(db: Db): Promise<Register[]> {
   });
 }
 
-async function takeRegister(db: Db, { atRest, log }: DataDeps, seal: DataSeal, register: Register): Promise<void> {
+async function applyRegister(db: Db, { atRest, log }: DataDeps, seal: DataCipher, register: Register): Promise<void> {
   const { key, rev, value = '' } = register;
   const document = await seal.open(nameIn(key), value);
   // Not written by a device of this account, or under a former key: it says nothing, and is not looked at again.
@@ -108,8 +108,8 @@ async function takeRegister(db: Db, { atRest, log }: DataDeps, seal: DataSeal, r
       if (mine !== undefined && !isLater({ at, device }, mine)) continue;
       await db.items.put({ doc, item, at, device, ...(sealed !== undefined && { value: sealed }) });
     }
-    const said = document?.items ?? {};
-    if (document !== undefined && [...ours.values()].some((mine) => knowsMore(mine, said[mine.item]))) {
+    const received = document?.items ?? {};
+    if (document !== undefined && [...ours.values()].some((mine) => isNewer(mine, received[mine.item]))) {
       await touchDoc(db, doc);
     }
   });
@@ -119,12 +119,12 @@ function nameIn(key: string): string {
   return key.slice(accountDataKey('').length);
 }
 
-function knowsMore(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | undefined): boolean {
+function isNewer(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | undefined): boolean {
   return theirs === undefined || isLater(mine, theirs);
 }
 
 /** Whether the server has it, or never will. */
-async function tellDoc(db: Db, deps: DataDeps, seal: DataSeal, row: DocRow, signal: AbortSignal): Promise<boolean> {
+async function uploadDoc(db: Db, deps: DataDeps, seal: DataCipher, row: DocRow, signal: AbortSignal): Promise<boolean> {
   const sealed = await seal.seal(await readDocument(db, deps.atRest, row.doc));
   try {
     if (sealed !== undefined) {
@@ -142,9 +142,9 @@ async function tellDoc(db: Db, deps: DataDeps, seal: DataSeal, row: DocRow, sign
   await db.transaction('rw', [db.docs], async () => {
     const now = await db.docs.get(row.doc);
     if (now === undefined) return;
-    const told = { ...now, ...(sealed !== undefined && { key: accountDataKey(sealed.name) }) };
-    if (now.version === row.version) delete told.dirty;
-    await db.docs.put(told);
+    const uploaded = { ...now, ...(sealed !== undefined && { key: accountDataKey(sealed.name) }) };
+    if (now.version === row.version) delete uploaded.dirty;
+    await db.docs.put(uploaded);
   });
   return true;
 }
@@ -160,7 +160,7 @@ async function readDocument(db: Db, atRest: AtRest, doc: string): Promise<Docume
 }
 
 /** The server's registers are not the ones this device has read: everything is told again (SPEC C3). */
-export async function forgetTold(db: Db): Promise<void> {
+export async function markAllUnsynced(db: Db): Promise<void> {
   await db.docs.toCollection().modify((row) => {
     delete row.rev;
     row.dirty = 1;

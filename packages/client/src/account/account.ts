@@ -15,7 +15,7 @@ import { createCall } from './call.ts';
 import { resealVaults } from '../vault/reseal.ts';
 import { proveByPassword } from './unlocking.ts';
 
-export type News = z.infer<typeof news.getAccountAlerts.reply>;
+export type AccountAlerts = z.infer<typeof news.getAccountAlerts.reply>;
 export type DeviceList = z.infer<typeof sessions.listSessions.reply>['sessions'];
 export type EmailState = z.infer<typeof emails.getEmail.reply>;
 
@@ -32,7 +32,7 @@ export interface PasswordChange {
   isLeaked?: boolean;
 }
 
-export interface AccountCare {
+export interface AccountSettings {
   /** Throws `wrong_password`; `forbidden` while the account is locked, since there is no key to wrap. */
   changePassword(change: PasswordChange): Promise<void>;
   getEmail(): Promise<EmailState>;
@@ -41,12 +41,12 @@ export interface AccountCare {
   listDevices(): Promise<DeviceList>;
   /** All but this one, without an id. */
   endDevices(session?: string): Promise<void>;
-  getAccountAlerts(): Promise<News>;
+  getAccountAlerts(): Promise<AccountAlerts>;
   dismissAccountAlerts(upTo: number): Promise<void>;
   deleteAccount(account: AccountId): Promise<void>;
 }
 
-export function createAccountCare(deps: AuthDeps): AccountCare {
+export function createAccountSettings(deps: AuthDeps): AccountSettings {
   const call = createCall(deps);
   return {
     async changePassword({ account, old, next, endOthers, isLeaked = false }) {
@@ -64,8 +64,8 @@ export function createAccountCare(deps: AuthDeps): AccountCare {
       const renewal = isLeaked
         ? { vaults: await resealVaults({ account, call, random }, accountKey, nextKey) }
         : undefined;
-      const echo = setup === undefined ? {} : { setup };
-      const change = { record, ...echo, wrap: nextWrap, endOthers, ...(renewal && { renewal }) };
+      const setupField = setup === undefined ? {} : { setup };
+      const change = { record, ...setupField, wrap: nextWrap, endOthers, ...(renewal && { renewal }) };
       await call(passwords.finishPasswordChange, change);
       if (isLeaked) await deps.keys.put(account, nextKey);
     },

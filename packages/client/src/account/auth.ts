@@ -21,19 +21,19 @@ import { unlockAccount } from './unlock.ts';
 
 export const KEY_BYTES = 32;
 
-export interface KeyKeeper {
+export interface KeyStore {
   put(account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   get(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(account: AccountId): Promise<void>;
   /** What the password derived, until the second factor is given: a phone may discard the tab in between. */
-  hold(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
-  takeHeld(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  storePendingSecret(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
+  takePendingSecret(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 export interface AuthDeps extends CallDeps, Pick<ClientDeps, 'log'> {
   random: (size: number) => Uint8Array<ArrayBuffer>;
   opaque: OpaqueClient;
-  keys: KeyKeeper;
+  keys: KeyStore;
 }
 
 export interface SignUpForm {
@@ -95,7 +95,7 @@ export function createAuth(deps: AuthDeps): Auth {
       if (!proof) throw new AppError('wrong_password');
       const signedIn = await call(passwords.finishLogin, { login, finish: proof.finish });
       const secret = fromBase64Url(proof.exportKey);
-      if (signedIn.owes.length > 0) await deps.keys.hold(signedIn.account, secret);
+      if (signedIn.owes.length > 0) await deps.keys.storePendingSecret(signedIn.account, secret);
       else await unlockAccount({ keys: deps.keys, call, account: signedIn.account }, secret);
       return signedIn;
     },

@@ -13,18 +13,18 @@ export const PRF_INPUT = new TextEncoder().encode('dostar account-key 1');
 
 /** The browser's passkeys. Undefined when the person closed its question. */
 export interface Authenticator {
-  create(options: CreationOptions): Promise<Created | undefined>;
-  get(options: RequestOptions): Promise<Got | undefined>;
+  create(options: CreationOptions): Promise<CreatedPasskey | undefined>;
+  get(options: RequestOptions): Promise<PasskeyAssertion | undefined>;
 }
 
-export interface Created {
+export interface CreatedPasskey {
   response: CreationResponse;
   /** Whether it can derive a key at all; some tell the key only when they are next asked. */
   canDerive: boolean;
   derived: Uint8Array<ArrayBuffer> | undefined;
 }
 
-export interface Got {
+export interface PasskeyAssertion {
   response: AssertionResponse;
   /** What the passkey derived from `PRF_INPUT`. Never leaves the browser. */
   derived: Uint8Array<ArrayBuffer> | undefined;

@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/device-transfer';
 import { AccountId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import type { AuthDeps } from './auth.ts';
-import { createDeviceTalk } from './device-channel.ts';
+import { createDeviceChannel } from './device-channel.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const accountKey = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -25,7 +25,7 @@ function createServer() {
   };
   /** A device of the account; `key` is what it takes for the account key. */
   const open = (key: Uint8Array<ArrayBuffer>) =>
-    createDeviceTalk({
+    createDeviceChannel({
       baseUrl: 'https://dostar.example',
       fetch: fetch as typeof globalThis.fetch,
       clock: { now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) },

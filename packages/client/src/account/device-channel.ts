@@ -6,22 +6,22 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { systemClock } from '../deps.ts';
 import type { AuthDeps } from './auth.ts';
 import { type Call, createCall } from './call.ts';
-import { agree, commitTo, type HandOverSecret, makeHandOverKey } from './device-transfer.ts';
+import { agree, commitTo, type TransferSecret, makeTransferKey } from './device-transfer.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-export interface DeviceTalk {
+export interface DeviceChannel {
   /**
    * Asks the other devices; resolves once one has given, or with undefined if one refused or none answered in time.
    * `onDigits` is called once with what is to be typed there.
    */
-  ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<Given | undefined>;
+  ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<ReceivedKey | undefined>;
   /** Answers a device that asks; resolves once it has shown its key. Undefined if it gave up. */
-  answer(account: AccountId, request: DeviceTransfer, signal: AbortSignal): Promise<Answered | undefined>;
+  answer(account: AccountId, request: DeviceTransfer, signal: AbortSignal): Promise<KeyOffer | undefined>;
   refuse(request: DeviceTransfer): Promise<void>;
 }
 
-export interface Given {
+export interface ReceivedKey {
   /**
    * The account key, if this is the countersign on the other screen. Until the person has read it there, whoever holds
    * a session of theirs may have answered, the server too, with a key of its own.
@@ -29,48 +29,48 @@ export interface Given {
   take(countersign: string): Uint8Array<ArrayBuffer> | undefined;
 }
 
-export interface Answered {
+export interface KeyOffer {
   /** Hands the key over if these are the digits on the other screen; what is to be typed there then, the countersign. */
   give(digits: string): Promise<string | undefined>;
 }
 
-export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
+export function createDeviceChannel(deps: AuthDeps): DeviceChannel {
   const call = createCall(deps);
 
-  async function follow(
+  async function waitFor(
     id: string,
-    isThere: (talk: DeviceTransfer) => boolean,
+    isThere: (transfer: DeviceTransfer) => boolean,
     signal: AbortSignal,
   ): Promise<DeviceTransfer | undefined> {
     const clock = deps.clock ?? systemClock;
     while (!signal.aborted) {
-      const talk = await look(call, id);
-      if (talk === undefined || talk.state === 'refused') return undefined;
-      if (isThere(talk)) return talk;
-      await clock.sleep(LOOK_EVERY_MS, signal);
+      const transfer = await fetchTransfer(call, id);
+      if (transfer === undefined || transfer.state === 'refused') return undefined;
+      if (isThere(transfer)) return transfer;
+      await clock.sleep(POLL_INTERVAL_MS, signal);
     }
     return undefined;
   }
 
   return {
     async ask(account, onDigits, signal) {
-      const own = await makeHandOverKey();
+      const own = await makeTransferKey();
       const { id } = await call(contract.requestDeviceTransfer, { commitment: await commitTo(own.publicKey) });
-      const answered = await follow(id, ({ giverKey }) => giverKey !== null, signal);
+      const answered = await waitFor(id, ({ giverKey }) => giverKey !== null, signal);
       if (!answered?.giverKey) return undefined;
       await call(contract.revealDeviceTransfer, { id, publicKey: own.publicKey });
       const secret = await agree(own, { account, askerKey: own.publicKey, giverKey: answered.giverKey });
       onDigits(secret.digits);
-      const done = await follow(id, ({ sealed }) => sealed !== null, signal);
+      const done = await waitFor(id, ({ sealed }) => sealed !== null, signal);
       const accountKey = done?.sealed ? await secret.open(done.sealed) : undefined;
       return accountKey && { take: (countersign) => (countersign === secret.countersign ? accountKey : undefined) };
     },
 
     async answer(account, request, signal) {
-      const own = await makeHandOverKey();
+      const own = await makeTransferKey();
       const { id, commitment } = request;
       await call(contract.answerDeviceTransfer, { id, publicKey: own.publicKey });
-      const shown = await follow(id, ({ askerKey }) => askerKey !== null, signal);
+      const shown = await waitFor(id, ({ askerKey }) => askerKey !== null, signal);
       if (!shown?.askerKey) return undefined;
       // Another key than the one committed to: somebody waited for ours before choosing.
       if ((await commitTo(shown.askerKey)) !== commitment) throw new AppError('forbidden');
@@ -83,7 +83,7 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
     },
   };
 
-  async function give(account: AccountId, id: string, secret: HandOverSecret, digits: string) {
+  async function give(account: AccountId, id: string, secret: TransferSecret, digits: string) {
     if (digits !== secret.digits) return undefined;
     const accountKey = await deps.keys.get(account);
     if (!accountKey) throw new AppError('forbidden');
@@ -93,7 +93,7 @@ export function createDeviceTalk(deps: AuthDeps): DeviceTalk {
 }
 
 /** Undefined once its time is up. */
-async function look(call: Call, id: string): Promise<DeviceTransfer | undefined> {
+async function fetchTransfer(call: Call, id: string): Promise<DeviceTransfer | undefined> {
   try {
     return await call(contract.getDeviceTransfer, { id });
   } catch (error) {

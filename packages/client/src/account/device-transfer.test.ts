@@ -1,12 +1,12 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
-import { agree, commitTo, makeHandOverKey } from './device-transfer.ts';
+import { agree, commitTo, makeTransferKey } from './device-transfer.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
 
 test('two devices agree on six digits, and what one seals the other opens', async () => {
-  const [asker, giver] = [await makeHandOverKey(), await makeHandOverKey()];
+  const [asker, giver] = [await makeTransferKey(), await makeTransferKey()];
   const talk = { account, askerKey: asker.publicKey, giverKey: giver.publicKey };
   const [here, there] = [await agree(asker, talk), await agree(giver, talk)];
   expect(here.digits).toMatch(/^\d{6}$/);
@@ -17,7 +17,7 @@ test('two devices agree on six digits, and what one seals the other opens', asyn
 });
 
 test('whoever stands in between shows other digits and opens nothing', async () => {
-  const [asker, giver, mallory] = [await makeHandOverKey(), await makeHandOverKey(), await makeHandOverKey()];
+  const [asker, giver, mallory] = [await makeTransferKey(), await makeTransferKey(), await makeTransferKey()];
   const toAsker = await agree(asker, { account, askerKey: asker.publicKey, giverKey: mallory.publicKey });
   const talk = { account, askerKey: mallory.publicKey, giverKey: giver.publicKey };
   const toGiver = await agree(giver, talk);
@@ -27,7 +27,7 @@ test('whoever stands in between shows other digits and opens nothing', async () 
 });
 
 test('a secret of one account opens nothing of another', async () => {
-  const [asker, giver] = [await makeHandOverKey(), await makeHandOverKey()];
+  const [asker, giver] = [await makeTransferKey(), await makeTransferKey()];
   const talk = { askerKey: asker.publicKey, giverKey: giver.publicKey };
   const other = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
   const sealed = await (await agree(giver, { account, ...talk })).seal(random(32), random);

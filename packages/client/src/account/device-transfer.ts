@@ -17,13 +17,13 @@ const ENCODER = new TextEncoder();
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface HandOverKey {
+export interface TransferKey {
   privateKey: CryptoKey;
   /** As it is sent. */
   publicKey: string;
 }
 
-export async function makeHandOverKey(): Promise<HandOverKey> {
+export async function makeTransferKey(): Promise<TransferKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits']);
   return { privateKey: pair.privateKey, publicKey: toBase64Url(await exportPoint(pair.publicKey)) };
 }
@@ -33,7 +33,7 @@ export async function commitTo(publicKey: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(publicKey))));
 }
 
-export interface HandOverSecret {
+export interface TransferSecret {
   digits: string;
   /** Shown by the giving device once the digits were right, and typed into the asking one. */
   countersign: string;
@@ -42,14 +42,14 @@ export interface HandOverSecret {
   open(sealed: string): Promise<Bytes | undefined>;
 }
 
-interface Talk {
+interface TransferKeys {
   account: AccountId;
   askerKey: string;
   giverKey: string;
 }
 
 /** `own` is either side's key; both get the same. */
-export async function agree(own: HandOverKey, { account, askerKey, giverKey }: Talk): Promise<HandOverSecret> {
+export async function agree(own: TransferKey, { account, askerKey, giverKey }: TransferKeys): Promise<TransferSecret> {
   const peer = own.publicKey === askerKey ? giverKey : askerKey;
   const point = await crypto.subtle.importKey('raw', fromBase64Url(peer), CURVE, false, []);
   const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: point }, own.privateKey, SECRET_BITS);

@@ -4,7 +4,7 @@ import * as contract from '@dostar/protocol/contract/second-factors';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
-import type { KeyKeeper } from './auth.ts';
+import type { KeyStore } from './auth.ts';
 import { type CallDeps, createCall } from './call.ts';
 import { unlockAccount } from './unlock.ts';
 
@@ -28,7 +28,7 @@ export interface Factors {
   renewRecoveryCodes(): Promise<string[]>;
 }
 
-export function createFactors({ keys, ...deps }: CallDeps & { keys: KeyKeeper }): Factors {
+export function createFactors({ keys, ...deps }: CallDeps & { keys: KeyStore }): Factors {
   const call = createCall(deps);
   return {
     list: () => call(contract.listFactors, undefined),
@@ -37,7 +37,7 @@ export function createFactors({ keys, ...deps }: CallDeps & { keys: KeyKeeper })
     },
     async give(kind, code) {
       const { account } = await call(contract.verifyFactor, { kind, code });
-      const secret = await keys.takeHeld(account);
+      const secret = await keys.takePendingSecret(account);
       if (secret) await unlockAccount({ keys, call, account }, secret);
       return account;
     },

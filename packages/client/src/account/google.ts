@@ -5,7 +5,7 @@
 import { recordSignUp } from '@dostar/protocol/contract/accounts';
 import type { SignInResult } from '@dostar/protocol/contract/second-factors';
 import * as google from '@dostar/protocol/contract/google';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -42,7 +42,7 @@ export interface GoogleAuth {
   /** Whether this browser holds the account's key. */
   isUnlocked(account: AccountId): Promise<boolean>;
   /** What this account can be opened with. */
-  listMethods(account: AccountId): Promise<proving.ReauthenticationMethod[]>;
+  listMethods(account: AccountId): Promise<reauthentication.ReauthenticationMethod[]>;
   /** Undefined if the person closed the browser's question; false if the passkey opens nothing. */
   unlockByPasskey(account: AccountId): Promise<boolean | undefined>;
   /** Throws `wrong_password`; false if the password is right and no longer opens anything. */
@@ -72,7 +72,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
     },
 
     async completeWithPasskey(account, name) {
-      const opener = async (): Promise<'done' | 'cancelled' | 'closed'> => {
+      const addPasskey = async (): Promise<'done' | 'cancelled' | 'closed'> => {
         const added = await passkeys.add(account, name);
         if (added?.unlocks) return 'done';
         // The account waits, half-made, for a password of the same form; the sweeper does not wait for ever.
@@ -81,7 +81,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
       };
       await deps.keys.put(account, deps.random(KEY_BYTES));
       let outcome: 'done' | 'cancelled' | 'closed' = 'cancelled';
-      await completeSignUp(deps, call, async () => (outcome = await opener()) === 'done');
+      await completeSignUp(deps, call, async () => (outcome = await addPasskey()) === 'done');
       return outcome;
     },
 
@@ -116,14 +116,14 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
     },
 
     async listMethods(account) {
-      return (await call(proving.listReauthenticationMethods, undefined, account)).methods;
+      return (await call(reauthentication.listReauthenticationMethods, undefined, account)).methods;
     },
 
     async unlockByPasskey(account) {
-      const { options, challenge } = await call(proving.startPasskeyReauthentication, {}, account);
+      const { options, challenge } = await call(reauthentication.startPasskeyReauthentication, {}, account);
       const got = await deps.authenticator.get(options);
       if (!got) return undefined;
-      await call(proving.finishPasskeyReauthentication, { challenge, response: got.response }, account);
+      await call(reauthentication.finishPasskeyReauthentication, { challenge, response: got.response }, account);
       return (
         got.derived !== undefined && unlockAccount({ keys: deps.keys, call, account }, got.derived, got.response.id)
       );
@@ -131,10 +131,10 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
 
     async unlock(account, password) {
       const { state, request } = await deps.opaque.startLogin(password);
-      const { response, login } = await call(proving.startPasswordReauthentication, { request }, account);
+      const { response, login } = await call(reauthentication.startPasswordReauthentication, { request }, account);
       const proof = await deps.opaque.finishLogin(password, state, response);
       if (!proof) throw new AppError('wrong_password');
-      await call(proving.finishPasswordReauthentication, { login, finish: proof.finish }, account);
+      await call(reauthentication.finishPasswordReauthentication, { login, finish: proof.finish }, account);
       return unlockAccount({ keys: deps.keys, call, account }, fromBase64Url(proof.exportKey));
     },
   };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeviceKeys } from '../app-lock/device-key.ts';
 import { openKeyFiles } from '../app-lock/key-files.ts';
 import { openUnlockedKeys } from '../app-lock/unlocked-keys.ts';
-import { createKeyKeeper } from './key-keeper.ts';
+import { createKeyStore } from './key-keeper.ts';
 
 const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const bob = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
@@ -12,47 +12,47 @@ const bob = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
 test('an account key is kept across a reload and gone once deleted', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const accountKey = crypto.getRandomValues(new Uint8Array(32));
-  await createKeyKeeper(deps).put(alice, accountKey);
-  expect(await createKeyKeeper(deps).get(alice)).toEqual(accountKey);
-  await createKeyKeeper(deps).delete(alice);
-  expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
+  await createKeyStore(deps).put(alice, accountKey);
+  expect(await createKeyStore(deps).get(alice)).toEqual(accountKey);
+  await createKeyStore(deps).delete(alice);
+  expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
 test('what waits for a second factor survives a reload, is taken once, and gives way to a newer sign-in', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const secret = crypto.getRandomValues(new Uint8Array(64));
-  await createKeyKeeper(deps).hold(alice, secret);
-  expect(await createKeyKeeper(deps).takeHeld(alice)).toEqual(secret);
-  expect(await createKeyKeeper(deps).takeHeld(alice)).toBeUndefined();
-  await createKeyKeeper(deps).hold(alice, secret);
-  await createKeyKeeper(deps).hold(bob, secret);
-  expect(await createKeyKeeper(deps).takeHeld(alice)).toBeUndefined();
-  expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
+  await createKeyStore(deps).storePendingSecret(alice, secret);
+  expect(await createKeyStore(deps).takePendingSecret(alice)).toEqual(secret);
+  expect(await createKeyStore(deps).takePendingSecret(alice)).toBeUndefined();
+  await createKeyStore(deps).storePendingSecret(alice, secret);
+  await createKeyStore(deps).storePendingSecret(bob, secret);
+  expect(await createKeyStore(deps).takePendingSecret(alice)).toBeUndefined();
+  expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
 test('no key is in the database in the clear, and none opens once the device key is deleted', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const accountKey = crypto.getRandomValues(new Uint8Array(32));
-  await createKeyKeeper(deps).put(alice, accountKey);
+  await createKeyStore(deps).put(alice, accountKey);
   for (const row of await readRows(deps.indexedDB)) {
     expect(Object.keys(row).toSorted()).toEqual(['account', 'iv', 'keyId', 'sealed']);
     expect(String(new Uint8Array(row.sealed))).not.toContain(String(accountKey));
   }
   await createDeviceKeys(openKeyFiles(deps.indexedDB), async () => openUnlockedKeys(deps.indexedDB)).delete(alice);
-  expect(await createKeyKeeper(deps).get(alice)).toBeUndefined();
+  expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
 test('deleteOthers deletes the keys of every other account from the browser', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const keeper = createKeyKeeper(deps);
+  const keyStore = createKeyStore(deps);
   const secret = crypto.getRandomValues(new Uint8Array(32));
   for (const account of [alice, bob]) {
-    await keeper.put(account, secret);
-    await keeper.put(`dostar/engine/${account}/${crypto.randomUUID()}`, secret);
-    await keeper.getOrAdd(`local/${account}`, secret);
+    await keyStore.put(account, secret);
+    await keyStore.put(`dostar/engine/${account}/${crypto.randomUUID()}`, secret);
+    await keyStore.getOrAdd(`local/${account}`, secret);
   }
-  await keeper.deleteOthers(bob);
-  expect(await keeper.get(bob)).toEqual(secret);
+  await keyStore.deleteOthers(bob);
+  expect(await keyStore.get(bob)).toEqual(secret);
   expect((await readRows(deps.indexedDB)).every(({ account }) => account.includes(bob))).toBe(true);
   expect(
     await createDeviceKeys(openKeyFiles(deps.indexedDB), async () => openUnlockedKeys(deps.indexedDB)).list(),
@@ -61,26 +61,26 @@ test('deleteOthers deletes the keys of every other account from the browser', as
 
 test('two tabs that make a key at the same time end up with the same one', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const tabs = [createKeyKeeper(deps), createKeyKeeper(deps)];
+  const tabs = [createKeyStore(deps), createKeyStore(deps)];
   const kept = await Promise.all(
     tabs.map((tab) => tab.getOrAdd(`local/${alice}`, crypto.getRandomValues(new Uint8Array(32)))),
   );
   expect(kept[0]).toEqual(kept[1]);
-  expect(await createKeyKeeper(deps).get(`local/${alice}`)).toEqual(kept[0]);
+  expect(await createKeyStore(deps).get(`local/${alice}`)).toEqual(kept[0]);
 });
 
 test('a row that came with its own key opens, and is encrypted under the device key from then on', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const secret = crypto.getRandomValues(new Uint8Array(32));
-  const keeper = createKeyKeeper(deps);
-  await keeper.put(bob, secret);
+  const keyStore = createKeyStore(deps);
+  await keyStore.put(bob, secret);
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, secret);
   await writeRow(deps.indexedDB, { account: alice, key, iv, sealed });
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
   expect((await readRows(deps.indexedDB)).map((row) => 'key' in row)).toEqual([false, false]);
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
 });
 
 interface Row {

@@ -9,29 +9,29 @@ import { createDeviceKeys } from '../app-lock/device-key.ts';
 import { type KeyFiles, openKeyFiles } from '../app-lock/key-files.ts';
 import type { UnlockedKeys } from '../app-lock/unlocked-keys.ts';
 import type { LocalKeys } from '../storage/at-rest.ts';
-import type { SecretKeeper } from '../crypto/key-ring-deps.ts';
+import type { SecretStore } from '../crypto/key-ring-deps.ts';
 import type { ClientDeps } from '../deps.ts';
-import type { KeyKeeper } from './auth.ts';
+import type { KeyStore } from './auth.ts';
 import { accountIn, type KeptRow, openKeyDb, openRow, sealRow, withKeyLock } from './key-db.ts';
 
-const HELD = 'held ';
+const PENDING_PREFIX = 'held ';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export type BrowserKeeper = KeyKeeper &
-  SecretKeeper &
+export type BrowserKeyStore = KeyStore &
+  SecretStore &
   LocalKeys & {
     /** Deletes the keys of every account but this one from the browser. */
     deleteOthers(account: AccountId): Promise<void>;
   };
 
-export type KeeperDeps = Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'> & {
+export type KeyStoreDeps = Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'> & {
   /** Left out: the browser's own files, and the keys that this context has in memory. */
   files?: KeyFiles;
   unlocked?: UnlockedKeys;
 };
 
-export function createKeyKeeper(deps: KeeperDeps): BrowserKeeper {
+export function createKeyStore(deps: KeyStoreDeps): BrowserKeyStore {
   const db = openKeyDb(deps);
   const files = deps.files ?? openKeyFiles(deps.indexedDB);
   const deviceKeys = createDeviceKeys(
@@ -79,14 +79,14 @@ export function createKeyKeeper(deps: KeeperDeps): BrowserKeeper {
         return secret ?? fresh;
       }),
     delete: (name) => db.kept.delete(name),
-    async hold(account, secret) {
+    async storePendingSecret(account, secret) {
       // Only the newest sign-in waits: what an abandoned one left is of no use to anybody.
-      await db.kept.where('account').startsWith(HELD).delete();
-      await unlessLocked(() => put(HELD + account, secret));
+      await db.kept.where('account').startsWith(PENDING_PREFIX).delete();
+      await unlessLocked(() => put(PENDING_PREFIX + account, secret));
     },
-    async takeHeld(account: AccountId) {
-      const secret = await unlessLocked(() => get(HELD + account));
-      await db.kept.delete(HELD + account);
+    async takePendingSecret(account: AccountId) {
+      const secret = await unlessLocked(() => get(PENDING_PREFIX + account));
+      await db.kept.delete(PENDING_PREFIX + account);
       return secret;
     },
     async deleteOthers(account) {

@@ -8,8 +8,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import { toBase64Url } from '../net/base64.ts';
 import { wrapAccountKey } from './account-key.ts';
-import type { KeyKeeper } from './auth.ts';
-import type { Authenticator, Created } from './authenticator.ts';
+import type { KeyStore } from './auth.ts';
+import type { Authenticator, CreatedPasskey } from './authenticator.ts';
 import { type CallDeps, createCall } from './call.ts';
 import { hasAccountKey, unlockAccount } from './unlock.ts';
 
@@ -28,7 +28,7 @@ export interface Passkeys {
 }
 
 type PasskeyDeps = CallDeps & {
-  keys: KeyKeeper;
+  keys: KeyStore;
   authenticator: Authenticator;
   random: (size: number) => Uint8Array<ArrayBuffer>;
 };
@@ -37,7 +37,7 @@ export function createPasskeys({ keys, authenticator, random, ...deps }: Passkey
   const call = createCall(deps);
 
   /** Some authenticators derive nothing while they make a passkey: those are asked once more, for nobody's ears but ours. */
-  async function derive(made: Created, { rp, timeout }: contract.CreationOptions) {
+  async function derive(made: CreatedPasskey, { rp, timeout }: contract.CreationOptions) {
     if (made.derived || !made.canDerive) return made.derived;
     const allowCredentials = [{ id: made.response.id, type: 'public-key' as const }];
     const challenge = toBase64Url(random(CHALLENGE_BYTES));

@@ -7,9 +7,9 @@ import type { Authenticator } from './authenticator.ts';
 import { type CallDeps, createCall } from './call.ts';
 import type { OpaqueClient } from './opaque.ts';
 
-type ProvingDeps = CallDeps & { opaque: OpaqueClient; authenticator: Authenticator };
+type ReauthenticationDeps = CallDeps & { opaque: OpaqueClient; authenticator: Authenticator };
 
-export interface Proving {
+export interface Reauthentication {
   /** `owes`: the first factor has just been shown, and one of these completes the proof. */
   listMethods(): Promise<{ methods: contract.ReauthenticationMethod[]; owes: SecondStep[] }>;
   /** What is still owed; empty if that is all. Throws `wrong_password`. */
@@ -24,7 +24,7 @@ export interface Proving {
   verifyFactor(kind: SecondStep, code: string): Promise<void>;
 }
 
-export function createProving({ opaque, authenticator, ...deps }: ProvingDeps): Proving {
+export function createReauthentication({ opaque, authenticator, ...deps }: ReauthenticationDeps): Reauthentication {
   const call = createCall(deps);
   return {
     listMethods: () => call(contract.listReauthenticationMethods, undefined),

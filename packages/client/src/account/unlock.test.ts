@@ -2,7 +2,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { wrapAccountKey } from './account-key.ts';
-import type { KeyKeeper } from './auth.ts';
+import type { KeyStore } from './auth.ts';
 import { hasAccountKey, unlockAccount } from './unlock.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
@@ -12,7 +12,7 @@ const random = (size: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues
 const locked = {
   put: vi.fn(async () => Promise.reject(new AppLocked())),
   get: vi.fn(async () => Promise.reject(new AppLocked())),
-} as unknown as KeyKeeper;
+} as unknown as KeyStore;
 
 test('L3: signing in to an account whose keys are locked here succeeds, and leaves them as they are', async () => {
   const secret = random(64);
@@ -23,6 +23,6 @@ test('L3: signing in to an account whose keys are locked here succeeds, and leav
 });
 
 test('a keeper that fails for another reason is a failed sign-in', async () => {
-  const full = { get: async () => Promise.reject(new Error('the disk is full')) } as unknown as KeyKeeper;
+  const full = { get: async () => Promise.reject(new Error('the disk is full')) } as unknown as KeyStore;
   await expect(hasAccountKey(full, account)).rejects.toThrow('full');
 });

@@ -2,16 +2,16 @@ import * as contract from '@dostar/protocol/contract/account-unlock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { unwrapAccountKey } from './account-key.ts';
-import type { KeyKeeper } from './auth.ts';
+import type { KeyStore } from './auth.ts';
 import type { Call } from './call.ts';
-import { writeHeld } from './pending-secret.ts';
+import { encodePendingSecret } from './pending-secret.ts';
 
 /**
  * Opens the account key with what the password, or the passkey `credential`, derived. After a reset by mail the password
  * has nothing to open yet: what it derived is held until the key has come some other way, and then wraps it.
  */
 export async function unlockAccount(
-  { keys, call, account }: { keys: KeyKeeper; call: Call; account: AccountId },
+  { keys, call, account }: { keys: KeyStore; call: Call; account: AccountId },
   secret: Uint8Array<ArrayBuffer>,
   credential?: string,
 ): Promise<boolean> {
@@ -20,12 +20,13 @@ export async function unlockAccount(
   const wrap = wraps.find((each) => each.method === method && each.credential === credential);
   const accountKey = wrap && (await unwrapAccountKey(wrap, secret, account));
   if (accountKey) await keepAccountKey(keys, account, accountKey);
-  else if (method === 'password' && passwordSince !== null) await keys.hold(account, writeHeld(secret, passwordSince));
+  else if (method === 'password' && passwordSince !== null)
+    await keys.storePendingSecret(account, encodePendingSecret(secret, passwordSince));
   return accountKey !== undefined;
 }
 
 /** Where the app lock closes the keys of this account, the account key is among them already. */
-async function keepAccountKey(keys: KeyKeeper, account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
+async function keepAccountKey(keys: KeyStore, account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
     await keys.put(account, accountKey);
   } catch (error) {
@@ -34,7 +35,7 @@ async function keepAccountKey(keys: KeyKeeper, account: AccountId, accountKey: U
 }
 
 /** Whether this browser has the account key, also behind the app lock. */
-export async function hasAccountKey(keys: KeyKeeper, account: AccountId): Promise<boolean> {
+export async function hasAccountKey(keys: KeyStore, account: AccountId): Promise<boolean> {
   try {
     return (await keys.get(account)) !== undefined;
   } catch (error) {

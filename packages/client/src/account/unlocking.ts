@@ -6,7 +6,7 @@
  */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import { startPasskeyLogin } from '@dostar/protocol/contract/passkeys';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as contract from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -15,7 +15,7 @@ import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
 import type { AuthDeps } from './auth.ts';
 import type { Authenticator } from './authenticator.ts';
 import { type Call, createCall } from './call.ts';
-import { readHeld } from './pending-secret.ts';
+import { decodePendingSecret } from './pending-secret.ts';
 import { readRecoveryKey, writeRecoveryKey } from './recovery-key.ts';
 
 const KEY_BYTES = 32;
@@ -23,7 +23,7 @@ const KEY_BYTES = 32;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What can open the account key. */
-export interface Ways {
+export interface UnlockMethods {
   oldPasswordUntil: number | undefined;
   hasRecoveryKey: boolean;
   hasPasskey: boolean;
@@ -32,23 +32,23 @@ export interface Ways {
 }
 
 /** `password`: the key is here; the password is asked for once more, so that it opens it in future. */
-export type Settled = 'done' | 'password';
+export type UnlockResult = 'done' | 'password';
 
-export interface Unlocking {
+export interface AccountUnlock {
   isOpen(account: AccountId): Promise<boolean>;
-  listWays(): Promise<Ways>;
+  listWays(): Promise<UnlockMethods>;
   /** The password that signs in. Throws `wrong_password`; false if it does not open the key. */
   openWithPassword(account: AccountId, password: string): Promise<boolean>;
   /** The password before the reset. Throws `wrong_password`. */
-  openWithOldPassword(account: AccountId, password: string): Promise<Settled>;
+  openWithOldPassword(account: AccountId, password: string): Promise<UnlockResult>;
   /** Throws `invalid_request` for a mistyped key, `forbidden` for one that is not this account's. */
-  openWithRecoveryKey(account: AccountId, typed: string): Promise<Settled>;
+  openWithRecoveryKey(account: AccountId, typed: string): Promise<UnlockResult>;
   /** Undefined if the person closed the browser's question; throws `forbidden` for a passkey that opens nothing. */
-  openWithPasskey(account: AccountId): Promise<Settled | undefined>;
+  openWithPasskey(account: AccountId): Promise<UnlockResult | undefined>;
   /** With the key this device has kept; undefined if it has none. */
-  settleKept(account: AccountId): Promise<Settled | undefined>;
+  settleKept(account: AccountId): Promise<UnlockResult | undefined>;
   /** A key that came some other way: from another device, from a passkey. */
-  settle(account: AccountId, accountKey: Bytes): Promise<Settled>;
+  settle(account: AccountId, accountKey: Bytes): Promise<UnlockResult>;
   /** The last step after `password`. Throws `wrong_password`. */
   bindPassword(account: AccountId, password: string): Promise<void>;
   /**
@@ -64,21 +64,21 @@ export interface Unlocking {
   isRecoveryKey(account: AccountId, typed: string): Promise<boolean>;
 }
 
-export interface UnlockingDeps extends AuthDeps {
+export interface AccountUnlockDeps extends AuthDeps {
   authenticator: Authenticator;
 }
 
-export function createUnlocking(deps: UnlockingDeps): Unlocking {
+export function createAccountUnlock(deps: AccountUnlockDeps): AccountUnlock {
   const { keys, random } = deps;
   const call = createCall(deps);
 
-  async function settle(account: AccountId, accountKey: Bytes): Promise<Settled> {
+  async function settle(account: AccountId, accountKey: Bytes): Promise<UnlockResult> {
     await keys.put(account, accountKey);
     const { wraps, passwordSince } = await call(contract.getUnlockOptions, undefined);
     if (passwordSince === null || wraps.some(({ method }) => method === 'password')) return 'done';
-    const held = readHeld(await keys.takeHeld(account));
-    if (held?.passwordSince !== passwordSince) return 'password';
-    await putWrap(account, accountKey, held.secret, passwordSince);
+    const pending = decodePendingSecret(await keys.takePendingSecret(account));
+    if (pending?.passwordSince !== passwordSince) return 'password';
+    await putWrap(account, accountKey, pending.secret, passwordSince);
     return 'done';
   }
 
@@ -189,10 +189,10 @@ async function tryRecoveryKey(call: Call, account: AccountId, typed: string): Pr
 /** What the password that signs in derives; the session counts as freshly proven afterwards. */
 export async function proveByPassword(deps: AuthDeps, call: Call, password: string): Promise<Bytes> {
   const { state, request } = await deps.opaque.startLogin(password);
-  const { response, login } = await call(proving.startPasswordReauthentication, { request });
+  const { response, login } = await call(reauthentication.startPasswordReauthentication, { request });
   const proof = await deps.opaque.finishLogin(password, state, response);
   if (!proof) throw new AppError('wrong_password');
-  await call(proving.finishPasswordReauthentication, { login, finish: proof.finish });
+  await call(reauthentication.finishPasswordReauthentication, { login, finish: proof.finish });
   return fromBase64Url(proof.exportKey);
 }
 

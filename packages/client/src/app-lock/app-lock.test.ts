@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createKeyKeeper } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-keeper.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { type AppLock, AppLocked, createAppLock, type NewLock } from './app-lock.ts';
 import { stretchByArgon2 } from './argon2.ts';
@@ -54,7 +54,7 @@ function openBrowser() {
       });
       const unlocked = createUnlockedKeys({ openChannel, locks, keepsGiven });
       const deps = { indexedDB, IDBKeyRange, files, unlocked };
-      return { lock: createAppLock({ ...deps, stretch }), keeper: createKeyKeeper(deps), unlocked };
+      return { lock: createAppLock({ ...deps, stretch }), keyStore: createKeyStore(deps), unlocked };
     },
   };
 }
@@ -65,9 +65,9 @@ const secret = crypto.getRandomValues(new Uint8Array(32));
 
 async function openLocked(next = lockWith(pin)): Promise<Browser> {
   const browser = openBrowser();
-  const { lock, keeper } = browser.openTab();
-  await keeper.put(alice, secret);
-  await keeper.getOrAdd(local, secret);
+  const { lock, keyStore } = browser.openTab();
+  await keyStore.put(alice, secret);
+  await keyStore.getOrAdd(local, secret);
   expect(await lock.change(alice, undefined, next)).toBe(true);
   await lock.lock(alice);
   return browser;
@@ -82,24 +82,24 @@ afterEach(() => {
 });
 
 test('L1: the right secret opens the keys, a wrong one does not, and without one they stay closed', async () => {
-  const { lock, keeper } = (await openLocked()).openTab();
+  const { lock, keyStore } = (await openLocked()).openTab();
   expect(await stateOf(lock)).toBe('locked');
-  await expect(keeper.get(alice)).rejects.toBeInstanceOf(AppLocked);
+  await expect(keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
   expect(await lock.unlock(alice, wrong)).toBe(false);
-  await expect(keeper.get(alice)).rejects.toBeInstanceOf(AppLocked);
+  await expect(keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
   expect(await lock.unlock(alice, pin)).toBe(true);
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
   expect(await stateOf(lock)).toBe('unlocked');
 });
 
 test('L1: a passkey locks and unlocks by what it derives', async () => {
   const passkey = { credential: 'AAAA', rpId: 'dostar.example' };
   const mine: LockSecret = { method: 'passkey', derived: crypto.getRandomValues(new Uint8Array(32)), passkey };
-  const { lock, keeper } = (await openLocked(lockWith(mine, 0))).openTab();
+  const { lock, keyStore } = (await openLocked(lockWith(mine, 0))).openTab();
   expect(await lock.readState(alice)).toMatchObject({ lock: { method: 'passkey', passkey, lockAfterMinutes: 0 } });
   expect(await lock.unlock(alice, { ...mine, derived: new Uint8Array(32) })).toBe(false);
   expect(await lock.unlock(alice, mine)).toBe(true);
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
 });
 
 test.each([
@@ -125,48 +125,48 @@ test("L1: one account's record does not open as another's", async () => {
 
 test('L3: a locked keeper overwrites nothing, whatever is asked of it', async () => {
   const browser = await openLocked();
-  const { lock, keeper } = browser.openTab();
+  const { lock, keyStore } = browser.openTab();
   const fresh = crypto.getRandomValues(new Uint8Array(32));
   const file = await browser.files.read(`device-key/${alice}`);
-  await expect(keeper.getOrAdd(local, fresh)).rejects.toBeInstanceOf(AppLocked);
-  await expect(keeper.put(alice, fresh)).rejects.toBeInstanceOf(AppLocked);
-  await keeper.hold(alice, fresh);
-  expect(await keeper.takeHeld(alice)).toBeUndefined();
+  await expect(keyStore.getOrAdd(local, fresh)).rejects.toBeInstanceOf(AppLocked);
+  await expect(keyStore.put(alice, fresh)).rejects.toBeInstanceOf(AppLocked);
+  await keyStore.hold(alice, fresh);
+  expect(await keyStore.takePendingSecret(alice)).toBeUndefined();
   expect(await browser.files.read(`device-key/${alice}`)).toEqual(file);
   await lock.unlock(alice, pin);
-  expect(await keeper.getOrAdd(local, fresh)).toEqual(secret);
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.getOrAdd(local, fresh)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
 });
 
 test('L3: a damaged record, or one of a later version, counts as locked and stays', async () => {
   const browser = await openLocked();
   const later = new TextEncoder().encode('dostar app-lock 2\n{}');
   await browser.files.write(`device-key/${alice}`, later);
-  const { lock, keeper } = browser.openTab();
+  const { lock, keyStore } = browser.openTab();
   expect(await stateOf(lock)).toBe('damaged');
-  await expect(keeper.getOrAdd(local, secret)).rejects.toBeInstanceOf(AppLocked);
+  await expect(keyStore.getOrAdd(local, secret)).rejects.toBeInstanceOf(AppLocked);
   expect(await browser.files.read(`device-key/${alice}`)).toEqual(later);
 });
 
 test('deleting the keys of other accounts deletes locked ones, with everything about their lock', async () => {
   const browser = await openLocked();
-  await browser.openTab().keeper.deleteOthers(bob);
+  await browser.openTab().keyStore.deleteOthers(bob);
   expect(await browser.files.list()).toEqual([]);
 });
 
 test('L4: setting a lock makes a new device key: the one that was on the disk opens no row', async () => {
   const browser = openBrowser();
-  const { lock, keeper } = browser.openTab();
-  await keeper.put(alice, secret);
+  const { lock, keyStore } = browser.openTab();
+  await keyStore.put(alice, secret);
   const former = (await browser.files.read(`device-key/${alice}`))!;
   await lock.change(alice, undefined, lockWith(pin));
   await browser.files.write(`device-key/${alice}`, former);
-  expect(await browser.openTab().keeper.get(alice)).toBeUndefined();
+  expect(await browser.openTab().keyStore.get(alice)).toBeUndefined();
 });
 
 test('L4: changing and removing a lock need its secret, and make a new device key each time', async () => {
   const browser = await openLocked();
-  const { lock, keeper } = browser.openTab();
+  const { lock, keyStore } = browser.openTab();
   expect(await lock.change(alice, wrong, lockWith(phrase))).toBe(false);
   expect(await lock.change(alice, undefined, undefined)).toBe(false);
   expect(await lock.change(alice, pin, lockWith(phrase))).toBe(true);
@@ -174,8 +174,8 @@ test('L4: changing and removing a lock need its secret, and make a new device ke
   expect(await lock.unlock(alice, pin)).toBe(false);
   expect(await lock.change(alice, phrase, undefined)).toBe(true);
   expect(await stateOf(lock)).toBe('none');
-  expect(await browser.openTab().keeper.get(alice)).toEqual(secret);
-  expect(await keeper.getOrAdd(local, new Uint8Array(32))).toEqual(secret);
+  expect(await browser.openTab().keyStore.get(alice)).toEqual(secret);
+  expect(await keyStore.getOrAdd(local, new Uint8Array(32))).toEqual(secret);
 });
 
 /** Each step of a change fails once. The browser is then opened anew, as after a crash. */
@@ -202,15 +202,15 @@ function failOnce(files: KeyFiles, method: 'write' | 'delete', folder: string): 
 
 test.each(failures)('L5: no key is lost when setting a lock fails at %s', async (_, fail) => {
   const browser = openBrowser();
-  const { lock, keeper } = browser.openTab();
-  await keeper.put(alice, secret);
+  const { lock, keyStore } = browser.openTab();
+  await keyStore.put(alice, secret);
   fail(browser.files);
   await expect(lock.change(alice, undefined, lockWith(pin))).rejects.toThrow();
   const after = browser.openTab();
   const { kind } = await after.lock.readState(alice);
   expect(['none', 'locked']).toContain(kind);
   if (kind === 'locked') expect(await after.lock.unlock(alice, pin)).toBe(true);
-  expect(await after.keeper.get(alice)).toEqual(secret);
+  expect(await after.keyStore.get(alice)).toEqual(secret);
   expect(await browser.files.list()).toEqual([`device-key/${alice}`]);
 });
 
@@ -222,16 +222,16 @@ test.each(failures)('L5: no key is lost when removing a lock fails at %s', async
   const { kind } = await after.lock.readState(alice);
   expect(['none', 'locked']).toContain(kind);
   if (kind === 'locked') expect(await after.lock.unlock(alice, pin)).toBe(true);
-  expect(await after.keeper.get(alice)).toEqual(secret);
+  expect(await after.keyStore.get(alice)).toEqual(secret);
 });
 
 test('L5: a worker that was told nothing of an interrupted change reads the keys all the same', async () => {
   const browser = await openLocked();
   failOnce(browser.files, 'write', 'device-key/');
   await expect(browser.openTab().lock.change(alice, pin, undefined)).rejects.toThrow();
-  const { keeper, lock } = browser.openTab();
+  const { keyStore, lock } = browser.openTab();
   await lock.unlock(alice, pin);
-  expect(await keeper.get(alice)).toEqual(secret);
+  expect(await keyStore.get(alice)).toEqual(secret);
   expect(await stateOf(lock)).toBe('none');
 });
 
@@ -239,22 +239,22 @@ test('L6: a new tab gets the key from one that is unlocked, and none once that h
   const browser = await openLocked();
   const [first, second, third] = [browser.openTab(), browser.openTab(), browser.openTab()];
   await first.lock.unlock(alice, pin);
-  expect(await second.keeper.get(alice)).toEqual(secret);
+  expect(await second.keyStore.get(alice)).toEqual(secret);
   const heard: string[] = [];
   second.lock.listen(({ t }) => heard.push(t));
   await first.lock.lock(alice);
   expect(heard).toEqual(['locked']);
   expect(second.lock.peek(alice)).toBeUndefined();
-  await expect(third.keeper.get(alice)).rejects.toBeInstanceOf(AppLocked);
+  await expect(third.keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
 });
 
 test('L6: a service worker asks for the key each time, and has none once the tabs are gone', async () => {
   const browser = await openLocked();
   const [tab, worker] = [browser.openTab(), browser.openTab({ keepsGiven: false })];
   await tab.lock.unlock(alice, pin);
-  expect(await worker.keeper.get(alice)).toEqual(secret);
+  expect(await worker.keyStore.get(alice)).toEqual(secret);
   tab.unlocked.drop(alice);
-  await expect(worker.keeper.get(alice)).rejects.toBeInstanceOf(AppLocked);
+  await expect(worker.keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
 });
 
 test('L6: a copy that was on its way when the app was locked opens nothing', async () => {
@@ -264,7 +264,7 @@ test('L6: a copy that was on its way when the app was locked opens nothing', asy
   const onItsWay = tab.lock.peek(alice)!;
   await tab.lock.lock(alice);
   tab.lock.hold(alice, onItsWay);
-  await expect(tab.keeper.get(alice)).rejects.toBeInstanceOf(AppLocked);
+  await expect(tab.keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
   expect(tab.lock.peek(alice)).toBeUndefined();
 });
 

@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { openKeyDb, withKeyLock } from '../account/key-db.ts';
-import type { KeeperDeps } from '../account/key-keeper.ts';
+import type { KeyStoreDeps } from '../account/key-keeper.ts';
 import { AppLocked } from './app-locked.ts';
 import { createDeviceKeys, type DeviceKey, makeRawKey, readRawKey } from './device-key.ts';
 import { openKeyFiles } from './key-files.ts';
@@ -54,7 +54,7 @@ export interface AppLock {
   listen(listener: (news: { t: 'locked' | 'changed'; account: AccountId }) => void): () => void;
 }
 
-export function createAppLock({ stretch, ...deps }: KeeperDeps & { stretch: Stretch }): AppLock {
+export function createAppLock({ stretch, ...deps }: KeyStoreDeps & { stretch: Stretch }): AppLock {
   const db = openKeyDb(deps);
   const unlocked = deps.unlocked ?? openUnlockedKeys(deps.indexedDB);
   const keyFiles = deps.files ?? openKeyFiles(deps.indexedDB);

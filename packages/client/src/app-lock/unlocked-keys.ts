@@ -6,7 +6,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 
 const CHANNEL = 'dostar/app-lock';
 /** A tab that is there may be busy; past this it is taken for gone. */
-const ANSWER_WITHIN_MS = 3_000;
+const RESPONSE_TIMEOUT_MS = 3_000;
 
 export interface UnlockedKey {
   key: CryptoKey;
@@ -54,12 +54,12 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     if (channel !== undefined || openChannel === undefined) return channel;
     channel = openChannel();
     channel.addEventListener('message', ({ data }) => {
-      if (isTalk(data)) hear(data);
+      if (isTalk(data)) onMessage(data);
     });
     return channel;
   }
 
-  function hear(talk: Talk): void {
+  function onMessage(talk: Talk): void {
     const { account } = talk;
     if (talk.t === 'ask') {
       const known = peek(account);
@@ -95,7 +95,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     const { promise, resolve } = Promise.withResolvers<UnlockedKey | undefined>();
     const takers = waiting.get(account) ?? new Set();
     waiting.set(account, takers.add(resolve));
-    const timer = setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => resolve(undefined), RESPONSE_TIMEOUT_MS);
     open()?.postMessage({ t: 'ask', account } satisfies Talk);
     const unlocked = await promise;
     clearTimeout(timer);

@@ -5,11 +5,11 @@ import type { Db } from '../storage/open.ts';
 import type { FileSource } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { type FileReference, readFile } from './download.ts';
-import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadWish } from './uploads.ts';
+import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadRequest } from './uploads.ts';
 
 export interface Attachments {
   /** Resolves once the job is safe on this device; `live.upload` shows how far it is, and the message follows by itself. */
-  upload(wish: UploadWish): Promise<BlobId>;
+  upload(request: UploadRequest): Promise<BlobId>;
   cancel(id: BlobId): Promise<void>;
   /** After a failure; with the file again, where it had to be chosen again. */
   retry(id: BlobId, source?: FileSource): Promise<void>;
@@ -24,7 +24,7 @@ export interface Attachments {
 
 export function createAttachments(db: Db, deps: ClientDeps & UploadDeps): Attachments {
   return {
-    upload: (wish) => addUpload(db, deps, wish),
+    upload: (request) => addUpload(db, deps, request),
     cancel: (id) => cancelUpload(db, id),
     retry: (id, source) => retryUpload(db, deps, id, source),
     async take(id, signal) {

@@ -23,7 +23,7 @@ export function newFileSecret(random: (size: number) => Uint8Array): FileSecret 
 }
 
 /** Both ways: in this mode sealing and opening are the same. */
-export async function turnChunk(
+export async function applyCipher(
   { key, iv }: FileSecret,
   chunk: number,
   bytes: Uint8Array<ArrayBuffer>,

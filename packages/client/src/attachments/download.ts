@@ -3,7 +3,7 @@ import { BlobId, chunkSize } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES, type MediaReference, padSize } from '@dostar/protocol/content/media';
 import type { ClientDeps } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
-import { hashOf, turnChunk } from './cipher.ts';
+import { hashOf, applyCipher } from './cipher.ts';
 import { getBytes } from './net.ts';
 
 /** What opening needs to know of a file, whatever kind of message names it. */
@@ -46,5 +46,5 @@ async function readChunk(
   const padded = await getBytes(deps, BlobId.parse(file.blob), start, last, signal);
   const sealed = padded.subarray(0, size);
   if (sealed.length !== size || (await hashOf(sealed)) !== file.hashes[chunk]) throw new TamperedFile();
-  return turnChunk({ key: fromBase64Url(file.key), iv: fromBase64Url(file.iv) }, chunk, sealed);
+  return applyCipher({ key: fromBase64Url(file.key), iv: fromBase64Url(file.iv) }, chunk, sealed);
 }

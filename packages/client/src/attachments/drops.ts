@@ -5,48 +5,53 @@
 import { deleteBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
 import { backoffMs } from '../lib/backoff.ts';
-import { type Bell, createBell } from '../lib/wakeup.ts';
-import type { KeyDesk } from '../crypto/key-ring.ts';
-import { readStanding } from '../storage/meta.ts';
+import { type Wakeup, createWakeup } from '../lib/wakeup.ts';
+import type { KeyActions } from '../crypto/key-ring.ts';
+import { readSyncState } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { DropRow, MessageRow } from '../storage/rows.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
-import { todoOf } from '../messages/store.ts';
+import { rowsWithTodo } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 
 const RETRY = { firstMs: 1_000, capMs: 300_000 };
 
 /** A message that has not opened for so long may never: it must not keep all files on the server for good. */
-const HOPE_MS = 7 * 24 * 3_600_000;
+const UNDECRYPTABLE_GRACE_MS = 7 * 24 * 3_600_000;
 /** That so much time has passed, or that keys are no longer looked for, is told by nobody. */
-const LOOK_AGAIN_MS = 3_600_000;
+const RECHECK_INTERVAL_MS = 3_600_000;
 
-interface DropDeps extends ClientDeps {
-  ring: Pick<KeyDesk, 'counts'>;
+interface BlobCleanupDeps extends ClientDeps {
+  keyRing: Pick<KeyActions, 'counts'>;
 }
 
 /** In the transaction that takes the message away. */
-export async function noteDrops(db: Db, { blobs = [] }: Pick<MessageRow, 'blobs'>): Promise<void> {
+export async function queueBlobCleanup(db: Db, { blobs = [] }: Pick<MessageRow, 'blobs'>): Promise<void> {
   if (blobs.length > 0) await db.drops.bulkPut(blobs.map((blob) => ({ blob })));
 }
 
-export async function runDrops(db: Db, deps: DropDeps, nudged: Bell, signal: AbortSignal): Promise<void> {
-  const bell = createBell(deps.clock, signal);
-  const due = liveQuery(() => findDrop(db)).subscribe({
-    next: bell.ring,
+export async function runBlobCleanup(
+  db: Db,
+  deps: BlobCleanupDeps,
+  nudged: Wakeup,
+  signal: AbortSignal,
+): Promise<void> {
+  const wakeup = createWakeup(deps.clock, signal);
+  const due = liveQuery(() => findBlobToDrop(db)).subscribe({
+    next: wakeup.keyRing,
     error: (error: unknown) => deps.log('drops not watched', { error }),
   });
   let failures = 0;
   while (!signal.aborted) {
-    const heard = bell.rings();
-    const nudges = nudged.rings();
+    const seen = wakeup.generation();
+    const nudges = nudged.generation();
     try {
-      const drop = await nextDrop(db, deps);
+      const drop = await nextBlobToDrop(db, deps);
       if (drop === undefined) {
-        await bell.wait(heard, LOOK_AGAIN_MS);
+        await wakeup.wait(seen, RECHECK_INTERVAL_MS);
         continue;
       }
-      await perform(db, deps, drop, signal);
+      await dropUnlessReferenced(db, deps, drop, signal);
       failures = 0;
     } catch (error) {
       if (signal.aborted) break;
@@ -59,34 +64,34 @@ export async function runDrops(db: Db, deps: DropDeps, nudged: Bell, signal: Abo
 }
 
 /** None while a message that this device has not read may name the same file, as a forwarded one does. */
-async function nextDrop(db: Db, deps: DropDeps): Promise<DropRow | undefined> {
-  const { drop, closed } = await findDrop(db);
-  return drop !== undefined && closed > 0 && (await mayOpen(db, deps)) ? undefined : drop;
+async function nextBlobToDrop(db: Db, deps: BlobCleanupDeps): Promise<DropRow | undefined> {
+  const { drop, closed } = await findBlobToDrop(db);
+  return drop !== undefined && closed > 0 && (await mayStillDecrypt(db, deps)) ? undefined : drop;
 }
 
 /** With the number of messages that could not be opened; none while there are some that have not been tried. */
-async function findDrop(db: Db): Promise<{ drop?: DropRow; closed: number }> {
+async function findBlobToDrop(db: Db): Promise<{ drop?: DropRow; closed: number }> {
   return db.transaction('r', [db.drops, db.messages, db.meta], async () => {
     const drop = await db.drops.toCollection().first();
-    if (drop === undefined || !(await readStanding(db)).isCaughtUp) return { closed: 0 };
-    const closed = await todoOf(db, 'wait').count();
-    return (await todoOf(db, 'open').count()) > 0 ? { closed } : { drop, closed };
+    if (drop === undefined || !(await readSyncState(db)).isCaughtUp) return { closed: 0 };
+    const closed = await rowsWithTodo(db, 'wait').count();
+    return (await rowsWithTodo(db, 'open').count()) > 0 ? { closed } : { drop, closed };
   });
 }
 
 /** Whether some closed message has still a chance. To a new browser the keys of years come one after the other. */
-async function mayOpen(db: Db, { clock, ring }: DropDeps): Promise<boolean> {
-  if ((await ring.counts()).isSeeking) return true;
-  const since = clock.now() - HOPE_MS;
-  const hopeful = await todoOf(db, 'wait')
+async function mayStillDecrypt(db: Db, { clock, keyRing }: BlobCleanupDeps): Promise<boolean> {
+  if ((await keyRing.counts()).isSeeking) return true;
+  const since = clock.now() - UNDECRYPTABLE_GRACE_MS;
+  const stillPending = await rowsWithTodo(db, 'wait')
     .reverse()
     .filter(({ at, waits }) => at > since || waits === 'locked')
     .first();
-  return hopeful !== undefined;
+  return stillPending !== undefined;
 }
 
-async function perform(db: Db, deps: ClientDeps, { blob }: DropRow, signal: AbortSignal): Promise<void> {
-  const isNamed = (await db.messages.where('blobs').equals(blob).count()) > 0;
-  if (!isNamed) await callEndpoint(deps, deleteBlob, { id: blob }, signal);
+async function dropUnlessReferenced(db: Db, deps: ClientDeps, { blob }: DropRow, signal: AbortSignal): Promise<void> {
+  const isReferenced = (await db.messages.where('blobs').equals(blob).count()) > 0;
+  if (!isReferenced) await callEndpoint(deps, deleteBlob, { id: blob }, signal);
   await db.drops.delete(blob);
 }

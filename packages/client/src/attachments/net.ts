@@ -14,7 +14,7 @@ import type { ClientDeps } from '../deps.ts';
 import { readFailure } from '../net/http.ts';
 
 /** Five megabytes over a bad line. */
-const ANSWER_WITHIN_MS = 5 * 60_000;
+const RESPONSE_TIMEOUT_MS = 5 * 60_000;
 
 type NetDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
@@ -62,7 +62,7 @@ async function exchange(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const answered = new AbortController();
   const late = new AbortController();
-  void clock.sleep(ANSWER_WITHIN_MS, AbortSignal.any([signal, answered.signal])).then(() => late.abort());
+  void clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([signal, answered.signal])).then(() => late.abort());
   try {
     const response = await fetch(new URL(path, baseUrl), {
       method,

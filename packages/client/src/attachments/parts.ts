@@ -6,25 +6,25 @@ import { type BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/b
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import type { AtRest } from '../storage/at-rest.ts';
 import type { Db } from '../storage/open.ts';
-import { withRoom } from '../storage/quota.ts';
+import { withQuotaRetry } from '../storage/quota.ts';
 import type { FileSource } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 
-export interface KeepDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'log'> {
+export interface StagingDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'log'> {
   atRest: AtRest;
 }
 
 /** The file can't be read: moved, deleted or changed since it was chosen, or only half of it is kept here. */
-export class NoSource extends Error {
+export class SourceUnreadable extends Error {
   override name = 'NoSource';
 }
 
-/** Never holds more than a chunk. Ends early when the job is cancelled; throws `NoSource`, or what the disk says. */
-export async function keepSource(db: Db, deps: KeepDeps, id: BlobId, source: FileSource): Promise<void> {
+/** Never holds more than a chunk. Ends early when the job is cancelled; throws `SourceUnreadable`, or what the disk says. */
+export async function stageSource(db: Db, deps: StagingDeps, id: BlobId, source: FileSource): Promise<void> {
   const count = countChunks(source.size);
   for (let chunk = 0; chunk < count; chunk += 1) {
-    const bytes = await deps.atRest.close(placeOf(id, chunk), await readChunk(source, chunk));
-    const isWanted = await withRoom(db, deps, () =>
+    const bytes = await deps.atRest.close(contextOf(id, chunk), await readChunk(source, chunk));
+    const isWanted = await withQuotaRetry(db, deps, () =>
       db.transaction('rw', [db.uploads, db.parts], async () => {
         const row = await db.uploads.get(id);
         if (row?.state !== 'keeping') return false;
@@ -39,11 +39,11 @@ export async function keepSource(db: Db, deps: KeepDeps, id: BlobId, source: Fil
   }
 }
 
-/** Throws `NoSource` if it is not here, or is not what was kept. */
+/** Throws `SourceUnreadable` if it is not here, or is not what was kept. */
 export async function readPart(db: Db, atRest: AtRest, id: BlobId, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
   const part = await db.parts.get([id, chunk]);
-  const bytes = part && (await atRest.open(placeOf(id, chunk), part.bytes));
-  if (bytes === undefined) throw new NoSource();
+  const bytes = part && (await atRest.open(contextOf(id, chunk), part.bytes));
+  if (bytes === undefined) throw new SourceUnreadable();
   return bytes;
 }
 
@@ -59,10 +59,10 @@ async function readChunk(source: FileSource, chunk: number): Promise<Uint8Array<
     .slice(start, start + size)
     .arrayBuffer()
     .catch(() => undefined);
-  if (bytes?.byteLength !== size) throw new NoSource();
+  if (bytes?.byteLength !== size) throw new SourceUnreadable();
   return new Uint8Array(bytes);
 }
 
-function placeOf(id: BlobId, chunk: number): string {
+function contextOf(id: BlobId, chunk: number): string {
   return `upload/${id}/${chunk}`;
 }

@@ -2,7 +2,7 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { createBell } from '../lib/wakeup.ts';
+import { createWakeup } from '../lib/wakeup.ts';
 import { openDb } from '../storage/open.ts';
 import { systemClock } from '../deps.ts';
 import { runUploads } from './run-uploads.ts';
@@ -21,7 +21,7 @@ test('a disk that refuses once does not end the uploads: what was left half put 
   const log = vi.fn();
   // Nothing is sent here, so nothing of the rest is asked for.
   const deps = { clock: systemClock, random: (size: number) => new Uint8Array(size), log };
-  const nudged = createBell(systemClock, stop.signal);
+  const nudged = createWakeup(systemClock, stop.signal);
   const running = runUploads(db, deps as unknown as Parameters<typeof runUploads>[1], nudged, stop.signal);
   stack.defer(() => running);
   stack.defer(() => stop.abort());

@@ -14,7 +14,7 @@ import type { Content } from '@dostar/protocol/content/kinds';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { liveQuery } from 'dexie';
 import { backoffMs } from '../lib/backoff.ts';
-import { type Bell, createBell } from '../lib/wakeup.ts';
+import { type Wakeup, createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
 import type { UploadRow } from '../storage/rows.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
@@ -23,37 +23,37 @@ import { composeContent } from '../messages/send/actions.ts';
 import { mailTables } from '../messages/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
-import { hashOf, turnChunk } from './cipher.ts';
+import { hashOf, applyCipher } from './cipher.ts';
 import type { FileReference } from './download.ts';
 import { putChunk } from './net.ts';
-import { dropParts, NoSource, readPart } from './parts.ts';
+import { dropParts, SourceUnreadable, readPart } from './parts.ts';
 import { closeJson, failUpload, type FileMessage, openJson, type UploadPlan } from './uploads.ts';
 
 const PARALLEL = 2;
 const RETRY = { firstMs: 1_000, capMs: 60_000 };
 /** Longer than a slow disk takes for one chunk: whoever was putting the file aside is gone, and the file with them. */
-const ABANDONED_AFTER_MS = 60_000;
+const STAGING_TIMEOUT_MS = 60_000;
 
 type RunDeps = ClientDeps & ActionDeps;
 
-export async function runUploads(db: Db, deps: RunDeps, nudged: Bell, signal: AbortSignal): Promise<void> {
-  const bell = createBell(deps.clock, signal);
+export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: AbortSignal): Promise<void> {
+  const wakeup = createWakeup(deps.clock, signal);
   const jobs = liveQuery(() =>
     db.uploads.where('state').anyOf('keeping', 'running', 'cancelled').primaryKeys(),
   ).subscribe({
-    next: bell.ring,
+    next: wakeup.trigger,
     error: (error: unknown) => deps.log('uploads not watched', { error }),
   });
   let failures = 0;
   while (!signal.aborted) {
-    const heard = bell.rings();
-    const nudges = nudged.rings();
+    const seen = wakeup.generation();
+    const nudges = nudged.generation();
     let isDone = false;
     try {
       // By their time: the ids are random, and pictures sent together would arrive in any order.
       const [row] = await db.uploads.where('state').anyOf('running', 'cancelled').sortBy('at');
       if (row === undefined) {
-        await bell.wait(heard, await failAbandoned(db, deps.clock.now()));
+        await wakeup.wait(seen, await failAbandoned(db, deps.clock.now()));
         continue;
       }
       isDone = await attempt(db, deps, row, signal);
@@ -71,7 +71,7 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Bell, signal: Ab
 async function failAbandoned(db: Db, now: number): Promise<number | undefined> {
   return db.transaction('rw', [db.uploads, db.parts], async () => {
     const keeping = await db.uploads.where('state').equals('keeping').toArray();
-    const waits = keeping.map(({ keptAt = 0 }) => keptAt + ABANDONED_AFTER_MS - now);
+    const waits = keeping.map(({ keptAt = 0 }) => keptAt + STAGING_TIMEOUT_MS - now);
     for (const [index, row] of keeping.entries()) {
       if ((waits[index] ?? 0) > 0) continue;
       await dropParts(db, row.id);
@@ -107,7 +107,7 @@ async function attempt(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSigna
 async function settle(db: Db, deps: RunDeps, { id }: UploadRow, error: unknown): Promise<boolean> {
   const code = error instanceof AppError ? error.code : undefined;
   deps.log('upload not done', { code, error });
-  const isFinal = error instanceof NoSource || (code !== undefined && ERRORS[code].retry === 'never');
+  const isFinal = error instanceof SourceUnreadable || (code !== undefined && ERRORS[code].retry === 'never');
   if (!isFinal) return false;
   await change(db, id, { state: 'failed', error: code ?? 'no_source' });
   return true;
@@ -120,7 +120,7 @@ async function discard(db: Db, deps: RunDeps, id: BlobId, signal: AbortSignal): 
 
 async function upload(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSignal): Promise<void> {
   const plan = (await openJson(deps.atRest, row.id, row.secret)) as UploadPlan | undefined;
-  if (plan === undefined) throw new NoSource();
+  if (plan === undefined) throw new SourceUnreadable();
   await uploadPoster(db, deps, plan, signal);
   const { sealedSize = row.size } = plan;
   const { chunks, isFinished } = await callEndpoint(deps, createBlob, { id: row.id, size: sealedSize }, signal);
@@ -142,7 +142,7 @@ async function uploadPoster(db: Db, deps: RunDeps, { poster }: UploadPlan, signa
   try {
     await upload(db, deps, row, signal);
   } catch (error) {
-    if (!(error instanceof NoSource)) throw error;
+    if (!(error instanceof SourceUnreadable)) throw error;
     await forget(db, row.id);
   }
 }
@@ -161,7 +161,7 @@ async function sendSome(db: Db, deps: RunDeps, row: UploadRow, sending: Sending,
   for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
     signal.throwIfAborted();
     const plain = await readPart(db, deps.atRest, row.id, chunk);
-    const bytes = await turnChunk(secret, chunk, pad(plain, chunkSize(plan.sealedSize ?? row.size, chunk)));
+    const bytes = await applyCipher(secret, chunk, pad(plain, chunkSize(plan.sealedSize ?? row.size, chunk)));
     if (!isFinished) await putChunk(deps, { blob: row.id, chunk, bytes, hash: await hashOf(bytes) }, signal);
     await addHash(db, row.id, chunk, await hashOf(bytes.subarray(0, plain.length)));
   }
@@ -199,7 +199,7 @@ async function finish(db: Db, deps: RunDeps, id: BlobId, plan: UploadPlan): Prom
     const message = await composeContent(db, deps, { to, content: fillIn(content, reference, poster) });
     await db.transaction('rw', [...mailTables(db), db.uploads, db.parts], async () => {
       if ((await db.uploads.get(id))?.state !== 'running') return;
-      await message.place(db);
+      await message.insert(db);
       await dropParts(db, id);
       await db.uploads.bulkDelete([id, ...(plan.poster ? [plan.poster.id] : [])]);
     });

@@ -14,7 +14,7 @@ import type { ClientDeps } from '../deps.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { newFileSecret } from './cipher.ts';
 import type { FileReference } from './download.ts';
-import { dropParts, type KeepDeps, keepSource, NoSource } from './parts.ts';
+import { dropParts, type StagingDeps, stageSource, SourceUnreadable } from './parts.ts';
 
 /** What a message says about its file, besides what the upload finds out. */
 type About<Reference> = Omit<Reference, keyof FileReference>;
@@ -29,7 +29,7 @@ export type FileMessage =
     }
   | { kind: 'voice'; voice: About<VoiceReference> };
 
-export interface UploadWish {
+export interface UploadRequest {
   source: FileSource;
   type: string;
   /** Left out, the file is uploaded and waits for whoever asked for it. */
@@ -38,18 +38,23 @@ export interface UploadWish {
   poster?: { source: FileSource; type: string; width: number; height: number };
 }
 
-export type UploadDeps = KeepDeps & Pick<ClientDeps, 'random'>;
+export type UploadDeps = StagingDeps & Pick<ClientDeps, 'random'>;
 
 /** Resolves once the job is safe on this device. The first picture of a film is put aside before it, and goes before it. */
-export async function addUpload(db: Db, deps: UploadDeps, { poster, ...wish }: UploadWish): Promise<BlobId> {
-  if (wish.source.size > MAX_FILE_BYTES) throw new AppError('too_large');
-  if (poster === undefined) return addOne(db, deps, wish);
+export async function addUpload(db: Db, deps: UploadDeps, { poster, ...request }: UploadRequest): Promise<BlobId> {
+  if (request.source.size > MAX_FILE_BYTES) throw new AppError('too_large');
+  if (poster === undefined) return addOne(db, deps, request);
   const { width, height } = poster;
-  return addOne(db, deps, wish, { id: await addOne(db, deps, poster), width, height });
+  return addOne(db, deps, request, { id: await addOne(db, deps, poster), width, height });
 }
 
-async function addOne(db: Db, deps: UploadDeps, wish: UploadWish, poster?: UploadPlan['poster']): Promise<BlobId> {
-  const { source, type, message } = wish;
+async function addOne(
+  db: Db,
+  deps: UploadDeps,
+  request: UploadRequest,
+  poster?: UploadPlan['poster'],
+): Promise<BlobId> {
+  const { source, type, message } = request;
   const id = Id.parse(crypto.randomUUID());
   const { key, iv } = newFileSecret(deps.random);
   const sealedSize = padSize(source.size);
@@ -65,7 +70,7 @@ async function addOne(db: Db, deps: UploadDeps, wish: UploadWish, poster?: Uploa
     ...(poster !== undefined && { poster: poster.id }),
   };
   await db.uploads.add(row);
-  await keep(db, deps, id, source);
+  await stage(db, deps, id, source);
   return id;
 }
 
@@ -76,11 +81,11 @@ async function nextTime(db: Db, now: number): Promise<number> {
 }
 
 /** What can't be read fails where everybody sees it; what can't be written is nobody's upload. */
-async function keep(db: Db, deps: UploadDeps, id: BlobId, source: FileSource): Promise<void> {
+async function stage(db: Db, deps: UploadDeps, id: BlobId, source: FileSource): Promise<void> {
   try {
-    await keepSource(db, deps, id, source);
+    await stageSource(db, deps, id, source);
   } catch (error) {
-    const isUnreadable = error instanceof NoSource;
+    const isUnreadable = error instanceof SourceUnreadable;
     await db.transaction('rw', [db.uploads, db.parts], async () => {
       const row = await db.uploads.get(id);
       await dropParts(db, id);
@@ -110,7 +115,7 @@ export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?:
     await db.uploads.put({ ...rest, state: 'keeping', keptAt: deps.clock.now() });
     return false;
   });
-  if (!isKept && source !== undefined) await keep(db, deps, id, source);
+  if (!isKept && source !== undefined) await stage(db, deps, id, source);
 }
 
 /** Nothing of it stays, here or on the server. */
@@ -168,20 +173,20 @@ export interface UploadPlan {
   /** With its padding. Missing in uploads begun by a version without padding: their blobs have the file's length. */
   sealedSize?: number;
   type: string;
-  message?: UploadWish['message'];
+  message?: UploadRequest['message'];
   poster?: { id: BlobId; width: number; height: number };
 }
 
 export async function closeJson(atRest: AtRest, id: BlobId, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  return atRest.close(placeOf(id), new TextEncoder().encode(JSON.stringify(value)));
+  return atRest.close(contextOf(id), new TextEncoder().encode(JSON.stringify(value)));
 }
 
 /** Undefined if this device's key is not the one it was closed with. */
 export async function openJson(atRest: AtRest, id: BlobId, closed: Uint8Array): Promise<unknown> {
-  const bytes = await atRest.open(placeOf(id), closed);
+  const bytes = await atRest.open(contextOf(id), closed);
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown);
 }
 
-function placeOf(id: BlobId): string {
+function contextOf(id: BlobId): string {
   return `upload/${id}`;
 }

@@ -4,7 +4,7 @@ import { type ItemDeps, openValue, setItem } from '../account-data/items.ts';
 import type { AtRest } from '../storage/at-rest.ts';
 import type { Db } from '../storage/open.ts';
 import type { ItemRow } from '../storage/rows.ts';
-import type { Contact, NamelessContact } from './store.ts';
+import type { Contact, UnaliasedContact } from './store.ts';
 
 const DOC = 'aliases';
 const MAX_LENGTH = 100;
@@ -23,7 +23,7 @@ export async function findAliasRows(db: Db, peer: AccountId): Promise<ItemRow[]>
   return row === undefined ? [] : [row];
 }
 
-export async function addAliases(atRest: AtRest, contacts: NamelessContact[], rows: ItemRow[]): Promise<Contact[]> {
+export async function addAliases(atRest: AtRest, contacts: UnaliasedContact[], rows: ItemRow[]): Promise<Contact[]> {
   const values = await Promise.all(rows.map((row) => openValue(atRest, row)));
   const aliases = new Map(rows.map(({ item }, index) => [item, values[index]]));
   return contacts.map((contact) => {

@@ -1,7 +1,7 @@
 import type { ContactRecord, ContactState, Decision } from '@dostar/protocol/contract/contacts';
 import type { ContactJob } from '../storage/rows.ts';
 
-const NOBODY: ContactRecord = {
+const EMPTY_RECORD: ContactRecord = {
   state: 'none',
   peerAccepts: false,
   mutedUntil: 0,
@@ -13,7 +13,10 @@ const NOBODY: ContactRecord = {
 };
 
 /** What a contact will be once the server has heard of a job: shown until it says so itself. */
-export function applyJob(record: ContactRecord = NOBODY, { decision, changes }: ContactJob): ContactRecord {
+export function applyPendingJob(
+  record: ContactRecord = EMPTY_RECORD,
+  { decision, changes }: ContactJob,
+): ContactRecord {
   const decided = decision === undefined ? record : { ...record, state: stateAfter(record.state, decision) };
   const named = Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined));
   return { ...decided, ...named };

@@ -16,7 +16,7 @@ import { newMessageId } from '../messages/send/message-id.ts';
 import { nextPos } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 import { setAlias } from './aliases.ts';
-import { rememberFace, rememberUsers } from './users.ts';
+import { updateCachedProfile, cacheUsers } from './users.ts';
 
 export interface Contacts {
   /** By the whole username; throws `not_found`. */
@@ -46,7 +46,7 @@ export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: Abor
   return {
     async find(username) {
       const { user } = await callEndpoint(deps, contract.findUser, { username }, signal);
-      await rememberUsers(db, [user], deps.clock.now());
+      await cacheUsers(db, [user], deps.clock.now());
       return user;
     },
     accept: decide('accept'),
@@ -63,7 +63,7 @@ export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: Abor
     change: (peer, changes) => addJob(db, deps, peer, { changes }),
     async readProfile(peer) {
       const shown = await callEndpoint(deps, readProfile, { account: peer }, signal);
-      await rememberFace(db, peer, shown.personal);
+      await updateCachedProfile(db, peer, shown.personal);
       return shown;
     },
     setPrivacy: (changes) => callEndpoint(deps, setPrivacy, changes, signal),
@@ -85,9 +85,14 @@ export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: Abor
   };
 }
 
-type Wish = Pick<ContactJob, 'decision' | 'changes'>;
+type ContactChange = Pick<ContactJob, 'decision' | 'changes'>;
 
-async function addJob(db: Db, { account, clock, random }: ClientDeps, peer: AccountId, wish: Wish): Promise<void> {
+async function addJob(
+  db: Db,
+  { account, clock, random }: ClientDeps,
+  peer: AccountId,
+  change: ContactChange,
+): Promise<void> {
   const id = newMessageId(clock.now(), random);
   await db.transaction('rw', [db.outbox, db.chats, db.meta], async () => {
     await db.outbox.add({
@@ -96,7 +101,7 @@ async function addJob(db: Db, { account, clock, random }: ClientDeps, peer: Acco
       chat: directChat(account, peer),
       id,
       peer,
-      ...wish,
+      ...change,
     });
     // Messages to them may be waiting, for their keys or for a word of the person: this does not wait with them.
     await writeNudge(db, id);

@@ -16,7 +16,7 @@ import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { INVITE_KEY } from './invite-key.ts';
-import { rememberUsers } from './users.ts';
+import { cacheUsers } from './users.ts';
 
 export const INVITE_PATH = '/invite';
 
@@ -27,9 +27,9 @@ const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 /** Kept for a day: who has not come in by then opens the link again. */
-const KEPT_FOR_MS = 24 * 3_600_000;
+const INVITE_TTL_MS = 24 * 3_600_000;
 
-const Kept = Invitation.extend({ act: z.uuid(), at: z.number() });
+const StoredInvite = Invitation.extend({ act: z.uuid(), at: z.number() });
 
 /** The part of a browser's storage that is needed; it outlives the tab, which a phone may discard during sign-up. */
 export interface InviteStorage {
@@ -51,14 +51,14 @@ export function readInvite(text: string): Invitation | undefined {
 }
 
 /** Under one act, so that however often it is redeemed it is redeemed once. */
-export function keepInvite(storage: InviteStorage, invitation: Invitation, now: number): void {
+export function storeInvite(storage: InviteStorage, invitation: Invitation, now: number): void {
   const known = findInvite(storage, now);
   if (known?.token === invitation.token) return;
   const act = newMessageId(now, (size) => crypto.getRandomValues(new Uint8Array(size)));
   storage.setItem(INVITE_KEY, JSON.stringify({ ...invitation, act, at: now }));
 }
 
-export interface Welcome {
+export interface RedeemedInvite {
   user: FoundUser;
   /** Whether the server's key for them is the one the link named; undefined if it has none yet. */
   isSameKey: boolean | undefined;
@@ -67,18 +67,18 @@ export interface Welcome {
 type RedeemDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'indexedDB' | 'IDBKeyRange'>;
 
 /** Redeems what is kept, if anything; throws what the server says, and forgets an invite that is gone. */
-export async function redeemKeptInvite(
+export async function redeemStoredInvite(
   storage: InviteStorage,
   deps: RedeemDeps,
   signal: AbortSignal,
-): Promise<Welcome | undefined> {
-  const kept = findInvite(storage, deps.clock.now());
-  if (kept === undefined) {
+): Promise<RedeemedInvite | undefined> {
+  const stored = findInvite(storage, deps.clock.now());
+  if (stored === undefined) {
     storage.removeItem(INVITE_KEY);
     return undefined;
   }
   try {
-    const welcome = await redeem(kept, deps, signal);
+    const welcome = await redeem(stored, deps, signal);
     storage.removeItem(INVITE_KEY);
     return welcome;
   } catch (error) {
@@ -89,8 +89,12 @@ export async function redeemKeptInvite(
 
 const FINAL = new Set<AppError['code']>(['invite_gone', 'forbidden', 'invalid_request']);
 
-async function redeem(kept: z.infer<typeof Kept>, deps: RedeemDeps, signal: AbortSignal): Promise<Welcome> {
-  const { token, fingerprint, act } = kept;
+async function redeem(
+  stored: z.infer<typeof StoredInvite>,
+  deps: RedeemDeps,
+  signal: AbortSignal,
+): Promise<RedeemedInvite> {
+  const { token, fingerprint, act } = stored;
   const inviter = inviterOf(token);
   const now = deps.clock.now();
   const db = openDb(deps);
@@ -100,7 +104,7 @@ async function redeem(kept: z.infer<typeof Kept>, deps: RedeemDeps, signal: Abor
     if (pin === undefined) await db.pins.put({ account: inviter, fingerprint, source: 'invite', at: now });
     const { user } = await callEndpoint(deps, redeemInvite, { act, token }, signal);
     if (user.id !== inviter) throw new AppError('invite_gone');
-    await rememberUsers(db, [user], now);
+    await cacheUsers(db, [user], now);
     const named = user.publicKey === null ? undefined : await fingerprintOf(user.publicKey);
     return { user, isSameKey: named === undefined ? undefined : named === (pin?.fingerprint ?? fingerprint) };
   } finally {
@@ -108,10 +112,10 @@ async function redeem(kept: z.infer<typeof Kept>, deps: RedeemDeps, signal: Abor
   }
 }
 
-function findInvite(storage: InviteStorage, now: number): z.infer<typeof Kept> | undefined {
+function findInvite(storage: InviteStorage, now: number): z.infer<typeof StoredInvite> | undefined {
   try {
-    const kept = Kept.parse(JSON.parse(storage.getItem(INVITE_KEY) ?? 'null'));
-    return now - kept.at < KEPT_FOR_MS ? kept : undefined;
+    const stored = StoredInvite.parse(JSON.parse(storage.getItem(INVITE_KEY) ?? 'null'));
+    return now - stored.at < INVITE_TTL_MS ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -2,25 +2,25 @@
  * Fingerprints that invites named, on their way to the account's trust list. The invite is redeemed before the key ring
  * is open, so its fingerprint is queued here.
  */
-import { createBell } from '../lib/wakeup.ts';
-import type { KeyDesk } from '../crypto/key-ring.ts';
+import { createWakeup } from '../lib/wakeup.ts';
+import type { KeyActions } from '../crypto/key-ring.ts';
 import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
 import { runOnChange } from '../lib/run-on-change.ts';
 
 interface PinDeps extends Pick<ClientDeps, 'clock' | 'log'> {
-  ring: Pick<KeyDesk, 'pinIdentity'>;
+  keyRing: Pick<KeyActions, 'pinIdentity'>;
 }
 
 /** Call it before anything is sealed: once an impostor has a message's key, refusing to send the message is too late. */
-export async function handOverPins(db: Db, ring: PinDeps['ring']): Promise<void> {
+export async function applyPins(db: Db, keyRing: PinDeps['ring']): Promise<void> {
   for (const { account, fingerprint } of await db.pins.toArray()) {
-    await ring.pinIdentity(account, fingerprint);
+    await keyRing.pinIdentity(account, fingerprint);
     await db.pins.delete(account);
   }
 }
 
 export async function runPins(db: Db, deps: PinDeps, signal: AbortSignal): Promise<void> {
-  const task = { name: 'pins', watch: () => db.pins.count(), run: () => handOverPins(db, deps.ring) };
-  await runOnChange(deps, task, createBell(deps.clock, signal), signal);
+  const task = { name: 'pins', watch: () => db.pins.count(), run: () => applyPins(db, deps.keyRing) };
+  await runOnChange(deps, task, createWakeup(deps.clock, signal), signal);
 }

@@ -8,10 +8,10 @@ import type { Query } from '../lib/live.ts';
 import { listTyping, readLastOnline } from '../presence/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { addAliases, findAliasRows, listAliasRows } from './aliases.ts';
-import { type Contact, findContact, listContacts, type NamelessContact } from './store.ts';
+import { type Contact, findContact, listContacts, type UnaliasedContact } from './store.ts';
 
 interface Raw {
-  contacts: NamelessContact[];
+  contacts: UnaliasedContact[];
   aliases: ItemRow[];
 }
 

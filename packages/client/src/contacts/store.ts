@@ -6,7 +6,7 @@ import type { Register } from '@dostar/protocol/mailbox';
 import type { Db } from '../storage/open.ts';
 import type { Job } from '../storage/rows.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
-import { applyJob } from './apply.ts';
+import { applyPendingJob } from './apply.ts';
 
 const PREFIX = 'contact/';
 
@@ -28,23 +28,24 @@ export interface Contact extends ContactRecord {
 }
 
 /** Before what this account calls them has been opened. */
-export type NamelessContact = Omit<Contact, 'alias'>;
+export type UnaliasedContact = Omit<Contact, 'alias'>;
 
 /** Everybody this account has decided about, or who asked. */
-export async function listContacts(db: Db): Promise<NamelessContact[]> {
+export async function listContacts(db: Db): Promise<UnaliasedContact[]> {
   const registers = await db.registers.where('key').startsWith(PREFIX).toArray();
   return describe(db, registers, await db.outbox.orderBy('pos').toArray());
 }
 
-export async function findContact(db: Db, account: AccountId, id: AccountId): Promise<NamelessContact | undefined> {
+export async function findContact(db: Db, account: AccountId, id: AccountId): Promise<UnaliasedContact | undefined> {
   const register = await db.registers.get(contactKey(id));
   const jobs = await db.outbox.where('chat').equals(directChat(account, id)).sortBy('pos');
   return (await describe(db, register === undefined ? [] : [register], jobs))[0];
 }
 
-async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<NamelessContact[]> {
+async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<UnaliasedContact[]> {
   const records = new Map(registers.flatMap(readRegister));
-  for (const job of jobs) if (job.kind === 'contact') records.set(job.peer, applyJob(records.get(job.peer), job));
+  for (const job of jobs)
+    if (job.kind === 'contact') records.set(job.peer, applyPendingJob(records.get(job.peer), job));
   const ids = [...records.keys()];
   const users = await db.users.bulkGet(ids);
   return [...records].map(([id, record], index) => ({
@@ -55,7 +56,7 @@ async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<Nam
 }
 
 /** Those who are named nowhere on this device, or were long ago. */
-export async function listUnnamed(db: Db, namedBefore: number): Promise<AccountId[]> {
+export async function listStaleUsers(db: Db, namedBefore: number): Promise<AccountId[]> {
   const keys = await db.registers.where('key').startsWith(PREFIX).primaryKeys();
   const ids = keys.map((key) => key.slice(PREFIX.length) as AccountId);
   const users = await db.users.bulkGet(ids);

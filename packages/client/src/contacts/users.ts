@@ -4,22 +4,22 @@ import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
 import { backoffMs } from '../lib/backoff.ts';
-import { createBell } from '../lib/wakeup.ts';
+import { createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
-import { listUnnamed } from './store.ts';
+import { listStaleUsers } from './store.ts';
 
-const NAMES_LAST_MS = 24 * 3_600_000;
-const AT_ONCE = 100;
+const USER_CACHE_TTL_MS = 24 * 3_600_000;
+const BATCH = 100;
 const RETRY = { firstMs: 2_000, capMs: 300_000 };
 
-export async function rememberUsers(db: Db, users: FoundUser[], at: number): Promise<void> {
+export async function cacheUsers(db: Db, users: FoundUser[], at: number): Promise<void> {
   await db.users.bulkPut(users.map((user) => ({ account: user.id, user, at })));
 }
 
 /** A name or photo that has changed since somebody was last asked about; null: they show none. */
-export async function rememberFace(db: Db, peer: AccountId, personal: Projection['personal']): Promise<void> {
+export async function updateCachedProfile(db: Db, peer: AccountId, personal: Projection['personal']): Promise<void> {
   const name = personal && `${personal.name} ${personal.lastName}`.trim();
   await db.transaction('rw', [db.users], async () => {
     const row = await db.users.get(peer);
@@ -32,30 +32,30 @@ export async function rememberFace(db: Db, peer: AccountId, personal: Projection
 }
 
 /** While connected. Never throws. */
-export async function runNaming(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void> {
-  const bell = createBell(deps.clock, signal);
-  const changes = liveQuery(() => listUnnamed(db, deps.clock.now() - NAMES_LAST_MS)).subscribe({
-    next: (unnamed: AccountId[]) => unnamed.length > 0 && bell.ring(),
+export async function runUserRefresh(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void> {
+  const wakeup = createWakeup(deps.clock, signal);
+  const changes = liveQuery(() => listStaleUsers(db, deps.clock.now() - USER_CACHE_TTL_MS)).subscribe({
+    next: (unnamed: AccountId[]) => unnamed.length > 0 && wakeup.trigger(),
     error: (error: unknown) => deps.log('names not watched', { error }),
   });
   let failures = 0;
   while (!signal.aborted) {
-    const heard = bell.rings();
-    const isDone = await nameSome(db, deps, signal).catch((error: unknown) => {
+    const seen = wakeup.generation();
+    const isDone = await refreshBatch(db, deps, signal).catch((error: unknown) => {
       deps.log('names not asked for', { error });
       return undefined;
     });
     failures = isDone === undefined ? failures + 1 : 0;
     if (isDone === undefined) await deps.clock.sleep(backoffMs(RETRY, failures, randomFraction(deps.random)), signal);
-    else if (isDone) await bell.wait(heard, NAMES_LAST_MS);
+    else if (isDone) await wakeup.wait(seen, USER_CACHE_TTL_MS);
   }
   changes.unsubscribe();
 }
 
 /** Whether nobody is left. */
-async function nameSome(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<boolean> {
+async function refreshBatch(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now();
-  const accounts = (await listUnnamed(db, now - NAMES_LAST_MS)).slice(0, AT_ONCE);
+  const accounts = (await listStaleUsers(db, now - USER_CACHE_TTL_MS)).slice(0, BATCH);
   if (accounts.length === 0) return true;
   const { users } = await callEndpoint(deps, listUsers, { accounts }, signal);
   const found = new Map(users.map((user) => [user.id, user]));
@@ -64,6 +64,6 @@ async function nameSome(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<
   const all = accounts.map(
     (id, index) => found.get(id) ?? known[index]?.user ?? { id, username: null, publicKey: null },
   );
-  await rememberUsers(db, all, now);
-  return accounts.length < AT_ONCE;
+  await cacheUsers(db, all, now);
+  return accounts.length < BATCH;
 }

@@ -17,12 +17,12 @@ import { listOwnDevices } from './devices/devices.ts';
 import { deleteDeviceStore, openDeviceStore } from './engine/device-store.ts';
 import { type EngineLibrary, loadEngine } from './engine/engine.ts';
 import { unpackEnvelope } from './sealing/envelope.ts';
-import { openFacts } from './engine/key-metadata.ts';
+import { openKeyMetadata } from './engine/key-metadata.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRingDeps } from './key-ring-deps.ts';
 import { createListeners } from '../lib/listeners.ts';
 import { createMutex } from '../lib/mutex.ts';
-import { openRingDevice, type RingDevice } from './engine/ring-device.ts';
+import { openCryptoDevice, type CryptoDevice } from './engine/ring-device.ts';
 import type { ArrivedKeys, Opened } from './sealing/sealer.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
@@ -32,16 +32,16 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
   const defences = { ...ALL_DEFENCES, ...options.defences };
   const deps = { loadEngine, persist: async () => {}, ...options, defences };
   const call: Call = (endpoint, body) => callEndpoint(deps, endpoint, body, stop.signal);
-  const facts = openFacts(deps);
+  const keyMetadata = openKeyMetadata(deps);
   const mutex = createMutex();
   const keys = createListeners<ArrivedKeys>();
   const renewals = createListeners<void>();
   const changed = createListeners<void>();
   let library: Promise<EngineLibrary> | undefined;
-  let current: RingDevice | undefined;
+  let current: CryptoDevice | undefined;
   const counts = { opened: 0, waiting: { key: 0, identity: 0, locked: 0 }, refused: { malformed: 0, sender: 0 } };
 
-  async function openDevice(device: DeviceId): Promise<RingDevice> {
+  async function openDevice(device: DeviceId): Promise<CryptoDevice> {
     if (current?.engine.device === device) return current;
     await current?.close();
     current = undefined;
@@ -52,11 +52,11 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     });
     const loaded = await library;
     try {
-      const engine = await openDeviceStore({ ...deps, facts }, loaded, device);
-      current = await openRingDevice({
+      const engine = await openDeviceStore({ ...deps, keyMetadata }, loaded, device);
+      current = await openCryptoDevice({
         ...deps,
         engine,
-        facts,
+        keyMetadata,
         call,
         mutex,
         onKeys: keys.tell,
@@ -81,7 +81,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
       await askForDevice(device);
       await current?.close();
       current = undefined;
-      await deleteDeviceStore({ ...deps, facts }, device);
+      await deleteDeviceStore({ ...deps, keyMetadata }, device);
     });
     renewals.tell();
   }
@@ -107,7 +107,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     else counts.refused[opened.reason] += 1;
   }
 
-  function need(): RingDevice {
+  function need(): CryptoDevice {
     if (current === undefined) throw new AppError('unavailable');
     return current;
   }
@@ -115,7 +115,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
   return {
     async openDevice(device) {
       await mutex.run('open', () => openDevice(device));
-      return (await facts.get('token')) ?? null;
+      return (await keyMetadata.get('token')) ?? null;
     },
     receive: async (changes) => need().receive(changes),
     seal: async (draft) => need().seal(draft),
@@ -147,7 +147,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     startFresh: async () => need().startFresh(),
     isVaultOverwritten: async () => current?.isVaultOverwritten() ?? false,
     restoreVault: async () => need().restoreVault(),
-    counts: async () => ({ ...counts, ...(current?.counts() ?? { wanted: 0, isSeeking: true, forged: 0 }) }),
+    counts: async () => ({ ...counts, ...(current?.counts() ?? { missingKeys: 0, isSeeking: true, forged: 0 }) }),
     nudge: () => current?.nudge(),
     async [Symbol.asyncDispose]() {
       stop.abort();
@@ -155,7 +155,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
         await current?.close();
         current = undefined;
       });
-      facts.close();
+      keyMetadata.close();
     },
   };
 }

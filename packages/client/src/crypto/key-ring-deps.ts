@@ -3,7 +3,7 @@ import type { Defences } from './defences.ts';
 import type { EngineLibrary } from './engine/engine.ts';
 
 /** Secrets of this device by name. */
-export interface SecretKeeper {
+export interface SecretStore {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(name: string): Promise<void>;
@@ -14,7 +14,7 @@ export interface KeyRingDeps extends Pick<
   'account' | 'baseUrl' | 'fetch' | 'clock' | 'random' | 'indexedDB' | 'IDBKeyRange' | 'log'
 > {
   /** Holds the account key under the account's id, and the key of the engine's store under the store's name. */
-  secrets: SecretKeeper;
+  secrets: SecretStore;
   loadEngine?: () => Promise<EngineLibrary>;
   /** Before anything leaves and before a token is kept: on Node the store is memory until it is written (disk.ts). */
   persist?: () => Promise<void>;

@@ -9,13 +9,13 @@ import type { Verification } from './devices/verification.ts';
 /** What other devices said and whose devices changed, as one frame brings it. */
 export type KeyChanges = Omit<Extract<ServerFrame, { t: 'to_device' }>, 't'>;
 
-export interface RingCounts {
+export interface KeyRingCounts {
   opened: number;
   /** Tries that had to wait, by reason. */
   waiting: Record<'key' | 'identity' | 'locked', number>;
   refused: Record<'malformed' | 'sender', number>;
   /** Keys that mail waits for now. */
-  wanted: number;
+  missingKeys: number;
   /** The vault, the backup or the device that waits may still have some of them: not all has been asked for once. */
   isSeeking: boolean;
   /** Backup entries dropped because this account did not put them there. */
@@ -23,7 +23,7 @@ export interface RingCounts {
 }
 
 /** What a person decides about keys, in any tab: those that do not lead ask the one that does. */
-export interface KeyDesk extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
+export interface KeyActions extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
   /** An invite or a QR code names the fingerprint of the account's master key. The first one counts. */
   pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
   /** The public master key of an account: what an invitation pins. Undefined if none is known. */
@@ -50,10 +50,10 @@ export interface KeyDesk extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
   /** Throws `reauthenticate` without a fresh proof of who asks, and `not_found` if no earlier copy opens. */
   restoreVault(): Promise<void>;
   /** For statistics and proofs: numbers, nothing of what was said. */
-  counts(): Promise<RingCounts>;
+  counts(): Promise<KeyRingCounts>;
 }
 
-export interface KeyRing extends Sealer, KeyDesk, AsyncDisposable {
+export interface KeyRing extends Sealer, KeyActions, AsyncDisposable {
   /**
    * Opens this device's keys and says up to where they have heard other devices; `null`: nothing yet. Undefined if this
    * ring hears none at all.

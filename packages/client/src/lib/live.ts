@@ -13,16 +13,16 @@ import type { AtRest } from '../storage/at-rest.ts';
 import { openUploads, toState, type Upload, type UploadState } from '../attachments/uploads.ts';
 import type { ContactQueries } from '../contacts/queries.ts';
 import type { Contact } from '../contacts/store.ts';
-import { type Connection, readConnection } from '../storage/meta.ts';
+import { type ConnectionStatus, readConnection } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { SavedDraft } from '../account-data/drafts.ts';
 import { listPrivateRows, openPrivateProfile, type PrivateProfile } from '../account-data/private-profile.ts';
-import type { ChatListWish, ChatSummary } from '../messages/timeline/chat-list.ts';
-import type { Echoes } from '../messages/send/optimistic-messages.ts';
-import type { GalleryWish, Progress, Queries, Settings } from '../messages/timeline/queries.ts';
+import type { ChatListQuery, ChatSummary } from '../messages/timeline/chat-list.ts';
+import type { OptimisticMessages } from '../messages/send/optimistic-messages.ts';
+import type { GalleryQuery, Progress, Queries, Settings } from '../messages/timeline/queries.ts';
 import { findReceipts, type Receipts } from '../messages/timeline/receipts.ts';
 import type { Message } from '../messages/timeline/view.ts';
-import type { TimelineWindow, WindowWish } from '../messages/timeline/windows.ts';
+import type { TimelineWindow, WindowQuery } from '../messages/timeline/windows.ts';
 import { keepUnchanged } from './structural-sharing.ts';
 
 export interface Live<T> {
@@ -36,17 +36,17 @@ export interface LiveQueries {
   /** The newest `limit` messages of a chat, oldest first. */
   timeline(chat: ChatId, limit: number): Live<Message[]>;
   /** A part of a chat around an anchor, for a list that draws only what is in sight. */
-  window(chat: ChatId, wish: WindowWish): Live<TimelineWindow>;
+  window(chat: ChatId, query: WindowQuery): Live<TimelineWindow>;
   /** One message with everything said about it; null if this device has none such. */
   message(target: Target): Live<Message | null>;
   /** Pinned chats first, then those with the newest messages. */
-  chats(wish?: ChatListWish): Live<ChatSummary[]>;
+  chats(query?: ChatListQuery): Live<ChatSummary[]>;
   /** When a message of one's own was delivered and read, as far as this device was there to hear of it. */
   receipts(target: Target): Live<Receipts>;
   /** What is pinned in a chat, in the order of pinning. */
   pinned(chat: ChatId): Live<Message[]>;
   /** Media of a chat, oldest first. */
-  gallery(chat: ChatId, wish: GalleryWish): Live<Message[]>;
+  gallery(chat: ChatId, query: GalleryQuery): Live<Message[]>;
   /** The last starred first. */
   starred(limit: number): Live<Message[]>;
   /** What has been begun in a chat, here or on another device; null if nothing. */
@@ -62,7 +62,7 @@ export interface LiveQueries {
   outbox(): Live<number>;
   /** What is still to be done with what has arrived. */
   progress(): Live<Progress>;
-  connection(): Live<Connection>;
+  connection(): Live<ConnectionStatus>;
   /** Everybody this account has decided about, or who asked; in no order. */
   contacts(): Live<Contact[]>;
   contact(id: AccountId): Live<Contact | null>;
@@ -90,17 +90,17 @@ export function createLiveQueries(
 
   return {
     timeline: (chat, limit) => share(`timeline/${chat}/${limit}`, queries.timeline(chat, limit)),
-    window: (chat, wish) =>
-      share(`window/${chat}/${JSON.stringify(wish)}`, { ...queries.window(chat, wish), kin: windows }),
+    window: (chat, query) =>
+      share(`window/${chat}/${JSON.stringify(query)}`, { ...queries.window(chat, query), baseline: windows }),
     message: (target) => share(`message/${target.sender}/${target.id}`, queries.message(target)),
-    chats: (wish = {}) => share(`chats/${JSON.stringify(wish)}`, queries.chats(wish)),
+    chats: (query = {}) => share(`chats/${JSON.stringify(query)}`, queries.chats(query)),
     receipts: (target) =>
       share(`receipts/${target.sender}/${target.id}`, {
         read: () => db.transaction('r', [db.messages, db.receipts], async () => findReceipts(db, target)),
         finish: (receipts) => Promise.resolve(receipts),
       }),
     pinned: (chat) => share(`pinned/${chat}`, queries.pinned(chat)),
-    gallery: (chat, wish) => share(`gallery/${chat}/${JSON.stringify(wish)}`, queries.gallery(chat, wish)),
+    gallery: (chat, query) => share(`gallery/${chat}/${JSON.stringify(query)}`, queries.gallery(chat, query)),
     starred: (limit) => share(`starred/${limit}`, queries.starred(limit)),
     draft: (chat) => share(`draft/${chat}`, queries.draft(chat)),
     timer: (chat) => share(`timer/${chat}`, queries.timer(chat)),
@@ -158,16 +158,16 @@ export interface Query<Raw, T> {
   read(): Promise<Raw>;
   finish(raw: Raw): Promise<T>;
   /** Where what is being written is shown with what has been read. */
-  echo?: {
-    echoes: Pick<Echoes, 'countSaved' | 'subscribe'>;
+  overlay?: {
+    optimisticMessages: Pick<OptimisticMessages, 'countSaved' | 'subscribe'>;
     /** `known`: how many writes had succeeded when the reading began. */
     add(shown: T, known: number): T;
   };
   /** A window that slides is another query: the lines it shares with the one before stay the same, and are not drawn again. */
-  kin?: { shown?: T };
+  baseline?: { shown?: T };
 }
 
-const WATCH_AGAIN_MS = 1_000;
+const RESUBSCRIBE_DELAY_MS = 1_000;
 
 interface LiveEvents {
   onStart(): void;
@@ -175,13 +175,13 @@ interface LiveEvents {
   onError(error: unknown): void;
 }
 
-function createLive<Raw, T>({ read, finish, echo, kin = {} }: Query<Raw, T>, events: LiveEvents): Live<T> {
+function createLive<Raw, T>({ read, finish, overlay, baseline = {} }: Query<Raw, T>, events: LiveEvents): Live<T> {
   const { onStart, onStop, onError } = events;
   const listeners = new Set<() => void>();
   let snapshot: T | undefined;
   let stored: { value: T; known: number } | undefined;
   let subscription: Subscription | undefined;
-  let stopEchoes: (() => void) | undefined;
+  let stopOptimistic: (() => void) | undefined;
   let latest = 0;
   /** Writes that had succeeded when the newest read began; what an older one brings is dropped. */
   let known = 0;
@@ -202,30 +202,30 @@ function createLive<Raw, T>({ read, finish, echo, kin = {} }: Query<Raw, T>, eve
 
   /** A query that has failed says nothing more: without another one the screen would stand still. */
   function watch(): Subscription {
-    return liveQuery(echo === undefined ? read : readBeside).subscribe({
+    return liveQuery(overlay === undefined ? read : readCountingWrites).subscribe({
       next: (raw) => void take(raw, known),
       error(error: unknown) {
         onError(error);
         setTimeout(() => {
           if (subscription !== undefined) subscription = watch();
-        }, WATCH_AGAIN_MS);
+        }, RESUBSCRIBE_DELAY_MS);
       },
     });
   }
 
   /** Only for reads that are one transaction: it does not see what an async function reads after its first wait. */
-  function readBeside(): Promise<Raw> {
-    known = echo!.echoes.countSaved();
+  function readCountingWrites(): Promise<Raw> {
+    known = overlay!.optimisticMessages.countSaved();
     return read();
   }
 
   function show(): void {
     if (stored === undefined) return;
-    const next = echo === undefined ? stored.value : echo.add(stored.value, stored.known);
-    const shared = keepUnchanged(snapshot ?? kin.shown, next);
+    const next = overlay === undefined ? stored.value : overlay.add(stored.value, stored.known);
+    const shared = keepUnchanged(snapshot ?? baseline.shown, next);
     if (shared === snapshot) return;
     snapshot = shared;
-    kin.shown = shared;
+    baseline.shown = shared;
     for (const listener of listeners) listener();
   }
 
@@ -238,14 +238,14 @@ function createLive<Raw, T>({ read, finish, echo, kin = {} }: Query<Raw, T>, eve
       if (subscription === undefined) {
         onStart();
         subscription = watch();
-        stopEchoes = echo?.echoes.subscribe(show);
+        stopOptimistic = overlay?.optimisticMessages.subscribe(show);
       }
       return () => {
         listeners.delete(entry);
         if (listeners.size > 0) return;
         subscription?.unsubscribe();
         subscription = undefined;
-        stopEchoes?.();
+        stopOptimistic?.();
         onStop();
       };
     },

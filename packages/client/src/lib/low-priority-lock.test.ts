@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { giveWay } from './low-priority-lock.ts';
+import { createLowPriorityLocks } from './low-priority-lock.ts';
 
 const { locks } = navigator as unknown as { locks: LockManager };
 
@@ -7,7 +7,7 @@ test('who gives way runs once a closing tab has let go, and not before', async (
   const tab = Promise.withResolvers<void>();
   const held = locks.request('account', () => tab.promise);
   const hold = vi.fn<() => Promise<void>>(async () => {});
-  const waiting = giveWay(locks).request('account', { signal: new AbortController().signal }, hold);
+  const waiting = createLowPriorityLocks(locks).request('account', { signal: new AbortController().signal }, hold);
   await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1), 60_000);
   expect((await locks.query()).pending).toEqual([]);
   expect(hold).not.toHaveBeenCalled();
@@ -22,7 +22,7 @@ test('who gives way stops looking when told to', async () => {
   const held = locks.request('account', () => tab.promise);
   const stop = new AbortController();
   const hold = vi.fn<() => Promise<void>>(async () => {});
-  const waiting = giveWay(locks).request('account', { signal: stop.signal }, hold);
+  const waiting = createLowPriorityLocks(locks).request('account', { signal: stop.signal }, hold);
   stop.abort();
   await waiting;
   expect(hold).not.toHaveBeenCalled();

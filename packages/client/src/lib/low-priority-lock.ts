@@ -2,9 +2,9 @@
 import type { Locks } from '../deps.ts';
 
 /** A tab that is being closed holds its lock a moment longer, and nobody tells of its end. */
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
-export function giveWay(locks: LockManager): Locks {
+export function createLowPriorityLocks(locks: LockManager): Locks {
   return {
     async request(name, { signal }, hold) {
       while (!signal.aborted) {
@@ -13,7 +13,7 @@ export function giveWay(locks: LockManager): Locks {
           return lock !== null;
         });
         if (wasFree) return;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
   };

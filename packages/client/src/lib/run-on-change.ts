@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import type { Bell } from './wakeup.ts';
+import type { Wakeup } from './wakeup.ts';
 import type { ClientDeps } from '../deps.ts';
 
 const RETRY_MS = 2_000;
@@ -16,15 +16,15 @@ interface Task {
 export async function runOnChange(
   { log }: Pick<ClientDeps, 'log'>,
   { name, watch, run }: Task,
-  bell: Bell,
+  wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
   const changes = liveQuery(watch).subscribe({
-    next: bell.ring,
+    next: wakeup.trigger,
     error: (error: unknown) => log(`${name} not watched`, { error }),
   });
   while (!signal.aborted) {
-    const heard = bell.rings();
+    const seen = wakeup.generation();
     let waitMs: number | undefined;
     try {
       await run();
@@ -32,7 +32,7 @@ export async function runOnChange(
       if (!signal.aborted) log(`${name} failed`, { error });
       waitMs = RETRY_MS;
     }
-    await bell.wait(heard, waitMs);
+    await wakeup.wait(seen, waitMs);
   }
   changes.unsubscribe();
 }

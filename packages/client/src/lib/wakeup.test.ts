@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createBell } from './wakeup.ts';
+import { createWakeup } from './wakeup.ts';
 import { systemClock } from '../deps.ts';
 
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 
 test('four weeks, more than a timer can be set for, are not over at once', async () => {
   const stop = new AbortController();
-  const bell = createBell(systemClock, stop.signal);
+  const wakeup = createWakeup(systemClock, stop.signal);
   let ended = 0;
-  const waits = [bell.wait(0, FOUR_WEEKS_MS), systemClock.sleep(FOUR_WEEKS_MS, stop.signal)].map(async (wait) => {
+  const waits = [wakeup.wait(0, FOUR_WEEKS_MS), systemClock.sleep(FOUR_WEEKS_MS, stop.signal)].map(async (wait) => {
     await wait;
     ended += 1;
   });
@@ -21,8 +21,8 @@ test('four weeks, more than a timer can be set for, are not over at once', async
 test('whatever clock a bell has, it asks for no more than a timer can be set for', async () => {
   const asked: number[] = [];
   const clock = { now: () => 0, sleep: async (ms: number) => void asked.push(ms) };
-  const bell = createBell(clock, new AbortController().signal);
-  await bell.wait(0, FOUR_WEEKS_MS);
-  await bell.wait(0, 1_000);
+  const wakeup = createWakeup(clock, new AbortController().signal);
+  await wakeup.wait(0, FOUR_WEEKS_MS);
+  await wakeup.wait(0, 1_000);
   expect(asked).toEqual([2 ** 31 - 1, 1_000]);
 });

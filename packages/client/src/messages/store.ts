@@ -57,12 +57,12 @@ export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): 
   const found = quotes.length === 0 ? [] : await db.messages.bulkGet(quotes);
   const quoted = found.filter((row) => row !== undefined);
   const keys = [...rows, ...quoted].map(messageKey);
-  const [remarks, starred, marks] = await Promise.all([
+  const [annotations, starred, marks] = await Promise.all([
     db.messages.where('target').anyOf(keys).toArray(),
     listStarredOf(db, rows),
     readMarks(db, account, [...new Set(rows.map(({ chat }) => chat))]),
   ]);
-  return { rows, quoted, remarks: remarks.filter(({ status }) => status !== 'failed'), starred, marks };
+  return { rows, quoted, annotations: annotations.filter(({ status }) => status !== 'failed'), starred, marks };
 }
 
 /** The next free place after everything: what is written later waits behind what was written before. */
@@ -167,12 +167,12 @@ export function rowsOfKind(
 }
 
 /** The message whose words a row says or changes. */
-export function keyOfWords(row: MessageRow): MessageKey {
+export function contentKeyOf(row: MessageRow): MessageKey {
   return row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row);
 }
 
 /** What the leading tab has still to do, oldest first. */
-export function todoOf(db: Db, todo: Todo) {
+export function rowsWithTodo(db: Db, todo: Todo) {
   return db.messages.where('[todo+pos]').between([todo, -Infinity], [todo, Infinity]);
 }
 

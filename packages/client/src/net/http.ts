@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { ClientDeps } from '../deps.ts';
 
 /** A call that hangs would hold up its chat for ever: past this it counts as lost, and sending again is harmless. */
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 interface CallDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'> {
   /** The account the call is for: a cookie of another is refused with `wrong_account`. */
@@ -40,7 +40,7 @@ async function exchange(
 ): Promise<{ isOk: boolean; answer: unknown }> {
   const answered = new AbortController();
   const late = new AbortController();
-  void clock.sleep(ANSWER_WITHIN_MS, AbortSignal.any([signal, answered.signal])).then(() => late.abort());
+  void clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([signal, answered.signal])).then(() => late.abort());
   try {
     const response = await fetch(new URL(path, baseUrl), {
       method,

@@ -1,65 +1,67 @@
 import { expect, test } from 'vitest';
-import { openWire, type SocketEvents } from './socket.ts';
+import { openFrameSocket, type SocketEvents } from './socket.ts';
 
 test('frames that arrive together are received together', async () => {
-  const { wire, events } = open();
+  const { frameSocket, events } = open();
   events.onOpen();
   events.onText('{"t":"pong","n":1}');
   events.onText('{"t":"pong","n":2}');
-  expect(await wire.receive()).toEqual([
+  expect(await frameSocket.receive()).toEqual([
     { t: 'pong', n: 1 },
     { t: 'pong', n: 2 },
   ]);
 });
 
 test('a frame that is not of the protocol is told as unreadable', async () => {
-  const { wire, events } = open();
+  const { frameSocket, events } = open();
   events.onText('{"t":"bye","reason":"bored","afterMs":0}');
   events.onText('{');
-  expect(await wire.receive()).toEqual([{ t: 'unreadable' }, { t: 'unreadable' }]);
+  expect(await frameSocket.receive()).toEqual([{ t: 'unreadable' }, { t: 'unreadable' }]);
 });
 
 test('what arrived before the end is received before the end', async () => {
-  const { wire, events } = open();
+  const { frameSocket, events } = open();
   events.onText('{"t":"pong","n":1}');
   events.onClose();
-  expect(await wire.receive()).toHaveLength(1);
-  expect(await wire.receive()).toBeUndefined();
+  expect(await frameSocket.receive()).toHaveLength(1);
+  expect(await frameSocket.receive()).toBeUndefined();
 });
 
 test('closing ends the wait for a frame at once, whatever the network does', async () => {
-  const { wire } = open();
-  const waiting = wire.receive();
-  wire.close();
+  const { frameSocket } = open();
+  const waiting = frameSocket.receive();
+  frameSocket.close();
   expect(await waiting).toBeUndefined();
-  expect(await wire.opened).toBe(false);
+  expect(await frameSocket.opened).toBe(false);
 });
 
 test('a long catch-up is received in pieces', async () => {
-  const { wire, events } = open();
+  const { frameSocket, events } = open();
   for (let n = 0; n < 450; n += 1) events.onText(`{"t":"pong","n":${n}}`);
-  const sizes = [await wire.receive(), await wire.receive(), await wire.receive()].map((batch) => batch?.length);
+  const sizes = [await frameSocket.receive(), await frameSocket.receive(), await frameSocket.receive()].map(
+    (batch) => batch?.length,
+  );
   expect(sizes).toEqual([200, 200, 50]);
 });
 
 test('the socket is opened on the server it was told, and frames are checked before they leave', () => {
-  const { wire, sent, urls } = open();
-  wire.send({ t: 'ping', n: 7 });
+  const { frameSocket, sent, urls } = open();
+  frameSocket.send({ t: 'ping', n: 7 });
   expect(urls).toEqual(['wss://server.test/realtime']);
   expect(sent).toEqual(['{"t":"ping","n":7}']);
-  expect(() => wire.send({ t: 'ping', n: -1 })).toThrow();
+  expect(() => frameSocket.send({ t: 'ping', n: -1 })).toThrow();
 });
 
 function open() {
   const sent: string[] = [];
   const urls: string[] = [];
   const captured: SocketEvents[] = [];
-  const wire = openWire((url, socketEvents) => {
+  const frameSocket = openFrameSocket((url, socketEvents) => {
     urls.push(url);
     captured.push(socketEvents);
     return { send: (text) => void sent.push(text), close: () => {} };
   }, 'https://server.test');
   const [events] = captured;
   if (events === undefined) throw new Error('no socket was opened');
-  return { wire, events, sent, urls };
+  return { frameSocket, events, sent, urls };
 }

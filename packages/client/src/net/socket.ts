@@ -17,14 +17,14 @@ export type OpenSocket = (url: string, events: SocketEvents) => Socket;
 /** A frame that does not parse is told as such: the conversation ends there, and nothing after it is trusted. */
 export type Received = ServerFrame | { t: 'unreadable' };
 
-export interface Wire {
+export interface FrameSocket {
   /** Whether the handshake succeeded. */
   opened: Promise<boolean>;
   send(frame: ClientFrame): void;
   /** What has arrived since the last call, at least one frame; nothing once the socket is gone. */
   receive(): Promise<Received[] | undefined>;
   /** How many frames were heard, read or not: proof of life for the heartbeat. */
-  heard(): number;
+  receivedCount(): number;
   /** Ends at once: a dead network would let the socket's own goodbye take minutes. */
   close(): void;
 }
@@ -32,18 +32,18 @@ export interface Wire {
 /** Storing a long catch-up in pieces keeps each transaction short and the screen alive. */
 const MAX_BATCH = 200;
 
-export function openWire(open: OpenSocket, baseUrl: string): Wire {
+export function openFrameSocket(open: OpenSocket, baseUrl: string): FrameSocket {
   const opened = Promise.withResolvers<boolean>();
   const queue: Received[] = [];
   let arrival = Promise.withResolvers<void>();
   let isClosed = false;
-  let heard = 0;
+  let receivedCount = 0;
 
-  const socket = open(socketUrl(baseUrl), { onOpen: () => opened.resolve(true), onText: hear, onClose: end });
+  const socket = open(socketUrl(baseUrl), { onOpen: () => opened.resolve(true), onText: onText, onClose: end });
 
-  function hear(text: string): void {
+  function onText(text: string): void {
     if (isClosed) return;
-    heard += 1;
+    receivedCount += 1;
     queue.push(parseFrame(text));
     arrival.resolve();
   }
@@ -71,7 +71,7 @@ export function openWire(open: OpenSocket, baseUrl: string): Wire {
     socket.close();
   }
 
-  return { opened: opened.promise, send, receive, heard: () => heard, close };
+  return { opened: opened.promise, send, receive, receivedCount: () => receivedCount, close };
 }
 
 export function openBrowserSocket(url: string, { onOpen, onText, onClose }: SocketEvents): Socket {

@@ -6,7 +6,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { shareFiles } from '../attachments/share.ts';
 import type { AtRest } from '../storage/at-rest.ts';
 import { performContactJob } from '../contacts/perform.ts';
-import { handOverPins } from '../contacts/pins.ts';
+import { applyPins } from '../contacts/pins.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { NO_READER, type Sealed, type Sealer } from '../crypto/sealing/sealer.ts';
 import type { Db } from '../storage/open.ts';
@@ -15,16 +15,16 @@ import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../messages/send/message-id.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
-import { storeAnswer } from '../messages/receive/receive.ts';
+import { storeSendResult } from '../messages/receive/receive.ts';
 import { endJob, mailTables, nextPos, refreshChats } from '../messages/store.ts';
 import { reduceStatus } from '../messages/timeline/status.ts';
 
-export interface PerformDeps extends ClientDeps {
+export interface JobDeps extends ClientDeps {
   atRest: AtRest;
-  ring: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
+  keyRing: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
 }
 
-type FailDeps = Pick<PerformDeps, 'account' | 'clock' | 'random' | 'ring'>;
+type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'ring'>;
 
 /**
  * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
@@ -32,21 +32,21 @@ type FailDeps = Pick<PerformDeps, 'account' | 'clock' | 'random' | 'ring'>;
  * These can wait: what they erase lies on the server already, and the word that a message is taken back goes before its
  * erasure. A row that no longer parses is dropped: it would block its chat for ever.
  */
-export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> {
+export async function listNextJobs(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
-  const heads: Job[] = [];
+  const nextJobs: Job[] = [];
   for (const chat of chats) {
     for (let row = await firstOf(chat); row !== undefined; row = await firstOf(chat)) {
       const job = Job.safeParse(row);
       if (job.success) {
-        heads.push(job.data);
+        nextJobs.push(job.data);
         break;
       }
       log('job unreadable', { error: job.error });
       await db.outbox.delete(row.pos);
     }
   }
-  return heads;
+  return nextJobs;
 
   async function firstOf(chat: (typeof chats)[number]): Promise<Job | undefined> {
     const decision = await db.outbox.where({ chat, kind: 'contact' }).first();
@@ -55,7 +55,7 @@ export async function listHeads(db: Db, log: ClientDeps['log']): Promise<Job[]> 
   }
 }
 
-export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: AbortSignal): Promise<void> {
+export async function performJob(db: Db, deps: JobDeps, job: Job, signal: AbortSignal): Promise<void> {
   switch (job.kind) {
     case 'send':
       return performSend(db, deps, job, signal);
@@ -63,7 +63,7 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
       const { id, chat, target, everywhere } = job;
       // The other side learns of it under the seal; this account's own browsers check the proof.
       const how =
-        everywhere === undefined ? { proof: await deps.ring.proveErasure({ chat, ...target }) } : { everywhere };
+        everywhere === undefined ? { proof: await deps.keyRing.proveErasure({ chat, ...target }) } : { everywhere };
       await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);
       return endJob(db, job);
     }
@@ -72,20 +72,20 @@ export async function performJob(db: Db, deps: PerformDeps, job: Job, signal: Ab
   }
 }
 
-async function performSend(db: Db, deps: PerformDeps, job: SendJob, signal: AbortSignal): Promise<void> {
-  await handOverPins(db, deps.ring);
+async function performSend(db: Db, deps: JobDeps, job: SendJob, signal: AbortSignal): Promise<void> {
+  await applyPins(db, deps.keyRing);
   const row = await db.messages.get([deps.account, job.id]);
   const sealed = row && (await sealRow(deps, row, job, signal));
   if (sealed === undefined) return endJob(db, job);
   const { id, to, rings } = job;
   const body = { id, to, body: toBase64Url(sealed.body), rings, ...(sealed.devices && { devices: sealed.devices }) };
   const answer = await callEndpoint(deps, contract.sendMessage, body, signal);
-  await storeAnswer(db, deps.account, job, answer);
+  await storeSendResult(db, deps.account, job, answer);
 }
 
 /** Sealed anew for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
 async function sealRow(
-  deps: PerformDeps,
+  deps: JobDeps,
   row: MessageRow,
   { to, chat }: SendJob,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function sealRow(
     if (decoded.state === 'known') await shareFiles(deps, to, decoded.content, signal);
   }
   try {
-    return await deps.ring.seal({ to, chat, content });
+    return await deps.keyRing.seal({ to, chat, content });
   } catch (error) {
     const hasNoReader = error instanceof AppError && error.details?.['reason'] === NO_READER.reason;
     // Only the server knows whether the recipient would refuse the message for good.
@@ -110,13 +110,13 @@ async function sealRow(
 }
 
 /** Whose devices a job is sealed for may have changed: asks for them again (SPEC S6). */
-export async function refreshDevices(ring: Sealer, account: AccountId, job: Job): Promise<void> {
-  if (job.kind === 'send') await ring.refreshDevices([account, job.to]);
+export async function refreshDevices(keyRing: Sealer, account: AccountId, job: Job): Promise<void> {
+  if (job.kind === 'send') await keyRing.refreshDevices([account, job.to]);
 }
 
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
-  if (job.kind === 'send') await deps.ring.dropChatKey(job.chat);
+  if (job.kind === 'send') await deps.keyRing.dropChatKey(job.chat);
   await db.transaction('rw', mailTables(db), async () => {
     await endJob(db, job);
     if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBell } from '../lib/wakeup.ts';
+import { createWakeup } from '../lib/wakeup.ts';
 import type { Job } from '../storage/rows.ts';
 import { systemClock } from '../deps.ts';
 import { drainOutbox } from './outbox.ts';
@@ -123,7 +123,7 @@ test('a nudge cuts every wait short', async () => {
 
 function startOutbox() {
   const stop = new AbortController();
-  const bell = createBell(systemClock, stop.signal);
+  const wakeup = createWakeup(systemClock, stop.signal);
   const jobs: Job[] = [];
   const answers = new Map<string, PromiseWithResolvers<void>>();
   let nudges = 0;
@@ -135,7 +135,7 @@ function startOutbox() {
     /** Names are a letter for the chat and a number. */
     add(...names: string[]) {
       jobs.push(...names.map(jobOf));
-      bell.ring();
+      wakeup.trigger();
     },
     answer(name: string, failure?: ErrorCode | Error) {
       box.inFlight = box.inFlight.filter((other) => other !== name);
@@ -144,7 +144,7 @@ function startOutbox() {
     },
     nudge() {
       nudges += 1;
-      bell.ring();
+      wakeup.trigger();
     },
     run: async (ms = 0) => void (await vi.advanceTimersByTimeAsync(ms)),
     async [Symbol.asyncDispose]() {
@@ -159,10 +159,10 @@ function startOutbox() {
       // Exactly half of each range.
       random: () => Uint8Array.of(0x80, 0, 0, 0),
       log: () => {},
-      bell,
+      wakeup,
       countNudges: () => nudges,
       refreshDevices: async ({ chat }) => void box.refreshed.push(chat),
-      listHeads: async () => [...Map.groupBy(jobs, ({ chat }) => chat).values()].flatMap(([head]) => head ?? []),
+      listNextJobs: async () => [...Map.groupBy(jobs, ({ chat }) => chat).values()].flatMap(([head]) => head ?? []),
       async perform(job) {
         const name = nameOf(job);
         box.inFlight.push(name);

@@ -9,18 +9,18 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
-import type { Bell } from '../lib/wakeup.ts';
+import type { Wakeup } from '../lib/wakeup.ts';
 import type { Job } from '../storage/rows.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
-import { chooseJobs, IDLE_LANE, type Lane, laneAfterFailure, laneAfterNudge, verdictOf } from './lanes.ts';
+import { chooseJobs, IDLE_QUEUE, type ChatQueue, queueAfterFailure, queueAfterNudge, retryPolicyOf } from './lanes.ts';
 
 export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
   /** Rung when a job may have been added, by this tab or another; the outbox itself rings it when a job ends. */
-  bell: Bell;
+  wakeup: Wakeup;
   /** Counts the times that something in the way may have gone: signed in again, back online. Comes with a ring. */
   countNudges(): number;
   /** The next job of each chat. */
-  listHeads(): Promise<Job[]>;
+  listNextJobs(): Promise<Job[]>;
   /** Does the job and removes it, or throws the AppError that says why not. */
   perform(job: Job, signal: AbortSignal): Promise<void>;
   /** Asked after `stale_devices`, before the job is done again (SPEC S6). */
@@ -33,19 +33,19 @@ export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'>
 
 /** Runs until the signal is aborted, and returns when nothing is in flight any more. */
 export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
-  const { bell, clock, random, log } = deps;
-  const lanes = new Map<ChatId, Lane>();
+  const { wakeup, clock, random, log } = deps;
+  const queues = new Map<ChatId, ChatQueue>();
   const running = new Set<Promise<void>>();
   let nudges = deps.countNudges();
   let isPaused = false;
 
   while (!signal.aborted) {
-    const heard = bell.rings();
+    const seen = wakeup.generation();
     takeNudge();
-    const heads = isPaused ? [] : await listHeads();
-    const { start, waitMs } = chooseJobs(heads, lanes, clock.now());
+    const nextJobs = isPaused ? [] : await listNextJobs();
+    const { start, waitMs } = chooseJobs(nextJobs, queues, clock.now());
     for (const job of start) launch(job);
-    await bell.wait(heard, waitMs);
+    await wakeup.wait(seen, waitMs);
   }
   await Promise.all(running);
 
@@ -53,14 +53,14 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     if (deps.countNudges() === nudges) return;
     nudges = deps.countNudges();
     isPaused = false;
-    for (const [chat, lane] of lanes) lanes.set(chat, laneAfterNudge(lane));
+    for (const [chat, queue] of queues) queues.set(chat, queueAfterNudge(queue));
   }
 
   function launch(job: Job): void {
-    lanes.set(job.chat, { ...laneOf(job), isBusy: true, servedAt: clock.now() });
+    queues.set(job.chat, { ...queueOf(job), isBusy: true, servedAt: clock.now() });
     const run = attempt(job).finally(() => {
       running.delete(run);
-      bell.ring();
+      wakeup.trigger();
     });
     running.add(run);
   }
@@ -69,14 +69,17 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     const nudgesAtStart = deps.countNudges();
     try {
       await deps.perform(job, signal);
-      lanes.set(job.chat, { ...laneOf(job), isBusy: false, failures: 0 });
+      queues.set(job.chat, { ...queueOf(job), isBusy: false, failures: 0 });
     } catch (error) {
       const failure = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error });
       const isFinal = await settle(job, failure, nudgesAtStart);
       // A decision made since is not to be waited for again.
-      const isHeld = verdictOf(failure.code) === 'after_acceptance' && deps.countNudges() === nudgesAtStart;
-      const lane = laneOf(job);
-      lanes.set(job.chat, isFinal ? { ...lane, isBusy: false, failures: 0 } : { ...waitAgain(lane, failure), isHeld });
+      const isHeld = retryPolicyOf(failure.code) === 'after_acceptance' && deps.countNudges() === nudgesAtStart;
+      const queue = queueOf(job);
+      queues.set(
+        job.chat,
+        isFinal ? { ...queue, isBusy: false, failures: 0 } : { ...waitAgain(queue, failure), isHeld },
+      );
     }
   }
 
@@ -85,7 +88,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     if (signal.aborted) return false;
     log('job not done', { kind: job.kind, code: error.code });
     try {
-      switch (verdictOf(error.code)) {
+      switch (retryPolicyOf(error.code)) {
         case 'never':
           await deps.fail(job, error);
           return true;
@@ -109,9 +112,9 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     }
   }
 
-  async function listHeads(): Promise<Job[]> {
+  async function listNextJobs(): Promise<Job[]> {
     try {
-      return await deps.listHeads();
+      return await deps.listNextJobs();
     } catch (error) {
       // The database is being closed or upgraded under us; the next ring looks again.
       log('outbox not read', { error });
@@ -119,11 +122,11 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     }
   }
 
-  function waitAgain(lane: Lane, error: AppError): Lane {
-    return laneAfterFailure(lane, error, clock.now(), randomFraction(random));
+  function waitAgain(queue: ChatQueue, error: AppError): ChatQueue {
+    return queueAfterFailure(queue, error, clock.now(), randomFraction(random));
   }
 
-  function laneOf({ chat }: Job): Lane {
-    return lanes.get(chat) ?? IDLE_LANE;
+  function queueOf({ chat }: Job): ChatQueue {
+    return queues.get(chat) ?? IDLE_QUEUE;
   }
 }

@@ -5,18 +5,23 @@ import { liveQuery } from 'dexie';
 import type { Db } from '../storage/open.ts';
 import type { SignalRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
-import type { Received, Wire } from '../net/socket.ts';
-import { sweepSignals, TYPING_LASTS_MS } from './signals.ts';
+import type { Received, FrameSocket } from '../net/socket.ts';
+import { sweepSignals, TYPING_TTL_MS } from './signals.ts';
 import { listWatched } from './store.ts';
 
-export interface Attending {
+export interface PresenceSession {
   /** Once the conversation has begun. */
   start(): void;
   /** Mail from somebody ends their typing. */
-  hear(frames: Received[]): Promise<void>;
+  handleFrames(frames: Received[]): Promise<void>;
 }
 
-export function attendPresence(db: Db, deps: ClientDeps, wire: Wire, signal: AbortSignal): Attending {
+export function startPresenceSession(
+  db: Db,
+  deps: ClientDeps,
+  frameSocket: FrameSocket,
+  signal: AbortSignal,
+): PresenceSession {
   const { clock, log } = deps;
   /** Known here, so that mail of people who do not type costs no look into the database. */
   const typing = new Set<string>();
@@ -25,44 +30,44 @@ export function attendPresence(db: Db, deps: ClientDeps, wire: Wire, signal: Abo
   return {
     start() {
       let watched = '';
-      const watching = liveQuery(() => listWatched(db)).subscribe({
+      const watchChanges = liveQuery(() => listWatched(db)).subscribe({
         next(accounts: AccountId[]) {
           if (accounts.join() === watched) return;
           watched = accounts.join();
-          wire.send({ t: 'watch', accounts });
+          frameSocket.send({ t: 'watch', accounts });
         },
         error: onError,
       });
       // Said again with each sign of life of the tab: a server that hears nothing for long takes it back (SPEC N5).
       let isFocused = false;
-      const looking = liveQuery(() => db.signals.where('key').startsWith('focus/').toArray()).subscribe({
+      const focusChanges = liveQuery(() => db.signals.where('key').startsWith('focus/').toArray()).subscribe({
         next(rows: SignalRow[]) {
           const was = isFocused;
           isFocused = rows.length > 0;
-          if (isFocused || was) wire.send({ t: 'focus', isFocused });
+          if (isFocused || was) frameSocket.send({ t: 'focus', isFocused });
         },
         error: onError,
       });
       const startedAt = clock.now();
-      const said = new Map<AccountId, number>();
-      const saying = liveQuery(() => db.signals.where('key').startsWith('say/').toArray()).subscribe({
+      const sentAt = new Map<AccountId, number>();
+      const typingChanges = liveQuery(() => db.signals.where('key').startsWith('say/').toArray()).subscribe({
         next(rows: SignalRow[]) {
           for (const row of rows) {
-            if (row.kind !== 'say' || row.at < startedAt || row.at <= (said.get(row.to) ?? 0)) continue;
-            said.set(row.to, row.at);
-            wire.send({ t: 'typing', to: row.to });
+            if (row.kind !== 'say' || row.at < startedAt || row.at <= (sentAt.get(row.to) ?? 0)) continue;
+            sentAt.set(row.to, row.at);
+            frameSocket.send({ t: 'typing', to: row.to });
           }
         },
         error: onError,
       });
       signal.addEventListener('abort', () => {
-        watching.unsubscribe();
-        looking.unsubscribe();
-        saying.unsubscribe();
+        watchChanges.unsubscribe();
+        focusChanges.unsubscribe();
+        typingChanges.unsubscribe();
       });
       void sweepSignals(db, deps, signal);
     },
-    async hear(frames) {
+    async handleFrames(frames) {
       const rows = frames.flatMap((frame) => (frame.t === 'ephemeral' ? [toRow(frame.event)] : []));
       for (const row of rows) if (row.kind === 'typing') typing.add(row.key);
       if (rows.length > 0) await db.signals.bulkPut(rows);
@@ -79,7 +84,7 @@ export function attendPresence(db: Db, deps: ClientDeps, wire: Wire, signal: Abo
         return { key: `presence/${event.account}`, ...event };
       case 'typing': {
         const { chat, from } = event;
-        return { key: `typing/${chat}/${from}`, kind: 'typing', chat, from, until: clock.now() + TYPING_LASTS_MS };
+        return { key: `typing/${chat}/${from}`, kind: 'typing', chat, from, until: clock.now() + TYPING_TTL_MS };
       }
     }
   }

@@ -4,20 +4,20 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
-import { createBell } from '../lib/wakeup.ts';
+import { createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../messages/send/message-id.ts';
 import { findContact } from '../contacts/store.ts';
 
 /** A tab that was killed no longer watches anybody after this. */
-const WATCH_LASTS_MS = 120_000;
-const WATCH_AGAIN_MS = 50_000;
+const WATCH_TTL_MS = 120_000;
+const WATCH_RENEWAL_MS = 50_000;
 /** Shown for a little longer than it takes to say it again. */
-export const TYPING_LASTS_MS = 6_000;
-const TYPE_AGAIN_MS = 3_000;
+export const TYPING_TTL_MS = 6_000;
+const TYPING_INTERVAL_MS = 3_000;
 /** Between two sweeps: several who stop typing together are swept together. */
-const AT_LEAST_MS = 100;
+const MIN_SWEEP_INTERVAL_MS = 100;
 
 export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accounts: AccountId[]): () => void {
   const key = `watch/${newMessageId(clock.now(), random)}` as const;
@@ -27,16 +27,16 @@ export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accoun
 
   async function keepWatching(): Promise<void> {
     while (!over.signal.aborted) {
-      await db.signals.put({ key, kind: 'watch', accounts, until: clock.now() + WATCH_LASTS_MS });
-      await clock.sleep(WATCH_AGAIN_MS, over.signal);
+      await db.signals.put({ key, kind: 'watch', accounts, until: clock.now() + WATCH_TTL_MS });
+      await clock.sleep(WATCH_RENEWAL_MS, over.signal);
     }
     await db.signals.delete(key);
   }
 }
 
 /** A tab that was killed is no longer looked at after this; the server's patience is longer (SPEC N5). */
-const FOCUS_LASTS_MS = 60_000;
-const FOCUS_AGAIN_MS = 25_000;
+const FOCUS_TTL_MS = 60_000;
+const FOCUS_RENEWAL_MS = 25_000;
 
 /** This tab is being looked at, until the returned function is called. */
 export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => void {
@@ -47,8 +47,8 @@ export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => voi
 
   async function keepFocus(): Promise<void> {
     while (!over.signal.aborted) {
-      await db.signals.put({ key, kind: 'focus', until: clock.now() + FOCUS_LASTS_MS });
-      await clock.sleep(FOCUS_AGAIN_MS, over.signal);
+      await db.signals.put({ key, kind: 'focus', until: clock.now() + FOCUS_TTL_MS });
+      await clock.sleep(FOCUS_RENEWAL_MS, over.signal);
     }
     await db.signals.delete(key);
   }
@@ -60,7 +60,7 @@ export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: Acc
   const tables = [db.signals, db.registers, db.outbox, db.users];
   await db.transaction('rw', tables, async () => {
     const last = await db.signals.get(`say/${to}`);
-    if (last?.kind === 'say' && at - last.at < TYPE_AGAIN_MS) return;
+    if (last?.kind === 'say' && at - last.at < TYPING_INTERVAL_MS) return;
     const contact = await findContact(db, account, to);
     if (contact?.state !== 'accepted' || !contact.typing) return;
     await db.signals.put({ key: `say/${to}`, kind: 'say', to, at });
@@ -70,19 +70,19 @@ export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: Acc
 /** While connected: takes away what is over, such as who has stopped typing and tabs that are gone. Never throws. */
 export async function sweepSignals(db: Db, { clock, log }: ClientDeps, signal: AbortSignal): Promise<void> {
   const onError = (error: unknown): void => log('signals not swept', { error });
-  const bell = createBell(clock, signal);
+  const wakeup = createWakeup(clock, signal);
   let next: number | undefined;
   const soonest = liveQuery(() => findSoonest(db)).subscribe({
     next(until: number | undefined) {
       next = until;
-      bell.ring();
+      wakeup.trigger();
     },
     error: onError,
   });
   while (!signal.aborted) {
-    const heard = bell.rings();
+    const seen = wakeup.generation();
     await sweep(db, clock.now()).catch(onError);
-    await bell.wait(heard, next === undefined ? undefined : Math.max(next - clock.now(), AT_LEAST_MS));
+    await wakeup.wait(seen, next === undefined ? undefined : Math.max(next - clock.now(), MIN_SWEEP_INTERVAL_MS));
   }
   soonest.unsubscribe();
 }

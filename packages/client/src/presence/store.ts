@@ -16,7 +16,7 @@ export async function readLastOnline(db: Db, account: AccountId): Promise<number
 /** What all tabs together want to know of: the newest wishes, as many as the server takes. */
 export async function listWatched(db: Db): Promise<AccountId[]> {
   const rows = await db.signals.where('key').startsWith('watch/').toArray();
-  const wishes = rows.flatMap((row) => (row.kind === 'watch' ? [row] : []));
-  const newestFirst = wishes.toSorted((one, other) => other.until - one.until);
+  const watches = rows.flatMap((row) => (row.kind === 'watch' ? [row] : []));
+  const newestFirst = watches.toSorted((one, other) => other.until - one.until);
   return [...new Set(newestFirst.flatMap(({ accounts }) => accounts))].slice(0, MAX_WATCHED).toSorted();
 }

@@ -6,10 +6,10 @@ import { type CallDeps, createCall } from '../account/call.ts';
 
 export type GroupChange = z.input<typeof contract.saveGroup.body>;
 
-export interface ProfileDesk {
+export interface ProfileApi {
   get(): Promise<contract.Profile>;
   /** Answers the new revision; throws `stale_revision` if somebody was faster. */
-  save(wish: GroupChange): Promise<number>;
+  save(input: GroupChange): Promise<number>;
   isUsernameFree(username: string): Promise<boolean>;
   /** Throws `username_taken`. */
   changeUsername(username: string): Promise<string>;
@@ -20,12 +20,12 @@ export interface ProfileDesk {
   dropPicture(id: blobs.BlobId): Promise<void>;
 }
 
-export function createProfileDesk(deps: CallDeps): ProfileDesk {
+export function createProfileApi(deps: CallDeps): ProfileApi {
   const call = createCall(deps);
   return {
     get: () => call(contract.getProfile, undefined),
-    async save(wish) {
-      return (await call(contract.saveGroup, wish)).revision;
+    async save(input) {
+      return (await call(contract.saveGroup, input)).revision;
     },
     async isUsernameFree(username) {
       return (await call(contract.checkUsername, { username })).isFree;

@@ -2,10 +2,10 @@ import { contactKey } from '@dostar/protocol/contract/contacts';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { createAtRest } from '../storage/at-rest.ts';
-import { createKeyKeeper } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-keeper.ts';
 import { toRegisterValue } from '../contacts/store.ts';
 import { openDb } from '../storage/open.ts';
-import { findClosedNote, findNote } from './find-note.ts';
+import { findLockedChatLabel, findChatLabel } from './find-note.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 
 const tagKey = '-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s';
@@ -17,7 +17,7 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
   ];
   const chat = directChat(account, peer);
   const db = openDb({ account, indexedDB, IDBKeyRange });
-  const atRest = createAtRest(db, account, createKeyKeeper({ indexedDB, IDBKeyRange }));
+  const atRest = createAtRest(db, account, createKeyStore({ indexedDB, IDBKeyRange }));
   await db.chats.put({ chat, pos: 1, last: [peer, MessageId.parse(crypto.randomUUID())], peer, mutedUntil: 5 });
   await db.registers.put({
     key: contactKey(peer),
@@ -35,16 +35,16 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
   });
   await db.users.put({ account: peer, user: { id: peer, username: 'aigerim.1234', publicKey: null }, at: 1 });
 
-  expect(await findNote(db, account, atRest, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
+  expect(await findChatLabel(db, account, atRest, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
     chat,
     peer,
     name: 'aigerim.1234',
     username: 'aigerim.1234',
     mutedUntil: 5,
   });
-  expect(await findNote(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
+  expect(await findChatLabel(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
   // L7: while the app is locked, whether the chat is muted and nothing else.
-  expect(await findClosedNote(db, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
+  expect(await findLockedChatLabel(db, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
     chat,
     mutedUntil: 5,
     isLocked: true,

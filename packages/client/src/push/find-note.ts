@@ -6,7 +6,7 @@ import { findContact } from '../contacts/store.ts';
 import type { Db } from '../storage/open.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 
-export interface Note {
+export interface ChatLabel {
   chat: ChatId;
   peer?: AccountId;
   /** As the chat list calls them. */
@@ -20,19 +20,22 @@ export interface Note {
 }
 
 /** Undefined for a chat that this device has never heard of, as a stranger's first message. */
-export async function findNote(
+export async function findChatLabel(
   db: Db,
   account: AccountId,
   atRest: AtRest,
   tagged: { tag: string; tagKey: string },
-): Promise<Note | undefined> {
+): Promise<ChatLabel | undefined> {
   const found = await findTagged(db, tagged);
   if (found?.peer === undefined) return found;
   return { ...found, ...(await nameOf(db, account, atRest, found.peer)) };
 }
 
 /** While the app is locked: which chat it is, so that a muted one stays silent, and nothing of whose. */
-export async function findClosedNote(db: Db, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
+export async function findLockedChatLabel(
+  db: Db,
+  tagged: { tag: string; tagKey: string },
+): Promise<ChatLabel | undefined> {
   const found = await findTagged(db, tagged);
   return found && { chat: found.chat, mutedUntil: found.mutedUntil, isLocked: true };
 }
@@ -40,7 +43,7 @@ export async function findClosedNote(db: Db, tagged: { tag: string; tagKey: stri
 async function findTagged(
   db: Db,
   { tag, tagKey }: { tag: string; tagKey: string },
-): Promise<Pick<Note, 'chat' | 'peer' | 'mutedUntil'> | undefined> {
+): Promise<Pick<ChatLabel, 'chat' | 'peer' | 'mutedUntil'> | undefined> {
   for (const { chat, peer, mutedUntil = 0 } of await db.chats.orderBy('pos').reverse().toArray()) {
     if ((await tagOfChat(tagKey, chat)) === tag) return { chat, mutedUntil, ...(peer !== undefined && { peer }) };
   }
@@ -52,7 +55,7 @@ async function nameOf(
   account: AccountId,
   atRest: AtRest,
   peer: AccountId,
-): Promise<Pick<Note, 'name' | 'username'>> {
+): Promise<Pick<ChatLabel, 'name' | 'username'>> {
   const contact = await findContact(db, account, peer);
   if (contact === undefined) return {};
   const [named] = await addAliases(atRest, [contact], await findAliasRows(db, peer));

@@ -7,7 +7,7 @@ import { type CallDeps, createCall } from '../account/call.ts';
 export type PushTarget = z.infer<typeof contract.putPushTarget.body>;
 type PushToken = z.infer<typeof contract.putPushToken.body>;
 
-export interface PushDesk {
+export interface PushApi {
   /** What a browser subscribes with; null where the operator has switched push off. */
   getKey(): Promise<string | null>;
   /** In place of the one this device had. */
@@ -21,7 +21,7 @@ export interface PushDesk {
   test(): Promise<void>;
 }
 
-export function createPushDesk(deps: CallDeps): PushDesk {
+export function createPushApi(deps: CallDeps): PushApi {
   const call = createCall(deps);
   return {
     async getKey() {

@@ -8,7 +8,7 @@ export function createSearchProxy(worker: WorkerEnd): SearchEngine {
   return {
     load: (segments) => ask('load', segments),
     change: (keys, messages) => ask('change', keys, messages),
-    find: (words, wish) => ask('find', words, wish),
+    find: (words, options) => ask('find', words, options),
   };
 }
 

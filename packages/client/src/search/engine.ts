@@ -36,7 +36,7 @@ export interface SearchEngine {
   /** Forgets all of these, then adds what is given. Answers with the pieces that have changed. */
   change(keys: MessageKey[], messages: IndexedMessage[]): Promise<StoredSegment[]>;
   /** Messages that have every word, or words that begin so; the newest first. */
-  find(words: string[], wish: { chat?: ChatId; limit: number }): Promise<Hit[]>;
+  find(words: string[], options: { chat?: ChatId; limit: number }): Promise<Hit[]>;
 }
 
 const OPTIONS: Options<IndexedMessage> = {

@@ -4,9 +4,9 @@
  */
 
 /** і is typed as и by some and as ы by others: such a word is found by both. */
-const BOTH_WAYS = 'і';
+const AMBIGUOUS_LETTER = 'і';
 
-const STAND_INS: Record<string, string> = {
+const LETTER_SUBSTITUTES: Record<string, string> = {
   ә: 'а',
   ғ: 'г',
   қ: 'к',
@@ -30,18 +30,18 @@ const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 const PLAIN = /^[a-z\d]+$/;
 
 /** No script piles up more than 30 (UAX #15, "stream-safe"); composing more takes the square of their number. */
-const PILE = /(\p{M}{30})\p{M}+/gu;
+const COMBINING_MARK_RUN = /(\p{M}{30})\p{M}+/gu;
 
 export function compose(text: string): string {
-  return text.replaceAll(PILE, '$1').normalize('NFC');
+  return text.replaceAll(COMBINING_MARK_RUN, '$1').normalize('NFC');
 }
 
 /** The forms under which a word is kept and looked for: one, or two where it has an і. */
 export function foldWord(word: string): string[] {
   const small = compose(word).toLowerCase();
   const letters = PLAIN.test(small) ? small : Array.from(small, foldLetter).join('');
-  if (!letters.includes(BOTH_WAYS)) return [letters];
-  return [letters.replaceAll(BOTH_WAYS, 'и'), letters.replaceAll(BOTH_WAYS, 'ы')];
+  if (!letters.includes(AMBIGUOUS_LETTER)) return [letters];
+  return [letters.replaceAll(AMBIGUOUS_LETTER, 'и'), letters.replaceAll(AMBIGUOUS_LETTER, 'ы')];
 }
 
 export function splitWords(text: string): string[] {
@@ -55,8 +55,8 @@ export function findWords(text: string): { word: string; start: number }[] {
 
 /** й keeps its mark: it is a letter, not и with an accent. */
 function foldLetter(letter: string): string {
-  const standIn = STAND_INS[letter];
-  if (standIn !== undefined) return standIn;
+  const substitute = LETTER_SUBSTITUTES[letter];
+  if (substitute !== undefined) return substitute;
   if (/\p{M}/u.test(letter)) return '';
   const base = letter.normalize('NFD').charAt(0);
   return /[a-z]/.test(base) ? base : letter;

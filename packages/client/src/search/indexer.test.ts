@@ -7,7 +7,7 @@ import { runIndexer } from './indexer.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
-const GATHERING_MS = 3_000;
+const DEBOUNCE_MS = 3_000;
 
 test('messages that come one by one are written to the index together', async () => {
   let now = 1_000_000;
@@ -18,7 +18,7 @@ test('messages that come one by one are written to the index together', async ()
     now: () => now,
     // Only what gathers goes by; a rest lasts until this test says otherwise.
     sleep: async (ms: number, signal: AbortSignal) => {
-      if (ms > GATHERING_MS) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (ms > DEBOUNCE_MS) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
   };
   const written: number[] = [];

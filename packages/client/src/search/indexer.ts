@@ -1,17 +1,17 @@
 import { liveQuery } from 'dexie';
-import { createBell } from '../lib/wakeup.ts';
-import { readWithdrawn } from '../storage/meta.ts';
+import { createWakeup } from '../lib/wakeup.ts';
+import { readPendingReindex } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
-import { todoOf } from '../messages/store.ts';
+import { rowsWithTodo } from '../messages/store.ts';
 import type { Search } from './search.ts';
 
 /** Nobody searches in the same second: what arrives together is written together. */
-const GATHER_MS = 3_000;
+const DEBOUNCE_MS = 3_000;
 /** A search looks at a few new messages directly; to write a piece of the index for each would write megabytes each time. */
-const REST_MS = 30_000;
+const MIN_INTERVAL_MS = 30_000;
 /** More than a search should have to look at. */
-const MANY = 200;
+const MAX_PENDING = 200;
 
 /** Keeps the stored index up to date, in the leading tab, behind everything else. */
 export async function runIndexer(
@@ -20,34 +20,34 @@ export async function runIndexer(
   { clock, log }: Pick<ClientDeps, 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const bell = createBell(clock, signal);
+  const wakeup = createWakeup(clock, signal);
   let isAsked = false;
   let restUntil = 0;
   const query = liveQuery(async () => [
-    ...(await todoOf(db, 'index').reverse().limit(1).toArray()),
-    ...(await readWithdrawn(db)),
+    ...(await rowsWithTodo(db, 'index').reverse().limit(1).toArray()),
+    ...(await readPendingReindex(db)),
   ]).subscribe((due) => {
     isAsked = due.length > 0;
-    bell.ring();
+    wakeup.trigger();
   });
   while (!signal.aborted) {
-    const rings = bell.rings();
+    const generation = wakeup.generation();
     if (isAsked && (await isDue())) await indexAll();
-    await bell.wait(rings, isAsked ? Math.max(0, restUntil - clock.now()) : undefined);
+    await wakeup.wait(generation, isAsked ? Math.max(0, restUntil - clock.now()) : undefined);
   }
   query.unsubscribe();
 
   async function isDue(): Promise<boolean> {
-    return clock.now() >= restUntil || (await todoOf(db, 'index').count()) >= MANY;
+    return clock.now() >= restUntil || (await rowsWithTodo(db, 'index').count()) >= MAX_PENDING;
   }
 
   async function indexAll(): Promise<void> {
-    await clock.sleep(GATHER_MS, signal);
+    await clock.sleep(DEBOUNCE_MS, signal);
     try {
       while (!signal.aborted && (await search.indexSome()));
     } catch (error) {
       if (!signal.aborted) log('index not written', { error });
     }
-    restUntil = clock.now() + REST_MS;
+    restUntil = clock.now() + MIN_INTERVAL_MS;
   }
 }

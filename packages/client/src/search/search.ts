@@ -7,12 +7,12 @@
  */
 import { searchableText } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
-import { readWithdrawn, writeWithdrawn } from '../storage/meta.ts';
+import { readPendingReindex, writePendingReindex } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import { type MessageKey, messageKey, type MessageRow, splitKey } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { AtRest } from '../storage/at-rest.ts';
-import { keyOfWords, pageTables, readPage, todoOf } from '../messages/store.ts';
+import { contentKeyOf, pageTables, readPage, rowsWithTodo } from '../messages/store.ts';
 import { type ContentReader, type Message, openPage } from '../messages/timeline/view.ts';
 import type { IndexedMessage, SearchEngine, StoredSegment } from './engine.ts';
 import { foldWord, splitWords } from './fold-words.ts';
@@ -21,20 +21,20 @@ import { makeSnippet, type Snippet } from './snippet.ts';
 /** One write of a piece for so many messages. */
 const BATCH = 1_000;
 
-export interface SearchWish {
+export interface SearchQuery {
   text: string;
   /** Left out: everywhere. */
   chat?: ChatId;
   limit?: number;
 }
 
-export interface Found {
+export interface SearchResult {
   message: Message;
   snippet: Snippet;
 }
 
 export interface Search {
-  find(wish: SearchWish): Promise<Found[]>;
+  find(query: SearchQuery): Promise<SearchResult[]>;
   /** Brings some of what is new into the stored index; false when there was nothing. Only in the leading tab. */
   indexSome(): Promise<boolean>;
 }
@@ -61,7 +61,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
   const loaded = new Map<number, number>();
   let turn: Promise<unknown> = Promise.resolve();
 
-  return { find: (wish) => inTurn(() => find(wish)), indexSome: () => inTurn(indexSome) };
+  return { find: (query) => inTurn(() => find(query)), indexSome: () => inTurn(indexSome) };
 
   /** The engine holds what the database holds only between whole steps. */
   function inTurn<T>(step: () => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
     return mine;
   }
 
-  async function find({ text, chat, limit = 50 }: SearchWish): Promise<Found[]> {
+  async function find({ text, chat, limit = 50 }: SearchQuery): Promise<SearchResult[]> {
     const words = splitWords(text);
     if (words.length === 0) return [];
     const engine = await refresh();
@@ -105,7 +105,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
       const rows = pending.flatMap(({ row }) => row ?? []);
       for (const row of rows) await finish(row);
       // Others may have been withdrawn meanwhile, behind these.
-      await writeWithdrawn(db, (await readWithdrawn(db)).slice(pending.length - rows.length));
+      await writePendingReindex(db, (await readPendingReindex(db)).slice(pending.length - rows.length));
     });
     return true;
   }
@@ -131,7 +131,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
       if (loaded.get(number) === version) continue;
       const row = await db.segments.get(number);
       if (row === undefined) continue;
-      const bytes = await atRest.open(placeOf(number), row.index);
+      const bytes = await atRest.open(contextOf(number), row.index);
       if (bytes === undefined) continue;
       await engine.load([{ segment: number, count: row.count, json: new TextDecoder().decode(bytes) }]);
       loaded.set(number, row.version);
@@ -140,14 +140,14 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
   }
 
   async function closeSegment({ segment, count, json }: StoredSegment) {
-    return { segment, count, index: await atRest.close(placeOf(segment), ENCODER.encode(json)) };
+    return { segment, count, index: await atRest.close(contextOf(segment), ENCODER.encode(json)) };
   }
 
   /** What the index has not seen, as it shows now; without a message, it is to be forgotten. */
   async function listPending(limit: number): Promise<Pending[]> {
-    const withdrawn = await readWithdrawn(db);
-    const rows = await todoOf(db, 'index').reverse().limit(limit).toArray();
-    const due = [...withdrawn.map((key) => ({ key })), ...rows.map((row) => ({ row, key: keyOfWords(row) }))];
+    const withdrawn = await readPendingReindex(db);
+    const rows = await rowsWithTodo(db, 'index').reverse().limit(limit).toArray();
+    const due = [...withdrawn.map((key) => ({ key })), ...rows.map((row) => ({ row, key: contentKeyOf(row) }))];
     const shown = await readMessages(due.map(({ key }) => key));
     const messages = new Map(shown.map((message) => [messageKey(message), message]));
     return due.map((one) => {
@@ -190,6 +190,6 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
   return String(one?.subarray(0, 12)) === String(other?.subarray(0, 12));
 }
 
-function placeOf(segment: number): string {
+function contextOf(segment: number): string {
   return `search/${segment}`;
 }

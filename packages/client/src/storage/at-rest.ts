@@ -15,10 +15,10 @@ const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();
 
 export interface AtRest {
-  /** `place` is where it is kept; put anywhere else, it does not open. */
-  close(place: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+  /** `context` is where it is kept; put anywhere else, it does not open. */
+  close(context: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** Undefined if it is not what was closed for this place. Throws `AppLocked`. */
-  open(place: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  open(context: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 export interface LocalKeys {
@@ -35,10 +35,10 @@ export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRes
   let key: Promise<CryptoKey> | undefined;
 
   return {
-    async close(place, bytes) {
+    async close(context, bytes) {
       const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const sealed = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv, additionalData: ENCODER.encode(place) },
+        { name: 'AES-GCM', iv, additionalData: ENCODER.encode(context) },
         await takeKey(),
         new Uint8Array(bytes),
       );
@@ -48,9 +48,9 @@ export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRes
       return closed;
     },
 
-    async open(place, closed) {
+    async open(context, closed) {
       const iv = closed.slice(0, NONCE_BYTES);
-      const additionalData = ENCODER.encode(place);
+      const additionalData = ENCODER.encode(context);
       try {
         const sealed = closed.slice(NONCE_BYTES);
         return new Uint8Array(

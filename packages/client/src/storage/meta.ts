@@ -2,34 +2,34 @@ import { AccountId, type ChatId, MessageId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 import { z } from 'zod';
 import type { Db } from './open.ts';
-import { ConnectionState, type MessageKey, Standing } from './rows.ts';
+import { ConnectionState, type MessageKey, SyncState } from './rows.ts';
 
-const NOTHING_READ: Standing = { epoch: 0, seq: 0, rev: 0, reading: 0, isSettled: false, isCaughtUp: false };
+const INITIAL_SYNC_STATE: SyncState = { epoch: 0, seq: 0, rev: 0, reading: 0, isSettled: false, isCaughtUp: false };
 
 /** What cannot be read back counts as nothing: reading the mailbox again costs time and loses nothing. */
-export async function readStanding(db: Db): Promise<Standing> {
+export async function readSyncState(db: Db): Promise<SyncState> {
   const row = await db.meta.get('standing');
-  return Standing.safeParse(row?.value).data ?? NOTHING_READ;
+  return SyncState.safeParse(row?.value).data ?? INITIAL_SYNC_STATE;
 }
 
 /** Call it in the transaction that stores what the cursor covers (SPEC C2). */
-export async function writeStanding(db: Db, standing: Standing): Promise<void> {
-  await db.meta.put({ key: 'standing', value: standing });
+export async function writeSyncState(db: Db, syncState: SyncState): Promise<void> {
+  await db.meta.put({ key: 'standing', value: syncState });
 }
 
-export function cursorOf({ epoch, seq, rev }: Standing): Cursor | null {
+export function cursorOf({ epoch, seq, rev }: SyncState): Cursor | null {
   return seq === 0 && rev === 0 ? null : { epoch, seq, rev };
 }
 
-export interface Connection {
+export interface ConnectionStatus {
   state: ConnectionState;
   isCaughtUp: boolean;
 }
 
 /** Kept in the database, so that the tabs which do not lead know it too. */
-export async function readConnection(db: Db): Promise<Connection> {
+export async function readConnection(db: Db): Promise<ConnectionStatus> {
   const row = await db.meta.get('connection');
-  const { isCaughtUp } = await readStanding(db);
+  const { isCaughtUp } = await readSyncState(db);
   return { state: ConnectionState.safeParse(row?.value).data ?? 'connecting', isCaughtUp };
 }
 
@@ -57,20 +57,20 @@ export async function readFormerLocalKey(db: Db): Promise<CryptoKey | undefined>
 }
 
 /** The chat that somebody looks at, in whichever tab: it is opened before the others. */
-export async function readWanted(db: Db): Promise<unknown> {
+export async function readVisibleChat(db: Db): Promise<unknown> {
   return (await db.meta.get('wanted'))?.value;
 }
 
-export async function writeWanted(db: Db, chat: ChatId): Promise<void> {
+export async function writeVisibleChat(db: Db, chat: ChatId): Promise<void> {
   await db.meta.put({ key: 'wanted', value: chat });
 }
 
 /** The chat whose newest page is on its way, in whichever tab. */
-export async function readLoading(db: Db): Promise<unknown> {
+export async function readLoadingChat(db: Db): Promise<unknown> {
   return (await db.meta.get('loading'))?.value;
 }
 
-export async function writeLoading(db: Db, chat: ChatId | undefined): Promise<void> {
+export async function writeLoadingChat(db: Db, chat: ChatId | undefined): Promise<void> {
   await (chat === undefined ? db.meta.delete('loading') : db.meta.put({ key: 'loading', value: chat }));
 }
 
@@ -78,34 +78,34 @@ export async function writeLoading(db: Db, chat: ChatId | undefined): Promise<vo
  * Messages that the search has still to look at again, since a row with their words is gone: no row can say so. The
  * oldest first.
  */
-export async function readWithdrawn(db: Db): Promise<MessageKey[]> {
+export async function readPendingReindex(db: Db): Promise<MessageKey[]> {
   const value = (await db.meta.get('withdrawn'))?.value;
   return Array.isArray(value) ? (value as MessageKey[]) : [];
 }
 
 /** In the transaction that removes the row, or stores the index. */
-export async function writeWithdrawn(db: Db, keys: MessageKey[]): Promise<void> {
+export async function writePendingReindex(db: Db, keys: MessageKey[]): Promise<void> {
   await (keys.length === 0 ? db.meta.delete('withdrawn') : db.meta.put({ key: 'withdrawn', value: keys }));
 }
 
-const Unwanted = z.object({
+const PendingDeletion = z.object({
   id: MessageId,
   /** The other account, whose copy is not wanted either. */
   everywhere: AccountId.optional(),
 });
-export type Unwanted = z.infer<typeof Unwanted>;
+export type PendingDeletion = z.infer<typeof PendingDeletion>;
 
 /** A message that the server never stored would stay in this list for ever, so only the newest are kept. */
-const MOST_UNWANTED = 200;
+const MAX_PENDING_DELETIONS = 200;
 
 /** Own messages that were deleted before the server had answered, the oldest first. */
-export async function readUnwanted(db: Db): Promise<Unwanted[]> {
-  return z.array(Unwanted).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
+export async function readPendingDeletions(db: Db): Promise<PendingDeletion[]> {
+  return z.array(PendingDeletion).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
 }
 
 /** In a transaction over `meta`. */
-export async function writeUnwanted(db: Db, unwanted: Unwanted[]): Promise<void> {
-  await db.meta.put({ key: 'unwanted', value: unwanted.slice(-MOST_UNWANTED) });
+export async function writePendingDeletions(db: Db, pendingDeletions: PendingDeletion[]): Promise<void> {
+  await db.meta.put({ key: 'unwanted', value: pendingDeletions.slice(-MAX_PENDING_DELETIONS) });
 }
 
 /** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */

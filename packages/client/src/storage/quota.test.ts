@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { storeEntries } from '../messages/receive/receive.ts';
 import { mailTables } from '../messages/store.ts';
 import { openDb } from './open.ts';
-import { evictOldWords, withRoom } from './quota.ts';
+import { evictOldContent, withQuotaRetry } from './quota.ts';
 import { FIRST_WAITING, type MessageRow } from './rows.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
@@ -21,7 +21,7 @@ test('a full disk costs the words of old messages, never what waits to be sent, 
   let tries = 0;
   let freed = 0;
   const freeMedia = async (): Promise<void> => void (freed += 1);
-  await withRoom(db, { ...quiet, freeMedia }, async () => {
+  await withQuotaRetry(db, { ...quiet, freeMedia }, async () => {
     tries += 1;
     if (tries === 1) throw Object.assign(new Error('full'), { name: 'AbortError', inner: quotaError() });
   });
@@ -37,13 +37,13 @@ test('a full disk costs the words of old messages, never what waits to be sent, 
 
 test('another failure than a full disk is not answered with forgetting', async () => {
   const { db } = await fill(1);
-  await expect(withRoom(db, quiet, () => Promise.reject(new Error('other')))).rejects.toThrow('other');
+  await expect(withQuotaRetry(db, quiet, () => Promise.reject(new Error('other')))).rejects.toThrow('other');
   db.close();
 });
 
 test('what made room is opened again once the server has sent it again', async () => {
   const { db, rows } = await fill(201);
-  expect(await evictOldWords(db)).toBe(1);
+  expect(await evictOldContent(db)).toBe(1);
   const { sender, id, pos, at } = rows[0]!;
   const entry: Entry = { kind: 'mail', sender, id, chat, seq: pos, at, body: 'AQID' };
   await db.transaction('rw', mailTables(db), async () => storeEntries(db, account, [entry], 1));
@@ -60,7 +60,7 @@ test('a message that is deleted while room is made stays deleted', async () => {
     deleting ??= Dexie.ignoreTransaction(() => Promise.resolve(db.messages.clear()));
     return row;
   });
-  await evictOldWords(db);
+  await evictOldContent(db);
   await deleting;
   expect(await db.messages.count()).toBe(0);
   db.close();

@@ -11,7 +11,7 @@ import type { MessageRow } from './rows.ts';
 const KEPT_PER_CHAT = 200;
 
 /** Does it again once there is room. */
-export async function withRoom<T>(
+export async function withQuotaRetry<T>(
   db: Db,
   { freeMedia, log }: Pick<ClientDeps, 'freeMedia' | 'log'>,
   write: () => Promise<T>,
@@ -19,16 +19,16 @@ export async function withRoom<T>(
   try {
     return await write();
   } catch (error) {
-    if (!isOutOfRoom(error)) throw error;
+    if (!isQuotaExceeded(error)) throw error;
     await freeMedia();
-    const evicted = await evictOldWords(db);
+    const evicted = await evictOldContent(db);
     log('made room', { evicted });
     return write();
   }
 }
 
 /** How many messages lost their words here. */
-export async function evictOldWords(db: Db): Promise<number> {
+export async function evictOldContent(db: Db): Promise<number> {
   let evicted = 0;
   for (const chat of await db.chats.toCollection().primaryKeys()) {
     // Read in the same transaction: a message that is deleted meanwhile would come back.
@@ -36,7 +36,7 @@ export async function evictOldWords(db: Db): Promise<number> {
       const old = await timelineOf(db, chat).reverse().offset(KEPT_PER_CHAT).filter(isEvictable).toArray();
       // Deleting needs no room, which writing a smaller row does in some browsers.
       await db.messages.bulkDelete(old.map(({ sender, id }) => [sender, id]));
-      await db.messages.bulkAdd(old.map(withoutWords));
+      await db.messages.bulkAdd(old.map(withoutContent));
       return old.length;
     });
   }
@@ -50,12 +50,12 @@ function isEvictable({ status, reading, todo, content, isEvicted }: MessageRow):
   );
 }
 
-function withoutWords(row: MessageRow): MessageRow {
+function withoutContent(row: MessageRow): MessageRow {
   const { content: _, body: __, ...rest } = row;
   return { ...rest, isEvicted: true };
 }
 
-function isOutOfRoom(error: unknown): boolean {
+function isQuotaExceeded(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause ?? (one as { inner?: unknown }).inner) {
     if (one.name === 'QuotaExceededError') return true;
   }

@@ -110,17 +110,17 @@ export interface ChatRow {
   readByPeer?: number;
 }
 
-const JobHead = z.object({
+const JobBase = z.object({
   /** The order of sending; for a message also its place in the chat until the server numbers it. */
   pos: z.number(),
   chat: ChatId,
   id: MessageId,
 });
 
-export const SendJob = JobHead.extend({ kind: z.literal('send'), to: AccountId, rings: z.boolean() });
+export const SendJob = JobBase.extend({ kind: z.literal('send'), to: AccountId, rings: z.boolean() });
 export type SendJob = z.infer<typeof SendJob>;
 
-const EraseJob = JobHead.extend({
+const EraseJob = JobBase.extend({
   kind: z.literal('erase'),
   target: z.object({ sender: AccountId, id: MessageId }),
   everywhere: AccountId.optional(),
@@ -128,7 +128,7 @@ const EraseJob = JobHead.extend({
 export type EraseJob = z.infer<typeof EraseJob>;
 
 /** A decision about somebody, or how they are kept; its id is the act's (SPEC W4). */
-export const ContactJob = JobHead.extend({
+export const ContactJob = JobBase.extend({
   kind: z.literal('contact'),
   peer: AccountId,
   decision: Decision.optional(),
@@ -141,7 +141,7 @@ export const Job = z.discriminatedUnion('kind', [SendJob, EraseJob, ContactJob])
 export type Job = z.infer<typeof Job>;
 
 /** How far this device has read (SPEC C1), and what for. */
-export const Standing = z.object({
+export const SyncState = z.object({
   /** 0 before the first reading. */
   epoch: z.int().nonnegative(),
   seq: Seq,
@@ -153,7 +153,7 @@ export const Standing = z.object({
   /** Whether everything the server had at the last connection is here. */
   isCaughtUp: z.boolean(),
 });
-export type Standing = z.infer<typeof Standing>;
+export type SyncState = z.infer<typeof SyncState>;
 
 export const ConnectionState = z.enum(['connecting', 'online', 'waiting', 'signed_out', 'outdated']);
 export type ConnectionState = z.infer<typeof ConnectionState>;

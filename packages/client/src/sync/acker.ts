@@ -10,16 +10,16 @@ export interface Acker {
   forget(): void;
 }
 
-export function createAcker(say: (seq: number) => void, clock: Clock, signal: AbortSignal): Acker {
+export function createAcker(send: (seq: number) => void, clock: Clock, signal: AbortSignal): Acker {
   let stored = 0;
-  let said = 0;
+  let sent = 0;
   let isQuiet = true;
 
   async function catchUp(): Promise<void> {
     isQuiet = false;
-    while (said < stored && !signal.aborted) {
-      said = stored;
-      say(said);
+    while (sent < stored && !signal.aborted) {
+      sent = stored;
+      send(sent);
       await clock.sleep(ACK_EVERY_MS, signal);
     }
     isQuiet = true;
@@ -32,7 +32,7 @@ export function createAcker(say: (seq: number) => void, clock: Clock, signal: Ab
     },
     forget() {
       stored = 0;
-      said = 0;
+      sent = 0;
     },
   };
 }

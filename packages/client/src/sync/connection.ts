@@ -9,52 +9,52 @@ import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { DeviceId } from '@dostar/protocol/ids';
 import { PING_EVERY_MS, REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createAcker } from './acker.ts';
-import { runNaming } from '../contacts/users.ts';
+import { runUserRefresh } from '../contacts/users.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { cursorOf, writeConnection } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
-import { withRoom } from '../storage/quota.ts';
+import { withQuotaRetry } from '../storage/quota.ts';
 import type { ClientDeps, Clock } from '../deps.ts';
-import { type Ending, type Place, readFrames } from './frames.ts';
-import { createCourtesy } from '../messages/receive/yield-to-visible.ts';
-import { loadHeads, untilListed } from '../messages/receive/chat-previews.ts';
-import { forgetCursor, startReading, storeReading } from '../messages/receive/receive.ts';
+import { type Ending, type SyncPosition, readFrames } from './frames.ts';
+import { createYieldToVisibleChat } from '../messages/receive/yield-to-visible.ts';
+import { loadChatPreviews, waitForChatList } from '../messages/receive/chat-previews.ts';
+import { resetCursor, startMailboxReading, storeSyncBatch } from '../messages/receive/receive.ts';
 import { callEndpoint } from '../net/http.ts';
-import { openWire, type Wire } from '../net/socket.ts';
-import { attendPresence } from '../presence/attend.ts';
+import { openFrameSocket, type FrameSocket } from '../net/socket.ts';
+import { startPresenceSession } from '../presence/attend.ts';
 
 /** How long the server may be silent after a connect or a ping before the socket counts as dead. */
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
-export interface ConversationDeps extends ClientDeps {
-  ring: KeyRing;
+export interface ConnectionDeps extends ClientDeps {
+  keyRing: KeyRing;
   /** Mail has been stored, sealed as it came. */
   onStored: () => void;
 }
 
 /** `onOnline` is told once the mailbox has been caught up with. */
-export async function converse(
+export async function runConnection(
   db: Db,
-  deps: ConversationDeps,
+  deps: ConnectionDeps,
   signal: AbortSignal,
   onOnline: () => void,
 ): Promise<Ending> {
-  const wire = openWire(deps.openSocket, deps.baseUrl);
+  const frameSocket = openFrameSocket(deps.openSocket, deps.baseUrl);
   const ended = new AbortController();
-  const whileTalking = AbortSignal.any([signal, ended.signal]);
-  whileTalking.addEventListener('abort', wire.close);
+  const whileConnected = AbortSignal.any([signal, ended.signal]);
+  whileConnected.addEventListener('abort', frameSocket.close);
   // The socket is of the device that was: the next conversation is the new one's.
-  const stopRenewals = deps.ring.onRenew(wire.close);
+  const stopRenewals = deps.keyRing.onRenew(frameSocket.close);
   try {
-    void keepAlive(wire, deps.clock, whileTalking);
-    const loading = loadHeads(db, deps, whileTalking).catch((error: unknown) => {
+    void keepAlive(frameSocket, deps.clock, whileConnected);
+    const loading = loadChatPreviews(db, deps, whileConnected).catch((error: unknown) => {
       deps.log('list not loaded', { error });
       return false;
     });
-    const [isOpen, session] = await Promise.all([wire.opened, checkSession(deps, whileTalking)]);
+    const [isOpen, session] = await Promise.all([frameSocket.opened, checkSession(deps, whileConnected)]);
     if (session.ending !== undefined) return session.ending;
     return isOpen
-      ? await follow(db, deps, wire, { ...session, loading, signal: whileTalking, onOnline })
+      ? await receiveFrames(db, deps, frameSocket, { ...session, loading, signal: whileConnected, onOnline })
       : { t: 'lost' };
   } finally {
     stopRenewals();
@@ -62,7 +62,7 @@ export async function converse(
   }
 }
 
-interface Following {
+interface ConnectionContext {
   device: DeviceId;
   /** Of a new browser's list. */
   loading: Promise<boolean>;
@@ -70,60 +70,65 @@ interface Following {
   onOnline: () => void;
 }
 
-async function follow(db: Db, deps: ConversationDeps, wire: Wire, following: Following): Promise<Ending> {
-  const { device, loading, signal, onOnline } = following;
-  const acker = createAcker((seq) => wire.send({ t: 'ack', seq }), deps.clock, signal);
-  const attending = attendPresence(db, deps, wire, signal);
-  const letReadersFirst = createCourtesy(db, deps.clock, signal);
-  await deps.ring.openDevice(device);
-  await untilListed(db, deps, loading, signal);
-  let place = await resume(db, deps.ring, wire, device);
-  for (let frames = await wire.receive(); frames !== undefined; frames = await wire.receive()) {
-    const step = readFrames(place, frames);
-    await attending.hear(frames);
-    for (const changes of step.keys) {
-      await deps.ring.receive(changes);
-      wire.send({ t: 'ack_to_device', token: changes.token });
+async function receiveFrames(
+  db: Db,
+  deps: ConnectionDeps,
+  frameSocket: FrameSocket,
+  context: ConnectionContext,
+): Promise<Ending> {
+  const { device, loading, signal, onOnline } = context;
+  const acker = createAcker((seq) => frameSocket.send({ t: 'ack', seq }), deps.clock, signal);
+  const presence = startPresenceSession(db, deps, frameSocket, signal);
+  const yieldToVisibleChat = createYieldToVisibleChat(db, deps.clock, signal);
+  await deps.keyRing.openDevice(device);
+  await waitForChatList(db, deps, loading, signal);
+  let position = await resume(db, deps.keyRing, frameSocket, device);
+  for (let frames = await frameSocket.receive(); frames !== undefined; frames = await frameSocket.receive()) {
+    const result = readFrames(position, frames);
+    await presence.handleFrames(frames);
+    for (const changes of result.keys) {
+      await deps.keyRing.receive(changes);
+      frameSocket.send({ t: 'ack_to_device', token: changes.token });
     }
-    const { reading } = step;
-    if (reading !== undefined) {
-      await letReadersFirst();
-      await withRoom(db, deps, () => storeReading(db, deps.account, reading, deps.clock.now()));
+    const { batch } = result;
+    if (batch !== undefined) {
+      await yieldToVisibleChat();
+      await withQuotaRetry(db, deps, () => storeSyncBatch(db, deps.account, batch, deps.clock.now()));
       deps.onStored();
     }
     // Also when nothing is new: the last conversation's ack may have been lost with its socket.
-    if (step.place.goal !== undefined) acker.ack(step.place.seq);
-    if (step.place.goal !== undefined && place.goal === undefined) {
+    if (result.position.goal !== undefined) acker.ack(result.position.seq);
+    if (result.position.goal !== undefined && position.goal === undefined) {
       onOnline();
-      attending.start();
-      void runNaming(db, deps, signal);
+      presence.start();
+      void runUserRefresh(db, deps, signal);
       await writeConnection(db, 'online');
     }
-    place = step.place;
-    if (step.ending?.t === 'reset') {
+    position = result.position;
+    if (result.ending?.t === 'reset') {
       acker.forget();
-      await forgetCursor(db, step.ending.epoch);
-      place = await resume(db, deps.ring, wire, device);
-    } else if (step.ending !== undefined) {
-      return step.ending;
+      await resetCursor(db, result.ending.epoch);
+      position = await resume(db, deps.keyRing, frameSocket, device);
+    } else if (result.ending !== undefined) {
+      return result.ending;
     }
   }
   return { t: 'lost' };
 }
 
-async function resume(db: Db, ring: KeyRing, wire: Wire, device: DeviceId): Promise<Place> {
-  const toDevice = await ring.openDevice(device);
-  const standing = await startReading(db);
-  const cursor = cursorOf(standing);
-  wire.send({ t: 'resume', v: REALTIME_VERSION, cursor, ...(toDevice !== undefined && { toDevice }) });
-  return { epoch: standing.epoch, seq: standing.seq, rev: standing.rev };
+async function resume(db: Db, keyRing: KeyRing, frameSocket: FrameSocket, device: DeviceId): Promise<SyncPosition> {
+  const toDevice = await keyRing.openDevice(device);
+  const syncState = await startMailboxReading(db);
+  const cursor = cursorOf(syncState);
+  frameSocket.send({ t: 'resume', v: REALTIME_VERSION, cursor, ...(toDevice !== undefined && { toDevice }) });
+  return { epoch: syncState.epoch, seq: syncState.seq, rev: syncState.rev };
 }
 
 /**
  * Whether the session is alive and this account's. A browser never says why a handshake failed; and after a sign-in as
  * somebody else in another tab, the cookie would bring their mail into this account's database.
  */
-async function checkSession(deps: ClientDeps, signal: AbortSignal): Promise<Checked> {
+async function checkSession(deps: ClientDeps, signal: AbortSignal): Promise<SessionCheck> {
   try {
     const { account, device } = await callEndpoint(deps, getSession, undefined, signal);
     return account === deps.account ? { device } : { ending: SIGNED_OUT };
@@ -134,18 +139,18 @@ async function checkSession(deps: ClientDeps, signal: AbortSignal): Promise<Chec
   }
 }
 
-type Checked = { device: DeviceId; ending?: undefined } | { ending: Ending };
+type SessionCheck = { device: DeviceId; ending?: undefined } | { ending: Ending };
 
 const SIGNED_OUT: Ending = { t: 'bye', reason: 'signed_out', afterMs: 0 };
 const OUTDATED: Ending = { t: 'bye', reason: 'version', afterMs: 0 };
 
 /** A network that has gone away says nothing: without this a laptop that slept would wait on a dead socket for ever. */
-async function keepAlive(wire: Wire, clock: Clock, signal: AbortSignal): Promise<void> {
+async function keepAlive(frameSocket: FrameSocket, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
-    const heard = wire.heard();
-    if (n > 0) wire.send({ t: 'ping', n });
-    await clock.sleep(ANSWER_WITHIN_MS, signal);
-    if (wire.heard() === heard) return wire.close();
-    await clock.sleep(PING_EVERY_MS - ANSWER_WITHIN_MS, signal);
+    const receivedCount = frameSocket.receivedCount();
+    if (n > 0) frameSocket.send({ t: 'ping', n });
+    await clock.sleep(RESPONSE_TIMEOUT_MS, signal);
+    if (frameSocket.receivedCount() === receivedCount) return frameSocket.close();
+    await clock.sleep(PING_EVERY_MS - RESPONSE_TIMEOUT_MS, signal);
   }
 }

@@ -2,29 +2,29 @@ import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Place, readFrames } from './frames.ts';
+import { type SyncPosition, readFrames } from './frames.ts';
 import type { Received } from '../net/socket.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000000';
-const NOTHING: Place = { epoch: 0, seq: 0, rev: 0 };
-const LIVE: Place = { epoch: 1, seq: 5, rev: 3, goal: 5 };
+const NOTHING: SyncPosition = { epoch: 0, seq: 0, rev: 0 };
+const LIVE: SyncPosition = { epoch: 1, seq: 5, rev: 3, goal: 5 };
 
 test('R2: entries after resumed are taken in order and move the cursor', () => {
-  const step = readFrames(NOTHING, [resumed(2), entry(1), entry(2)]);
-  expect(step.ending).toBeUndefined();
-  expect(step.reading).toMatchObject({ epoch: 1, seq: 2, isCaughtUp: true });
-  expect(step.reading?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
+  const result = readFrames(NOTHING, [resumed(2), entry(1), entry(2)]);
+  expect(result.ending).toBeUndefined();
+  expect(result.batch).toMatchObject({ epoch: 1, seq: 2, isCaughtUp: true });
+  expect(result.batch?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
 });
 
 test('R2: a gap ends the conversation, and what came before it is kept', () => {
-  const step = readFrames(LIVE, [entry(6), entry(8), entry(9)]);
-  expect(step.ending).toEqual({ t: 'protocol' });
-  expect(step.reading).toMatchObject({ seq: 6 });
+  const result = readFrames(LIVE, [entry(6), entry(8), entry(9)]);
+  expect(result.ending).toEqual({ t: 'protocol' });
+  expect(result.batch).toMatchObject({ seq: 6 });
 });
 
 test('R3: an entry this device has is dropped', () => {
-  const step = readFrames(LIVE, [entry(4), entry(5)]);
-  expect(step).toEqual({ place: LIVE, keys: [] });
+  const result = readFrames(LIVE, [entry(4), entry(5)]);
+  expect(result).toEqual({ position: LIVE, keys: [] });
 });
 
 test.each<[string, Received]>([
@@ -32,7 +32,7 @@ test.each<[string, Received]>([
   ['a register', { t: 'register', register: { key: 'k', rev: 1 } }],
   ['a count of registers', { t: 'registers', rev: 1 }],
 ])('R1: %s before resumed is out of place', (_, frame) => {
-  expect(readFrames(NOTHING, [frame])).toEqual({ place: NOTHING, keys: [], ending: { t: 'protocol' } });
+  expect(readFrames(NOTHING, [frame])).toEqual({ position: NOTHING, keys: [], ending: { t: 'protocol' } });
 });
 
 test('C1: resumed in another epoch than the cursor is out of place', () => {
@@ -46,14 +46,14 @@ test('C3: reset names the epoch to begin again in', () => {
 test('C4: registers are kept as they come, their cursor moves with the count', () => {
   const register: Register = { key: 'delivered/x', rev: 9, mark: 1 };
   const early = readFrames(LIVE, [{ t: 'register', register }]);
-  expect(early.reading).toMatchObject({ registers: [register], rev: 3 });
-  expect(readFrames(LIVE, [{ t: 'registers', rev: 9 }]).reading).toMatchObject({ rev: 9 });
+  expect(early.batch).toMatchObject({ registers: [register], rev: 3 });
+  expect(readFrames(LIVE, [{ t: 'registers', rev: 9 }]).batch).toMatchObject({ rev: 9 });
 });
 
 test('a goodbye is an ending, and nothing after it counts', () => {
-  const step = readFrames(LIVE, [entry(6), { t: 'bye', reason: 'restart', afterMs: 70 }, entry(7)]);
-  expect(step.ending).toEqual({ t: 'bye', reason: 'restart', afterMs: 70 });
-  expect(step.reading).toMatchObject({ seq: 6 });
+  const result = readFrames(LIVE, [entry(6), { t: 'bye', reason: 'restart', afterMs: 70 }, entry(7)]);
+  expect(result.ending).toEqual({ t: 'bye', reason: 'restart', afterMs: 70 });
+  expect(result.batch).toMatchObject({ seq: 6 });
 });
 
 test('a frame that does not parse ends the conversation', () => {
@@ -62,25 +62,25 @@ test('a frame that does not parse ends the conversation', () => {
 
 test('it is caught up when it reaches the end that resumed named', () => {
   const first = readFrames(NOTHING, [resumed(2), entry(1)]);
-  expect(first.reading?.isCaughtUp).toBe(false);
-  expect(readFrames(first.place, [entry(2)]).reading?.isCaughtUp).toBe(true);
-  expect(readFrames(NOTHING, [resumed(0)]).reading?.isCaughtUp).toBe(true);
+  expect(first.batch?.isCaughtUp).toBe(false);
+  expect(readFrames(first.position, [entry(2)]).batch?.isCaughtUp).toBe(true);
+  expect(readFrames(NOTHING, [resumed(0)]).batch?.isCaughtUp).toBe(true);
 });
 
 test('R2, R3: whatever is repeated, cut or skipped, the cursor covers exactly what was taken', () => {
   const seqs = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
   fc.assert(
     fc.property(seqs, fc.nat(5), (arriving, start) => {
-      let place: Place = { epoch: 1, seq: start, rev: 0, goal: 12 };
+      let position: SyncPosition = { epoch: 1, seq: start, rev: 0, goal: 12 };
       const taken: number[] = [];
       for (const seq of arriving) {
-        const step = readFrames(place, [entry(seq)]);
-        taken.push(...(step.reading?.entries.map((one) => one.seq) ?? []));
-        if (step.ending !== undefined) break;
-        place = step.place;
+        const result = readFrames(position, [entry(seq)]);
+        taken.push(...(result.batch?.entries.map((one) => one.seq) ?? []));
+        if (result.ending !== undefined) break;
+        position = result.position;
       }
       expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => start + 1 + index));
-      expect(place.seq).toBe(start + taken.length);
+      expect(position.seq).toBe(start + taken.length);
     }),
   );
 });

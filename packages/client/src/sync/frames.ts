@@ -6,11 +6,11 @@
  */
 import type { ByeReason } from '@dostar/protocol/realtime';
 import type { KeyChanges } from '../crypto/key-ring.ts';
-import type { Reading } from '../messages/receive/receive.ts';
+import type { SyncBatch } from '../messages/receive/receive.ts';
 import type { Received } from '../net/socket.ts';
 
 /** Where a conversation stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
-export interface Place {
+export interface SyncPosition {
   epoch: number;
   seq: number;
   rev: number;
@@ -27,32 +27,32 @@ export type Ending =
   /** The socket closed, fell silent, or never opened. */
   | { t: 'lost' };
 
-export interface Step {
-  place: Place;
+export interface FrameResult {
+  position: SyncPosition;
   /** For the engine, before anything is stored. */
   keys: KeyChanges[];
   /** To be stored before anything else is done; missing when there is nothing to store. */
-  reading?: Reading;
+  batch?: SyncBatch;
   ending?: Ending;
 }
 
-export function readFrames(from: Place, frames: Received[]): Step {
-  const place = { ...from };
-  const entries: Reading['entries'] = [];
-  const registers: Reading['registers'] = [];
+export function readFrames(from: SyncPosition, frames: Received[]): FrameResult {
+  const position = { ...from };
+  const entries: SyncBatch['entries'] = [];
+  const registers: SyncBatch['registers'] = [];
   const keys: KeyChanges[] = [];
   let ending: Ending | undefined;
   for (const frame of frames) {
     ending = readFrame(frame);
     if (ending !== undefined) break;
   }
-  const { epoch, seq, rev, goal } = place;
-  const hasNews = entries.length > 0 || registers.length > 0 || rev !== from.rev || goal !== from.goal;
+  const { epoch, seq, rev, goal } = position;
+  const hasChanges = entries.length > 0 || registers.length > 0 || rev !== from.rev || goal !== from.goal;
   return {
-    place,
+    position,
     keys,
-    ...(hasNews && {
-      reading: {
+    ...(hasChanges && {
+      batch: {
         entries,
         registers,
         epoch,
@@ -72,32 +72,32 @@ export function readFrames(from: Place, frames: Received[]): Step {
       case 'bye':
         return { t: 'bye', reason: frame.reason, afterMs: frame.afterMs };
       case 'resumed': {
-        const isFresh = place.seq === 0 && place.rev === 0;
+        const isFresh = position.seq === 0 && position.rev === 0;
         const { epoch: newEpoch, seq: newGoal, rev: newRevGoal } = frame.cursor;
-        if (place.goal !== undefined || (!isFresh && newEpoch !== place.epoch)) return { t: 'protocol' };
-        place.epoch = newEpoch;
-        place.goal = newGoal;
-        place.revGoal = newRevGoal;
+        if (position.goal !== undefined || (!isFresh && newEpoch !== position.epoch)) return { t: 'protocol' };
+        position.epoch = newEpoch;
+        position.goal = newGoal;
+        position.revGoal = newRevGoal;
         return undefined;
       }
       case 'entry':
-        if (place.goal === undefined || frame.entry.seq > place.seq + 1) return { t: 'protocol' };
-        if (frame.entry.seq <= place.seq) return undefined;
-        place.seq = frame.entry.seq;
+        if (position.goal === undefined || frame.entry.seq > position.seq + 1) return { t: 'protocol' };
+        if (frame.entry.seq <= position.seq) return undefined;
+        position.seq = frame.entry.seq;
         entries.push(frame.entry);
         return undefined;
       case 'register':
-        if (place.goal === undefined) return { t: 'protocol' };
+        if (position.goal === undefined) return { t: 'protocol' };
         registers.push(frame.register);
         return undefined;
       case 'registers':
-        if (place.goal === undefined) return { t: 'protocol' };
-        place.rev = Math.max(place.rev, frame.rev);
+        if (position.goal === undefined) return { t: 'protocol' };
+        position.rev = Math.max(position.rev, frame.rev);
         return undefined;
       case 'unreadable':
         return { t: 'protocol' };
       case 'to_device': {
-        if (place.goal === undefined) return { t: 'protocol' };
+        if (position.goal === undefined) return { t: 'protocol' };
         const { t: _, ...changes } = frame;
         keys.push(changes);
         return undefined;

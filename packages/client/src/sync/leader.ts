@@ -1,7 +1,7 @@
 import type { ClientDeps, Locks } from '../deps.ts';
 
 /** Long enough for a disk that was full to have room again, short enough for a person who waits. */
-const LEAD_AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** Until the signal is aborted: a tab that gave up after one failure would send and receive nothing until a reload. */
 export async function keepLeading(
@@ -15,7 +15,7 @@ export async function keepLeading(
       return await lead(locks, name, signal, work);
     } catch (error) {
       log('client stopped', { error });
-      await clock.sleep(LEAD_AGAIN_MS, signal);
+      await clock.sleep(RETRY_DELAY_MS, signal);
     }
   }
 }

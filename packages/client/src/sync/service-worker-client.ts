@@ -9,33 +9,33 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { type AtRest, createAtRest } from '../storage/at-rest.ts';
 import { type CallDeps, createCall } from '../account/call.ts';
-import { createKeyKeeper } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-keeper.ts';
 import { createClient } from '../client.ts';
 import { createKeyRing } from '../crypto/create-key-ring.ts';
 import { type Db, openDb } from '../storage/open.ts';
 import { type ClientDeps, systemClock } from '../deps.ts';
-import { giveWay } from '../lib/low-priority-lock.ts';
+import { createLowPriorityLocks } from '../lib/low-priority-lock.ts';
 import { sendContent } from '../messages/send/actions.ts';
-import { createEchoes } from '../messages/send/optimistic-messages.ts';
+import { createOptimisticMessages } from '../messages/send/optimistic-messages.ts';
 import { createContentReader } from '../messages/timeline/view.ts';
-import { findClosedNote, findNote as findChatNote, type Note } from '../push/find-note.ts';
-import { createPushDesk, type PushTarget } from '../push/push-subscriptions.ts';
+import { findLockedChatLabel, findChatLabel as findOpenChatLabel, type ChatLabel } from '../push/find-note.ts';
+import { createPushApi, type PushTarget } from '../push/push-subscriptions.ts';
 
-export type { Note } from '../push/find-note.ts';
+export type { ChatLabel } from '../push/find-note.ts';
 export type { PushTarget } from '../push/push-subscriptions.ts';
 
-export interface AsideDeps extends Pick<ClientDeps, 'account' | 'log'> {
+export interface ServiceWorkerDeps extends Pick<ClientDeps, 'account' | 'log'> {
   locks: LockManager;
 }
 
 /** The account whose mail this browser keeps; one browser, one account. */
 export async function findAccount(): Promise<AccountId | undefined> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-  return names.flatMap((name) => MAIL.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
+  return names.flatMap((name) => DATABASE_NAME.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
 }
 
 /** Not those of its keys, whose names go on. */
-const MAIL = /^dostar\/([0-9a-f-]{36})$/;
+const DATABASE_NAME = /^dostar\/([0-9a-f-]{36})$/;
 const NUDGE_MS = 3_000;
 
 /** How many things wait to be told to the server. */
@@ -46,7 +46,7 @@ export function countWaiting(account: AccountId): Promise<number> {
 /** Whether the app lock closes the account's keys, and no tab is there to hand them out (SPEC L7). */
 export async function isLocked(account: AccountId): Promise<boolean> {
   try {
-    await createKeyKeeper({ indexedDB, IDBKeyRange }).get(account);
+    await createKeyStore({ indexedDB, IDBKeyRange }).get(account);
     return false;
   } catch (error) {
     if (error instanceof AppLocked) return true;
@@ -55,20 +55,23 @@ export async function isLocked(account: AccountId): Promise<boolean> {
 }
 
 /** Whose chat a push is about; undefined for one that this device has never heard of. Locked, it names nobody. */
-export async function findNote(account: AccountId, tagged: { tag: string; tagKey: string }): Promise<Note | undefined> {
-  const isClosed = await isLocked(account);
+export async function findChatLabel(
+  account: AccountId,
+  tagged: { tag: string; tagKey: string },
+): Promise<ChatLabel | undefined> {
+  const isAppLocked = await isLocked(account);
   return withDb(account, (db) =>
-    isClosed ? findClosedNote(db, tagged) : findChatNote(db, account, openAtRest(db, account), tagged),
+    isAppLocked ? findLockedChatLabel(db, tagged) : findOpenChatLabel(db, account, openAtRest(db, account), tagged),
   );
 }
 
 /** Everything up to the number of the account's own entry has been seen; this device hears of it at its next start. */
-export async function tellRead(account: AccountId, peer: AccountId, upTo: number): Promise<void> {
+export async function markChatRead(account: AccountId, peer: AccountId, upTo: number): Promise<void> {
   await createCall(callDeps(account))(markRead, { peer, upTo });
 }
 
 export async function putTarget(account: AccountId, target: PushTarget): Promise<void> {
-  await createPushDesk(callDeps(account)).put(target);
+  await createPushApi(callDeps(account)).put(target);
 }
 
 function callDeps(account: AccountId): CallDeps {
@@ -85,13 +88,21 @@ export async function writeText(account: AccountId, to: AccountId, text: string)
     const atRest = openAtRest(db, account);
     const reader = createContentReader(atRest);
     const quiet = { log: () => {}, freeMedia: async () => {} };
-    const deps = { ...quiet, account, clock: systemClock, random, atRest, reader, echoes: createEchoes() };
+    const deps = {
+      ...quiet,
+      account,
+      clock: systemClock,
+      random,
+      atRest,
+      reader,
+      optimisticMessages: createOptimisticMessages(),
+    };
     await sendContent(db, deps, { to, content: { kind: 'text', text } });
   });
 }
 
 function openAtRest(db: Db, account: AccountId): AtRest {
-  return createAtRest(db, account, createKeyKeeper({ indexedDB, IDBKeyRange }));
+  return createAtRest(db, account, createKeyStore({ indexedDB, IDBKeyRange }));
 }
 
 /** An open database would be in the way of a sign-out. */
@@ -112,14 +123,14 @@ function random(size: number): Uint8Array<ArrayBuffer> {
  * Leads as a tab would, engine and all, until nothing waits or the signal ends it. Answers whether nothing waits any
  * more. While a tab leads, it does nothing: the tab sends.
  */
-export async function sendWaiting({ account, locks, log }: AsideDeps, signal: AbortSignal): Promise<boolean> {
-  const keeper = createKeyKeeper({ indexedDB, IDBKeyRange });
+export async function sendWaiting({ account, locks, log }: ServiceWorkerDeps, signal: AbortSignal): Promise<boolean> {
+  const keyStore = createKeyStore({ indexedDB, IDBKeyRange });
   await using client = createClient({
     account,
     log,
-    locks: giveWay(locks),
-    accountKey: () => keeper.get(account),
-    localKeys: keeper,
+    locks: createLowPriorityLocks(locks),
+    accountKey: () => keyStore.get(account),
+    localKeys: keyStore,
     openKeyRing: () =>
       createKeyRing({
         account,
@@ -129,7 +140,7 @@ export async function sendWaiting({ account, locks, log }: AsideDeps, signal: Ab
         random,
         indexedDB,
         IDBKeyRange,
-        secrets: keeper,
+        secrets: keyStore,
         log,
       }),
     // The next tab looks for words; nobody searches here.

@@ -6,8 +6,8 @@
  */
 import { BYE_REASONS } from '@dostar/protocol/realtime';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
-import type { Bell } from '../lib/wakeup.ts';
-import { converse, type ConversationDeps } from './connection.ts';
+import type { Wakeup } from '../lib/wakeup.ts';
+import { runConnection, type ConnectionDeps } from './connection.ts';
 import { writeConnection } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { ConnectionState } from '../storage/rows.ts';
@@ -15,27 +15,27 @@ import { randomFraction } from '../deps.ts';
 import type { Ending } from './frames.ts';
 
 /** After an ending that was nobody's fault, and after one that says the server would rather not. */
-const SOON: Backoff = { firstMs: 500, capMs: 60_000 };
-const LATER: Backoff = { firstMs: 10_000, capMs: 120_000 };
+const FAST_BACKOFF: Backoff = { firstMs: 500, capMs: 60_000 };
+const SLOW_BACKOFF: Backoff = { firstMs: 10_000, capMs: 120_000 };
 
 /** Online for this long, a device is no part of a crowd that knocks a server over: its next wait is a first one again. */
-const STEADY_AFTER_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
-interface SyncDeps extends ConversationDeps {
+interface SyncDeps extends ConnectionDeps {
   /** Connected and caught up, again or for the first time. */
   onOnline: () => void;
 }
 
 /** `nudge` cuts a wait short. */
-export async function runSync(db: Db, deps: SyncDeps, nudge: Bell, signal: AbortSignal): Promise<void> {
+export async function runSync(db: Db, deps: SyncDeps, nudge: Wakeup, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const heard = nudge.rings();
+    const seen = nudge.generation();
     await show('connecting');
     // Its socket would hear of no end any more, and stay open.
     if (signal.aborted) return;
     let onlineAt: number | undefined;
-    const ending = await converse(db, deps, signal, () => {
+    const ending = await runConnection(db, deps, signal, () => {
       onlineAt ??= deps.clock.now();
       deps.onOnline();
     }).catch((error: unknown): Ending => {
@@ -45,12 +45,12 @@ export async function runSync(db: Db, deps: SyncDeps, nudge: Bell, signal: Abort
     });
     if (signal.aborted) return;
     deps.log('conversation ended', ending);
-    if (onlineAt !== undefined && deps.clock.now() - onlineAt >= STEADY_AFTER_MS) failures = 0;
+    if (onlineAt !== undefined && deps.clock.now() - onlineAt >= STABLE_AFTER_MS) failures = 0;
     const next = planReconnect(ending, failures, randomFraction(deps.random));
     await show(next.state);
     failures += 1;
     if (next.isFirm) await deps.clock.sleep(next.waitMs, signal);
-    else await nudge.wait(heard, next.waitMs);
+    else await nudge.wait(seen, next.waitMs);
   }
 
   async function show(state: ConnectionState): Promise<void> {
@@ -66,14 +66,14 @@ type Plan =
 
 export function planReconnect(ending: Ending, failures: number, fraction: number): Plan {
   if (ending.t !== 'bye') {
-    const backoff = ending.t === 'protocol' ? LATER : SOON;
+    const backoff = ending.t === 'protocol' ? SLOW_BACKOFF : FAST_BACKOFF;
     return { state: 'waiting', isFirm: false, waitMs: backoffMs(backoff, failures, fraction) };
   }
   const { reconnect } = BYE_REASONS[ending.reason];
   switch (reconnect) {
     case 'soon':
     case 'later': {
-      const wait = backoffMs(reconnect === 'soon' ? SOON : LATER, failures, fraction);
+      const wait = backoffMs(reconnect === 'soon' ? FAST_BACKOFF : SLOW_BACKOFF, failures, fraction);
       return { state: 'waiting', isFirm: true, waitMs: Math.max(ending.afterMs, wait) };
     }
     case 'after_reload':

@@ -1,7 +1,7 @@
 /** The trust list as stored in the vault, with the revisions before it, so that forked histories are recognised. */
 import { z } from 'zod';
 import { toBase64 } from '../crypto/base64.ts';
-import { HASH_BYTES, type TrustPlace } from './trust-mark.ts';
+import { HASH_BYTES, type TrustListVersion } from './trust-mark.ts';
 import { TrustList } from './trust-list.ts';
 
 const TrailEntry = z.tuple([z.int().nonnegative(), z.string()]);
@@ -15,10 +15,10 @@ export const TrustDocument = z.object({
 export type TrustDocument = z.infer<typeof TrustDocument>;
 
 /** A document with the revision and the hash under which the server has it. */
-export const PlacedDocument = z.object({ rev: z.int().nonnegative(), hash: z.string(), document: TrustDocument });
-export type PlacedDocument = z.infer<typeof PlacedDocument>;
+export const VersionedDocument = z.object({ rev: z.int().nonnegative(), hash: z.string(), document: TrustDocument });
+export type VersionedDocument = z.infer<typeof VersionedDocument>;
 
-export const NOTHING_TRUSTED: PlacedDocument = { rev: 0, hash: '', document: { v: 1, list: {}, trail: [] } };
+export const NOTHING_TRUSTED: VersionedDocument = { rev: 0, hash: '', document: { v: 1, list: {}, trail: [] } };
 
 const MAX_TRAIL = 64;
 
@@ -36,7 +36,7 @@ export async function hashOf(plain: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** The document that comes after all of these. */
-export function makeNext(list: TrustList, before: readonly PlacedDocument[]): TrustDocument {
+export function makeNext(list: TrustList, before: readonly VersionedDocument[]): TrustDocument {
   const trail = before.flatMap(({ rev, hash, document }) => [...document.trail, [rev, hash] as [number, string]]);
   const known = new Map(trail.filter(([rev]) => rev > 0).map((entry) => [entry.join('/'), entry]));
   const inOrder = [...known.values()].toSorted(([one], [other]) => one - other);
@@ -47,8 +47,8 @@ export function makeNext(list: TrustList, before: readonly PlacedDocument[]): Tr
  * Whether the document is the one at this place or came after it. A place that is older than the whole trail can't be
  * compared, and counts as an earlier one.
  */
-export function isAfter({ rev, hash, document: { trail } }: PlacedDocument, place: TrustPlace): boolean {
+export function isAfter({ rev, hash, document: { trail } }: VersionedDocument, version: TrustListVersion): boolean {
   // By the hash: sealed again under another account key, the same document has a higher revision.
-  if (place.hash === hash || trail.some(([, one]) => one === place.hash)) return true;
-  return place.rev < (trail[0]?.[0] ?? rev);
+  if (version.hash === hash || trail.some(([, one]) => one === version.hash)) return true;
+  return version.rev < (trail[0]?.[0] ?? rev);
 }

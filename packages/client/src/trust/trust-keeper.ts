@@ -6,7 +6,7 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { fromBase64 } from '../crypto/base64.ts';
 import type { Call } from '../net/call.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
-import type { FactStore } from '../crypto/engine/key-metadata.ts';
+import type { KeyMetadataStore } from '../crypto/engine/key-metadata.ts';
 import { noteIdentity } from '../crypto/devices/identities.ts';
 import type { KeyChanges } from '../crypto/key-ring.ts';
 import type { ClientDeps } from '../deps.ts';
@@ -20,11 +20,11 @@ import type { TrustStore } from './trust-store.ts';
 /** Tells the account's other browsers to look. It proves nothing, and costs them one request. */
 const HINT_TYPE = 'dostar.trust';
 
-export interface TrustKeeper {
+export interface TrustSync {
   /** Before the device is ready: a browser that does not know whom the account trusts must not believe the server. */
   enter(secrets: Secrets, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Writes the decisions made here, and reads the list that a message or a hint named. */
-  keepUp(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
+  syncIfDue(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
   /** The list was overwritten, and a session that proves again who it is can restore it. */
   needsProof(): boolean;
   /** Whether this account trusts that identity of the other, now or before. */
@@ -32,15 +32,15 @@ export interface TrustKeeper {
   ownMasterKey(): string | undefined;
   makeMark(): Promise<string | undefined>;
   readMark(mark: string): Promise<void>;
-  hear(events: KeyChanges['events']): void;
+  observeEvents(events: KeyChanges['events']): void;
   /** Throws `unavailable` while the device is locked. */
   erasures(): ErasureProofs;
 }
 
-interface TrustKeeperDeps extends Pick<ClientDeps, 'log' | 'random'> {
+interface TrustSyncDeps extends Pick<ClientDeps, 'log' | 'random'> {
   engine: Engine;
   trust: TrustStore;
-  facts: FactStore;
+  keyMetadata: KeyMetadataStore;
   call: Call;
   listFollowed(): Iterable<AccountId>;
   /** There are decisions to write, or a newer list to read. */
@@ -50,9 +50,9 @@ interface TrustKeeperDeps extends Pick<ClientDeps, 'log' | 'random'> {
   onChange(): void;
 }
 
-export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKeeper> {
-  const { engine, trust, facts, call, log, onWork } = deps;
-  const ownMasters = new Set((await facts.get('ownMasters')) ?? []);
+export async function createTrustSync(deps: TrustSyncDeps): Promise<TrustSync> {
+  const { engine, trust, keyMetadata, call, log, onWork } = deps;
+  const ownMasters = new Set((await keyMetadata.get('ownMasters')) ?? []);
   let ownMaster: string | undefined;
   let marks: TrustMarks | undefined;
   let proofs: ErasureProofs | undefined;
@@ -60,13 +60,13 @@ export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKee
 
   async function sync(accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
     isHinted = false;
-    const before = trust.place();
+    const before = trust.version();
     const changed = await trust.sync(accountKey);
     for (const account of deps.listFollowed()) await noteIdentity({ engine, trust }, account);
     for (const account of changed) deps.onDecided(account);
     if (changed.length > 0) deps.onChange();
     if (trust.hasPending()) await trust.sync(accountKey);
-    if (trust.place().hash !== before.hash) await sendHint();
+    if (trust.version().hash !== before.hash) await sendHint();
   }
 
   async function sendHint(): Promise<void> {
@@ -81,13 +81,13 @@ export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKee
     async enter({ bundle, identity }, accountKey) {
       ownMaster = masterKeyOf(identity);
       if (ownMaster !== undefined) ownMasters.add(ownMaster);
-      await facts.put('ownMasters', [...ownMasters]);
+      await keyMetadata.put('ownMasters', [...ownMasters]);
       const seed = fromBase64(bundle.cross_signing.user_signing_key);
       marks = await openTrustMarks(seed);
       proofs = await openErasureProofs(seed);
       await sync(accountKey);
     },
-    async keepUp(accountKey) {
+    async syncIfDue(accountKey) {
       const isDue = isHinted || trust.hasPending() || !trust.isSettled();
       if (accountKey !== undefined && ownMaster !== undefined && isDue) await sync(accountKey);
     },
@@ -95,18 +95,18 @@ export async function createTrustKeeper(deps: TrustKeeperDeps): Promise<TrustKee
       account === engine.account ? ownMasters.has(masterKey) : wasTrusted(trust.entryOf(account), masterKey),
     needsProof: trust.needsProof,
     ownMasterKey: () => ownMaster,
-    makeMark: async () => (trust.place().rev > 0 ? marks?.make(trust.place()) : undefined),
+    makeMark: async () => (trust.version().rev > 0 ? marks?.make(trust.version()) : undefined),
     async readMark(mark) {
-      const place = await marks?.read(mark);
-      if (place === undefined) return;
-      await trust.notice(place);
+      const version = await marks?.read(mark);
+      if (version === undefined) return;
+      await trust.noteVersion(version);
       if (!trust.isSettled()) onWork();
     },
     erasures() {
       if (proofs === undefined) throw new AppError('unavailable');
       return proofs;
     },
-    hear(events) {
+    observeEvents(events) {
       const own = userOf(engine.account);
       if (!events.some(({ type, sender }) => type === HINT_TYPE && sender === own)) return;
       isHinted = true;

@@ -7,16 +7,16 @@
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import { AES, deriveKey } from '../crypto/derive-key.ts';
 
-export interface TrustPlace {
+export interface TrustListVersion {
   rev: number;
   /** Of the list at that revision. */
   hash: string;
 }
 
 export interface TrustMarks {
-  make(place: TrustPlace): Promise<string>;
+  make(version: TrustListVersion): Promise<string>;
   /** Undefined for what this account did not write. */
-  read(mark: string): Promise<TrustPlace | undefined>;
+  read(mark: string): Promise<TrustListVersion | undefined>;
 }
 
 const NONCE_BYTES = 12;

@@ -7,7 +7,7 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { FactStore } from '../crypto/engine/key-metadata.ts';
+import type { KeyMetadataStore } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { Mutex } from '../lib/mutex.ts';
 import { restoreVault } from '../vault/restore-vault.ts';
@@ -19,10 +19,10 @@ import {
   isAfter,
   makeNext,
   NOTHING_TRUSTED,
-  type PlacedDocument,
+  type VersionedDocument,
 } from './trust-document.ts';
 import { decide, mergeForked, type TrustDecision, type TrustEntry, type TrustList } from './trust-list.ts';
-import type { TrustPlace } from './trust-mark.ts';
+import type { TrustListVersion } from './trust-mark.ts';
 
 export interface TrustStore {
   /** Whether the account's list is known here, or known not to exist yet. */
@@ -38,15 +38,15 @@ export interface TrustStore {
   decide(decisions: readonly TrustDecision[]): Promise<void>;
   hasPending(): boolean;
   /** The list that this browser knows, for its own messages to name. */
-  place(): TrustPlace;
+  version(): TrustListVersion;
   /** Another browser of the account knew this list: until this one has looked for it, it is not settled. */
-  notice(place: TrustPlace): Promise<void>;
+  noteVersion(version: TrustListVersion): Promise<void>;
   /** Reads the account's list and adds the decisions made here. Returns the contacts whose entries changed. */
   sync(accountKey: Uint8Array<ArrayBuffer>): Promise<AccountId[]>;
 }
 
 interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
-  facts: FactStore;
+  keyMetadata: KeyMetadataStore;
   mutex: Mutex;
   /** False only in proofs: each browser then keeps its list to itself. */
   isShared: boolean;
@@ -56,10 +56,10 @@ interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
 const MAX_ROUNDS = 20;
 
 export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> {
-  const { facts, mutex, log } = deps;
-  let known = (await facts.get('trust')) ?? { ...NOTHING_TRUSTED, accountKey: '' };
-  let pending = (await facts.get('trustPending')) ?? [];
-  let floor = await facts.get('trustFloor');
+  const { keyMetadata, mutex, log } = deps;
+  let known = (await keyMetadata.get('trust')) ?? { ...NOTHING_TRUSTED, accountKey: '' };
+  let pending = (await keyMetadata.get('trustPending')) ?? [];
+  let floor = await keyMetadata.get('trustFloor');
   let isLoaded = known.accountKey !== '' || !deps.isShared;
   let isUnreadable = false;
   let needsProof = false;
@@ -81,18 +81,18 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
 
   async function setFloor(next: typeof floor): Promise<void> {
     floor = next;
-    await facts.put('trustFloor', next);
+    await keyMetadata.put('trustFloor', next);
   }
 
-  async function keep(placed: PlacedDocument, told: readonly TrustDecision[]): Promise<void> {
-    known = { ...placed, accountKey: known.accountKey };
-    pending = pending.filter((decision) => !told.includes(decision));
-    await facts.put('trust', known);
-    await facts.put('trustPending', pending);
+  async function keep(versioned: VersionedDocument, saved: readonly TrustDecision[]): Promise<void> {
+    known = { ...versioned, accountKey: known.accountKey };
+    pending = pending.filter((decision) => !saved.includes(decision));
+    await keyMetadata.put('trust', known);
+    await keyMetadata.put('trustPending', pending);
   }
 
   /** Under another account key after a fresh start the vault begins with nothing; what was decided before stays. */
-  async function meetKey(name: string): Promise<void> {
+  async function adoptAccountKey(name: string): Promise<void> {
     if (known.accountKey === name) return;
     if (known.accountKey !== '') await setFloor(undefined);
     const { list } = known.document;
@@ -120,7 +120,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     const document = plain && decodeTrust(plain);
     const theirs = plain && document && { rev: reading.rev, hash: await hashOf(plain), document };
     isLoaded = true;
-    const isFirstReading = known.rev === 0 && (await facts.get('madeVaultKey')) !== known.accountKey;
+    const isFirstReading = known.rev === 0 && (await keyMetadata.get('madeVaultKey')) !== known.accountKey;
     isUnreadable = reading.state !== 'empty' && theirs === undefined && isFirstReading;
     if (floor !== undefined) await setFloor({ ...floor, isChecked: true });
     // Written by a newer version of this app: the list known here counts until this app is updated.
@@ -138,15 +138,15 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   async function write(
     accountKey: Uint8Array<ArrayBuffer>,
     rev: number,
-    theirs: PlacedDocument | undefined,
+    theirs: VersionedDocument | undefined,
     seen: number,
   ): Promise<boolean> {
-    const told = pending;
+    const saved = pending;
     const ours = known.document.list;
     const isOurs = theirs === undefined || isAfter(known, theirs);
-    const list = decide(isOurs ? ours : mergeForked(ours, theirs.document.list), told);
+    const list = decide(isOurs ? ours : mergeForked(ours, theirs.document.list), saved);
     if (rev >= seen && JSON.stringify(list) === JSON.stringify(theirs?.document.list ?? {})) {
-      await keep(known, told);
+      await keep(known, saved);
       return true;
     }
     // After a fresh start in another browser, the vault belongs to another account key.
@@ -157,7 +157,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     const document = makeNext(list, theirs === undefined ? [known] : [theirs, known]);
     const plain = encodeTrust(document);
     const written = await writeVault(deps, 'trust', accountKey, { rev, plain });
-    await keep({ rev: written, hash: await hashOf(plain), document }, told);
+    await keep({ rev: written, hash: await hashOf(plain), document }, saved);
     // A server restored from a backup counts revisions from an older one: write until this revision is the newest seen.
     return written >= seen;
   }
@@ -169,21 +169,22 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     needsProof: () => needsProof,
     isSettled: () => floor?.isChecked !== false,
     hasPending: () => pending.length > 0,
-    place: () => ({ rev: known.rev, hash: known.hash }),
+    version: () => ({ rev: known.rev, hash: known.hash }),
     async decide(decisions) {
       pending = [...pending, ...decisions];
       effective = derive();
-      await facts.put('trustPending', pending);
+      await keyMetadata.put('trustPending', pending);
     },
-    async notice(place) {
-      if (isAfter(known, place) || (floor !== undefined && floor.rev >= place.rev && !isAfter(known, floor))) return;
-      await setFloor({ ...place, isChecked: false });
+    async noteVersion(version) {
+      if (isAfter(known, version) || (floor !== undefined && floor.rev >= version.rev && !isAfter(known, floor)))
+        return;
+      await setFloor({ ...version, isChecked: false });
     },
     sync: (accountKey) =>
       mutex.run('trust', async () => {
         if (!deps.isShared) return [];
         const before = effective;
-        await meetKey(await nameAccountKey(accountKey));
+        await adoptAccountKey(await nameAccountKey(accountKey));
         const seen = known.rev;
         try {
           for (let round = 0; round < MAX_ROUNDS; round += 1) {

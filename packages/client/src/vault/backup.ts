@@ -11,7 +11,7 @@ import { fromBase64 } from '../crypto/base64.ts';
 import type { Call } from '../net/call.ts';
 import type { Defences } from '../crypto/defences.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
-import type { FactStore, RestoredSession } from '../crypto/engine/key-metadata.ts';
+import type { KeyMetadataStore, RestoredSession } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
 import { type BackupMac, createBackupMac } from './backup-mac.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,7 +20,7 @@ import type { Secrets } from './secrets.ts';
 const PAGE = 200;
 
 interface ReadingDeps extends Pick<ClientDeps, 'log'> {
-  facts: Pick<FactStore, 'addRestored' | 'findRestored'>;
+  keyMetadata: Pick<KeyMetadataStore, 'addRestored' | 'findRestored'>;
   engine: Engine;
   call: Call;
   defences: Defences;
@@ -79,20 +79,20 @@ export async function openBackup(deps: BackupDeps): Promise<Backup> {
 
 type Page = z.output<typeof contract.getBackupKeys.reply>;
 
-interface Opener {
+interface BackupKeys {
   version: string;
   key: string;
   mac: string;
 }
 
 /** What it has goes into the engine, and counts there as kept. */
-export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey }: Opener): Promise<ReadBackup> {
-  const { engine, call, defences, facts, log } = deps;
+export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey }: BackupKeys): Promise<ReadBackup> {
+  const { engine, call, defences, keyMetadata, log } = deps;
   const mac = await createBackupMac(fromBase64(macKey));
   let forged = 0;
 
   /** Also the copies that others replaced: a session without this backup's keys can put a forged one in their place. */
-  async function takePage({ rooms, replaced = {} }: Pick<Page, 'rooms' | 'replaced'>): Promise<Set<string>> {
+  async function importPage({ rooms, replaced = {} }: Pick<Page, 'rooms' | 'replaced'>): Promise<Set<string>> {
     const taken = await take(rooms, 'current');
     for (const copies of listCopies(replaced)) for (const session of await take(copies, 'replaced')) taken.add(session);
     return taken;
@@ -106,21 +106,21 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
       log('backup entries not genuine', { dropped });
     }
     const opened = await openEntries(engine, key, genuine);
-    await facts.addRestored(listRestored(genuine, opened));
+    await keyMetadata.addRestored(listRestored(genuine, opened));
     return importRooms(engine, version, opened);
   }
 
   return {
     async fetchNamed(named) {
       const names = named.map(({ chat, session }) => ({ room: roomOf(chat), session }));
-      return takePage(await call(contract.getBackupKeys, { version, names }).catch(orNothing));
+      return importPage(await call(contract.getBackupKeys, { version, names }).catch(emptyIfMissing));
     },
     async fetchAll(signal) {
       let after: Page['next'];
       do {
         if (signal.aborted) return false;
         const page = await call(contract.getBackupKeys, { version, limit: PAGE, ...(after && { after }) });
-        await takePage(page);
+        await importPage(page);
         after = page.next;
       } while (after !== undefined);
       return true;
@@ -130,7 +130,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
 }
 
 /** A backup that has just been replaced has none of the keys, which is no failure. */
-function orNothing(error: unknown): { rooms: contract.BackupRooms } {
+function emptyIfMissing(error: unknown): { rooms: contract.BackupRooms } {
   if (error instanceof AppError && error.code === 'not_found') return { rooms: {} };
   throw error;
 }
@@ -143,14 +143,14 @@ const Authenticated = contract.BackupEntry.extend({
 });
 const Session = z.object({ sender_key: z.string() });
 
-async function authenticate({ engine, secrets, facts, ownerOf }: BackupDeps, body: string, mac: BackupMac) {
+async function authenticate({ engine, secrets, keyMetadata, ownerOf }: BackupDeps, body: string, mac: BackupMac) {
   using key = engine.library.BackupDecryptionKey.fromBase64(secrets.bundle.backup.key);
   const { rooms } = z.object({ rooms: contract.BackupRooms }).parse(JSON.parse(body));
   return await mapSessions(rooms, async (chat, session, entry) => {
     const data = SessionData.parse(entry.session_data);
     const opened = Session.parse(JSON.parse(key.decryptV1(data.ephemeral, data.mac, data.ciphertext)));
     // Of a session that came from a backup itself, its entry there may be all that is known.
-    const owner = (await ownerOf(opened.sender_key)) ?? (await facts.findRestored(session))?.owner;
+    const owner = (await ownerOf(opened.sender_key)) ?? (await keyMetadata.findRestored(session))?.owner;
     const mac2 = await mac.sign({ chat, session, owner, data });
     return { ...entry, ...(owner !== undefined && { owner }), mac2 };
   });

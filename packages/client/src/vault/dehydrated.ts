@@ -18,7 +18,7 @@ interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
   call: Call;
   key: string;
   /** Told of every event that waited. */
-  hear(events: readonly object[]): void;
+  observeEvents(events: readonly object[]): void;
   /** Called with everything heard, before the device that heard it is replaced. */
   backUp(): Promise<void>;
 }
@@ -27,11 +27,11 @@ interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
  * Reads the queue of the dehydrated device into the backup. Replaces the device only if there is none, it is old, or this
  * browser can't open it: every replacement costs each contact new keys. Returns whether it was replaced.
  */
-export async function visitDehydrated(deps: DehydratedDeps, livesMs: number): Promise<boolean> {
+export async function visitDehydrated(deps: DehydratedDeps, lifetimeMs: number): Promise<boolean> {
   const current = await findDehydrated(deps.call);
-  const heard = current && (await hearAll(deps, current));
+  const heard = current && (await readAll(deps, current));
   if (heard !== undefined) await deps.backUp();
-  if (current !== undefined && heard !== undefined && current.age_ms < livesMs) return false;
+  if (current !== undefined && heard !== undefined && current.age_ms < lifetimeMs) return false;
   await renewDehydrated(deps);
   return true;
 }
@@ -40,7 +40,7 @@ export async function visitDehydrated(deps: DehydratedDeps, livesMs: number): Pr
 export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const current = await findDehydrated(deps.call);
-    const heard = current && (await hearAll(deps, current));
+    const heard = current && (await readAll(deps, current));
     if (current !== undefined) await deps.backUp();
     if (await putNew(deps, current?.device_id ?? null, heard)) return;
   }
@@ -59,9 +59,9 @@ async function findDehydrated(call: Call): Promise<Current | undefined> {
 }
 
 /** Answers how far it was heard; undefined for one that does not open. */
-async function hearAll(deps: DehydratedDeps, current: Current): Promise<string | undefined> {
+async function readAll(deps: DehydratedDeps, current: Current): Promise<string | undefined> {
   try {
-    return await hearQueue(deps, current);
+    return await readQueue(deps, current);
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Of a former identity, whose key is gone: only a new one helps.
@@ -70,7 +70,7 @@ async function hearAll(deps: DehydratedDeps, current: Current): Promise<string |
   }
 }
 
-async function hearQueue({ engine, call, key, hear }: DehydratedDeps, current: Current): Promise<string> {
+async function readQueue({ engine, call, key, observeEvents }: DehydratedDeps, current: Current): Promise<string> {
   const { machine, library } = engine;
   const { device_id: id, device_data: data } = current;
   using dehydrated = library.DehydratedDeviceKey.createKeyFromArray(fromBase64(key));
@@ -83,7 +83,7 @@ async function hearQueue({ engine, call, key, hear }: DehydratedDeps, current: C
       ...(from !== undefined && { next_batch: from }),
     });
     if (page.events.length === 0) return page.next_batch;
-    hear(page.events);
+    observeEvents(page.events);
     const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
     for (const info of await device.receiveEvents(JSON.stringify(page.events), settings)) info.free();
     from = page.next_batch;

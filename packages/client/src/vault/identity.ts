@@ -3,14 +3,14 @@ import * as keys from '@dostar/protocol/contract/device-keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import type { Call } from '../net/call.ts';
-import type { Courier } from '../crypto/engine/request-sender.ts';
+import type { RequestSender } from '../crypto/engine/request-sender.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
 import { readMasterKey } from '../crypto/devices/identities.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface IdentityDeps {
   engine: Engine;
-  courier: Courier;
+  requestSender: RequestSender;
   call: Call;
 }
 
@@ -20,16 +20,16 @@ export interface IdentityDeps {
  * can write it.
  */
 export async function adoptIdentity(deps: IdentityDeps, { bundle, identity }: Secrets): Promise<void> {
-  const { engine, courier, call } = deps;
+  const { engine, requestSender, call } = deps;
   const { machine, library, account } = engine;
-  const named = await courier.query([account]);
+  const named = await requestSender.query([account]);
   if ((await readSeed(engine)) !== bundle.cross_signing.master_key) {
     // The engine frees the bundle.
     await machine.importSecretsBundle(library.SecretsBundle.from_json(bundle));
   }
   if (named.get(account) !== masterKeyOf(identity)) {
     await call(keys.uploadSigningKeys, identity);
-    await courier.query([account]);
+    await requestSender.query([account]);
   }
   await signOwnDevice(deps);
 }
@@ -41,7 +41,10 @@ interface NewIdentity {
 }
 
 /** Makes an identity, unless this device has one already that it could not publish. Nothing leaves the device yet. */
-export async function makeIdentity({ engine, courier, call }: IdentityDeps, isNew: boolean): Promise<NewIdentity> {
+export async function makeIdentity(
+  { engine, requestSender, call }: IdentityDeps,
+  isNew: boolean,
+): Promise<NewIdentity> {
   const requests = await engine.machine.bootstrapCrossSigning(isNew);
   const identity = keys.uploadSigningKeys.body.required().parse(JSON.parse(requests.uploadSigningKeysRequest.body));
   return {
@@ -49,7 +52,7 @@ export async function makeIdentity({ engine, courier, call }: IdentityDeps, isNe
     /** Before anything is asked of the server: its answer would name the former identity, and the engine drop the new. */
     async publish() {
       await call(keys.uploadSigningKeys, identity);
-      await courier.send(requests.uploadSignaturesRequest);
+      await requestSender.send(requests.uploadSignaturesRequest);
       requests.free();
     },
   };
@@ -59,14 +62,14 @@ export function masterKeyOf({ master_key: { keys: named } }: Secrets['identity']
   return Object.values(named)[0];
 }
 
-async function signOwnDevice({ engine, courier }: IdentityDeps): Promise<void> {
+async function signOwnDevice({ engine, requestSender }: IdentityDeps): Promise<void> {
   const { machine, library, account } = engine;
   using id = new library.DeviceId(engine.device);
   using device = await machine.getDevice(engine.user(account), id);
   if (device === undefined) throw new AppError('unavailable');
   if (device.isCrossSignedByOwner()) return;
-  await courier.send(await device.verify());
-  await courier.query([account]);
+  await requestSender.send(await device.verify());
+  await requestSender.query([account]);
 }
 
 /** Undefined unless the engine has all three. */

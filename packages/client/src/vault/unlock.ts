@@ -9,7 +9,7 @@ import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
 import { toBase64 } from '../crypto/base64.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
-import { type FactStore, REPLACE_DEHYDRATED } from '../crypto/engine/key-metadata.ts';
+import { type KeyMetadataStore, REPLACE_DEHYDRATED } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
 import { adoptIdentity, type IdentityDeps, makeIdentity } from './identity.ts';
 import { restoreVault } from './restore-vault.ts';
@@ -19,7 +19,7 @@ import { nameAccountKey, readVault, type VaultDeps, writeVault } from './vault.t
 const KEY_BYTES = 32;
 
 export interface UnlockDeps extends IdentityDeps, VaultDeps, Pick<ClientDeps, 'log'> {
-  facts: FactStore;
+  keyMetadata: KeyMetadataStore;
 }
 
 /**
@@ -29,8 +29,9 @@ export interface UnlockDeps extends IdentityDeps, VaultDeps, Pick<ClientDeps, 'l
 export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets | undefined> {
   let reading = await readVault(deps, 'secrets', accountKey);
   const isSameKey =
-    ((await deps.facts.get('vaultKey')) ?? (await nameAccountKey(accountKey))) === (await nameAccountKey(accountKey));
-  const seen = isSameKey ? ((await deps.facts.get('vaultRev')) ?? 0) : 0;
+    ((await deps.keyMetadata.get('vaultKey')) ?? (await nameAccountKey(accountKey))) ===
+    (await nameAccountKey(accountKey));
+  const seen = isSameKey ? ((await deps.keyMetadata.get('vaultRev')) ?? 0) : 0;
   if (reading.rev < seen) {
     deps.log('vault rolled back', { seen, rev: reading.rev });
     return undefined;
@@ -50,9 +51,9 @@ export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffe
 }
 
 /** From now on an older one is not opened. */
-async function noteSeen({ facts }: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>, rev: number): Promise<void> {
-  await facts.put('vaultKey', await nameAccountKey(accountKey));
-  await facts.put('vaultRev', rev);
+async function noteSeen({ keyMetadata }: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>, rev: number): Promise<void> {
+  await keyMetadata.put('vaultKey', await nameAccountKey(accountKey));
+  await keyMetadata.put('vaultRev', rev);
 }
 
 /**
@@ -70,8 +71,8 @@ async function makeSecrets(
   accountKey: Uint8Array<ArrayBuffer>,
   { rev, isNew }: { rev: number; isNew: boolean },
 ): Promise<Secrets> {
-  const { engine, courier, random } = deps;
-  await courier.flushQueries();
+  const { engine, requestSender, random } = deps;
+  await requestSender.flushQueries();
   const { identity, publish } = await makeIdentity(deps, isNew);
   const version = await createBackup(deps);
   try {
@@ -83,9 +84,9 @@ async function makeSecrets(
       dehydrated: toBase64(random(KEY_BYTES)),
     });
     await writeSecrets(deps, accountKey, rev, secrets);
-    await deps.facts.put('madeVaultKey', await nameAccountKey(accountKey));
+    await deps.keyMetadata.put('madeVaultKey', await nameAccountKey(accountKey));
     // The device that waited was of the identity before.
-    await deps.facts.put('dehydratedAt', REPLACE_DEHYDRATED);
+    await deps.keyMetadata.put('dehydratedAt', REPLACE_DEHYDRATED);
     await publish();
     await adoptIdentity(deps, secrets);
     return secrets;

@@ -13,7 +13,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
-import { chunkPath, collect, createFile, forEver, piece, untilFile } from './test-files.ts';
+import { chunkPath, collect, createFile, neverAborted, piece, waitForFile } from './test-files.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -32,17 +32,17 @@ test('F1, F3, F5: a file goes with its message, and its recipient reads all of i
     message: { to: bob.account, content: { kind: 'media', media: { name: 'wedding.mp4' }, caption: 'look' } },
     poster: { source: createFile(1234), type: 'image/jpeg', width: 64, height: 36 },
   });
-  const { poster, ...file } = await untilFile(his, alice, bob);
+  const { poster, ...file } = await waitForFile(his, alice, bob);
   expect(poster).toMatchObject({ size: 1234, type: 'image/jpeg', width: 64, height: 36 });
-  const first = await collect(his.attachments.read(poster!, { signal: forEver() }));
+  const first = await collect(his.attachments.read(poster!, { signal: neverAborted() }));
   expect(first.equals(piece(0, 1234))).toBe(true);
   expect(await until(hers.live.uploads(), (all) => all.length === 0)).toEqual([]);
   expect(file).toMatchObject({ size, type: 'video/mp4', name: 'wedding.mp4' });
 
-  const whole = await collect(his.attachments.read(file, { signal: forEver() }));
+  const whole = await collect(his.attachments.read(file, { signal: neverAborted() }));
   expect(whole.equals(piece(0, size))).toBe(true);
   const [from, to] = [CHUNK_BYTES - 7, 2 * CHUNK_BYTES + 9];
-  const part = await collect(his.attachments.read(file, { from, to, signal: forEver() }));
+  const part = await collect(his.attachments.read(file, { from, to, signal: neverAborted() }));
   expect(part.equals(whole.subarray(from, to))).toBe(true);
   // What lies on the server is nothing of the file.
   const stored = await collect(createReadStream(chunkPath(cluster, file, 0)));
@@ -65,11 +65,11 @@ test('F5: a byte changed on the server is noticed before anything of its chunk i
   const [alice] = await cluster.addFriends();
   await using client = openBrowser(cluster, alice).start();
   const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
-  const file = await client.attachments.take(id, forEver());
+  const file = await client.attachments.take(id, neverAborted());
   await tamper(chunkPath(cluster, file, 1));
-  const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: forEver() }));
+  const first = await collect(client.attachments.read(file, { to: CHUNK_BYTES, signal: neverAborted() }));
   expect(first.equals(piece(0, CHUNK_BYTES))).toBe(true);
-  await expect(collect(client.attachments.read(file, { signal: forEver() }))).rejects.toThrow(TamperedFile);
+  await expect(collect(client.attachments.read(file, { signal: neverAborted() }))).rejects.toThrow(TamperedFile);
 });
 
 test('F1: an upload goes on where it was after a restart of the client', async () => {
@@ -95,9 +95,9 @@ test('F1: an upload goes on where it was after a restart of the client', async (
     return browser.deps().fetch(input, init);
   };
   await using second = browser.start(0, { fetch: rest });
-  const file = await second.attachments.take(id, forEver());
+  const file = await second.attachments.take(id, neverAborted());
   expect(read.toSorted((one, other) => one - other)).toEqual([2, 3]);
-  const whole = await collect(second.attachments.read(file, { signal: forEver() }));
+  const whole = await collect(second.attachments.read(file, { signal: neverAborted() }));
   expect(whole.equals(piece(0, size))).toBe(true);
 });
 
@@ -176,7 +176,7 @@ test('F4: with a message deleted for everyone its files go from both sides', asy
   await using hers = openBrowser(cluster, alice).start();
   await using his = openBrowser(cluster, bob).start();
   await sendPicture(hers, bob);
-  await untilFile(his, alice, bob);
+  await waitForFile(his, alice, bob);
   expect(await listHeld(alice, bob)).toBe(2);
   const chat = directChat(alice.account, bob.account);
   const [message] = await until(hers.live.timeline(chat, 9), ([one]) => one?.seq !== undefined);
@@ -204,7 +204,7 @@ test('F4: a file stays while another message names it, and goes with the last, d
   await cluster.befriend(alice, carol);
   await using hers = openBrowser(cluster, alice).start();
   await sendPicture(hers, bob);
-  const file = await untilFile(hers, alice, bob);
+  const file = await waitForFile(hers, alice, bob);
   const withBob = directChat(alice.account, bob.account);
   const [sent] = await until(hers.live.timeline(withBob, 9), ([one]) => one?.seq !== undefined);
   const target = { sender: alice.account, id: sent!.id };
@@ -214,7 +214,7 @@ test('F4: a file stays while another message names it, and goes with the last, d
   await until(hers.live.timeline(withCarol, 9), (all) => all.length === 2 && all[1]?.seq !== undefined);
   await hers.deleteForMe(target);
   await until(hers.live.timeline(withBob, 9), (all) => all.length === 0);
-  await collect(hers.attachments.read(file, { signal: forEver() }));
+  await collect(hers.attachments.read(file, { signal: neverAborted() }));
   expect(await countReadable(alice)).toBe(1);
   await until(hers.live.timeline(withCarol, 9), (all) => all.length === 1);
   await vi.waitFor(async () => expect(await countReadable(alice)).toBe(0), 60_000);
@@ -243,8 +243,8 @@ test('a file on its way out lies on this device sealed, and is gone once it has 
   expect(Object.values(row ?? {}).some((value) => value instanceof Blob)).toBe(false);
 
   await using second = browser.start();
-  const file = await second.attachments.take(id, forEver());
-  expect((await collect(second.attachments.read(file, { signal: forEver() }))).equals(plain)).toBe(true);
+  const file = await second.attachments.take(id, neverAborted());
+  expect((await collect(second.attachments.read(file, { signal: neverAborted() }))).equals(plain)).toBe(true);
   expect(await readTable(browser, alice, 'parts')).toEqual([]);
 });
 
@@ -268,8 +268,8 @@ test('a file that can no longer be read fails as such, and goes on once it is ch
   const failed = await until(client.live.upload(id), (state) => state?.state === 'failed');
   expect(failed).toMatchObject({ error: 'no_source' });
   await client.attachments.retry(id, createFile(10));
-  const file = await client.attachments.take(id, forEver());
-  expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, 10))).toBe(true);
+  const file = await client.attachments.take(id, neverAborted());
+  expect((await collect(client.attachments.read(file, { signal: neverAborted() }))).equals(piece(0, 10))).toBe(true);
 });
 
 // Nightly: it measures memory with a large file.
@@ -285,9 +285,9 @@ test(
     let peak = 0;
     const watching = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 20);
     const id = await client.attachments.upload({ source: createFile(size), type: 'x/y' });
-    const file = await client.attachments.take(id, forEver());
+    const file = await client.attachments.take(id, neverAborted());
     const [down, source] = [createHash('sha256'), createHash('sha256')];
-    for await (const bytes of client.attachments.read(file, { signal: forEver() })) down.update(bytes);
+    for await (const bytes of client.attachments.read(file, { signal: neverAborted() })) down.update(bytes);
     clearInterval(watching);
     for (let at = 0; at < size; at += CHUNK_BYTES) source.update(piece(at, Math.min(size, at + CHUNK_BYTES)));
     expect(down.digest('hex')).toBe(source.digest('hex'));

@@ -1,5 +1,5 @@
 import type { KeyRing } from '@dostar/client';
-import { keepInvite, readInvite, redeemKeptInvite, type InviteStorage } from '@dostar/client/invites';
+import { storeInvite, readInvite, redeemStoredInvite, type InviteStorage } from '@dostar/client/invites';
 import { decideContact } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
@@ -7,7 +7,7 @@ import { type Person, startTestCluster, type TestCluster } from '@dostar/server/
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { openClearKeyRing } from '../clear-key-ring.ts';
 import { until } from '../device.ts';
-import { type Edge, openBrowser } from './pair.ts';
+import { type TestBrowserOptions, openBrowser } from './pair.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 const failed: unknown[] = [];
 afterEach(() => expect(failed.splice(0)).toEqual([]));
 
-function open(person: Person, edge: Edge = {}): ReturnType<typeof openBrowser> {
+function open(person: Person, edge: TestBrowserOptions = {}): ReturnType<typeof openBrowser> {
   return openBrowser(cluster, person, {
     ...edge,
     log: (event, fields) => event === 'live query failed' && failed.push(fields),
@@ -149,12 +149,12 @@ test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it
   expect(new URL(link).search + new URL(link).pathname).toBe('/invite');
 
   const storage = createStorage();
-  keepInvite(storage, readInvite(new URL(link).hash)!, Date.now());
+  storeInvite(storage, readInvite(new URL(link).hash)!, Date.now());
   const guest = await cluster.addNamed(1);
   const browser = open(guest);
-  const welcome = await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
+  const welcome = await redeemStoredInvite(storage, browser.deps(), new AbortController().signal);
   expect(welcome).toMatchObject({ user: { id: host.account, username: host.username }, isSameKey: true });
-  expect(await redeemKeptInvite(storage, browser.deps(), new AbortController().signal)).toBe(undefined);
+  expect(await redeemStoredInvite(storage, browser.deps(), new AbortController().signal)).toBe(undefined);
 
   await using inside = browser.start(1);
   const contact = await until(inside.live.contact(host.account), (known) => known?.peerAccepts === true);
@@ -166,23 +166,23 @@ test('I5: nothing is sealed for keys that a link did not name, until the person 
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
   const storage = createStorage();
-  keepInvite(storage, readInvite(link)!, Date.now());
+  storeInvite(storage, readInvite(link)!, Date.now());
   const browser = open(guest);
-  await redeemKeptInvite(storage, browser.deps(), new AbortController().signal);
+  await redeemStoredInvite(storage, browser.deps(), new AbortController().signal);
 
   const sealedFor: string[] = [];
   const pinned = new Set<string>();
   const openKeyRing = (): KeyRing => {
-    const ring = openClearKeyRing();
+    const keyRing = openClearKeyRing();
     return {
-      ...ring,
+      ...keyRing,
       pinIdentity: async (account) => void pinned.add(account),
       acceptIdentity: async (account) => void pinned.delete(account),
       // Its keys are others than any link names.
       async seal(draft) {
         if (pinned.has(draft.to)) throw new AppError('identity_changed');
         sealedFor.push(draft.to);
-        return ring.seal(draft);
+        return keyRing.seal(draft);
       },
     };
   };

@@ -8,7 +8,7 @@ import { startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../device.ts';
 import { openBrowser } from './pair.ts';
-import { chunkPath, collect, createFile, fileOf, forEver, isShown, piece } from './test-files.ts';
+import { chunkPath, collect, createFile, fileOf, neverAborted, isShown, piece } from './test-files.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('F6: neither the upload nor a download tells the server the length of a fil
   const messages = await until(his.live.timeline(chat, 9), (all) => all.length === 2 && all.every(isShown));
   const files = messages.map(fileOf);
   for (const [index, file] of files.entries()) {
-    const whole = await collect(his.attachments.read(file, { signal: forEver() }));
+    const whole = await collect(his.attachments.read(file, { signal: neverAborted() }));
     expect(whole.equals(piece(0, sizes[index]!))).toBe(true);
   }
   expect(ranges).toEqual(['bytes=0-102399', 'bytes=0-102399']);
@@ -76,9 +76,9 @@ test('F6: a file that was stored with its own length is read as before', async (
   };
   await using client = browser.start(0, { fetch: unpadded });
   const id = await client.attachments.upload({ source: createFile(size), type: 'x/y' });
-  const file = await client.attachments.take(id, forEver());
+  const file = await client.attachments.take(id, neverAborted());
   expect(await findSize(file)).toBe(size);
-  expect((await collect(client.attachments.read(file, { signal: forEver() }))).equals(piece(0, size))).toBe(true);
+  expect((await collect(client.attachments.read(file, { signal: neverAborted() }))).equals(piece(0, size))).toBe(true);
 });
 
 function withSize(body: unknown, size: number): string {

@@ -4,21 +4,21 @@ import type { Client } from '@dostar/client';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
 import type { Person } from '@dostar/server/testing';
 import { untilTimeline, wordsOf } from '../device.ts';
-import { type Edge, openBrowser, type Place } from './pair.ts';
+import { type TestBrowserOptions, openBrowser, type TestServers } from './pair.ts';
 
 /** Less than a test may take, so that a wait in vain says what it saw instead. */
-const PATIENCE_MS = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
 export interface Owner {
   person: Person;
   accountKey: Uint8Array<ArrayBuffer>;
 }
 
-export async function addOwner(cluster: Place, shard: number): Promise<Owner> {
+export async function addOwner(cluster: TestServers, shard: number): Promise<Owner> {
   return { person: await cluster.addAccount(shard), accountKey: new Uint8Array(randomBytes(32)) };
 }
 
-export async function addFriends(cluster: Place) {
+export async function addFriends(cluster: TestServers) {
   const [alice, bob] = [await addOwner(cluster, 0), await addOwner(cluster, 1)];
   await cluster.befriend(alice.person, bob.person);
   return { alice, bob, chat: directChat(alice.person.account, bob.person.account) };
@@ -27,8 +27,12 @@ export async function addFriends(cluster: Place) {
 export type SealedBrowser = ReturnType<typeof openBrowser> & { client: Client };
 
 /** Signs in with the account key, as the password leaves it, and waits until the device can read and write. */
-export async function signIn(cluster: Place, { person, accountKey }: Owner, edge: Edge = {}): Promise<SealedBrowser> {
-  const browser = openBrowser(cluster, await cluster.addDevice(person), { accountKey, ...edge });
+export async function signIn(
+  cluster: TestServers,
+  { person, accountKey }: Owner,
+  options: TestBrowserOptions = {},
+): Promise<SealedBrowser> {
+  const browser = openBrowser(cluster, await cluster.addDevice(person), { accountKey, ...options });
   return startBrowser(browser, 'waiting device visited');
 }
 
@@ -45,7 +49,7 @@ export async function startBrowser(
 }
 
 export async function untilEvent({ events }: { events: string[] }, ...wanted: string[]): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_TIMEOUT_MS;
   while (!events.some((event) => wanted.includes(event))) {
     if (performance.now() > deadline) throw new Error(`none of ${wanted.join(', ')} among ${events.join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -3,7 +3,7 @@
 import '../set-up.ts';
 import { randomBytes } from 'node:crypto';
 import { type Client, type ClientDeps, createClient, type KeyRing, type OpenSocket } from '@dostar/client';
-import { createKeyKeeper } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-keeper';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { ORIGIN, type Person, type TestFixture } from '@dostar/server/testing';
@@ -17,7 +17,7 @@ import { Disk } from './disk.ts';
 const clock = createFastClock(1);
 
 /** Where browsers go: a town, and the addresses of its servers. */
-export type Place = TestFixture & { servers: Address[] };
+export type TestServers = TestFixture & { servers: Address[] };
 
 /** `gateway`: where sockets go, if that is elsewhere. */
 interface Address {
@@ -31,7 +31,7 @@ export interface Program {
   createKeyRing: typeof createKeyRing;
 }
 
-export interface Edge {
+export interface TestBrowserOptions {
   /** The account key, as signing in with the password leaves it here; left out, mail is not sealed at all. */
   accountKey?: Uint8Array<ArrayBuffer>;
   defences?: Parameters<typeof createKeyRing>[0]['defences'];
@@ -52,20 +52,20 @@ export interface Edge {
 }
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
-export function openBrowser(cluster: Place, person: Person, edge: Edge = {}) {
-  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new Disk() } = edge;
-  const { onFrame = (text, pass) => pass(text) } = edge;
-  const program = edge.program ?? { createClient, createKeyRing };
+export function openBrowser(cluster: TestServers, person: Person, options: TestBrowserOptions = {}) {
+  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new Disk() } = options;
+  const { onFrame = (text, pass) => pass(text) } = options;
+  const program = options.program ?? { createClient, createKeyRing };
   const sockets = new Set<WebSocket>();
   const headers = (): Record<string, string> => ({ origin: ORIGIN, cookie: `${SESSION_COOKIE}=${browser.token}` });
   const browser = {
-    token: edge.token ?? person.token,
+    token: options.token ?? person.token,
     disk: indexedDB,
     events: new Array<string>(),
     /** The key ring of the client that runs, for what is asked of it directly. */
-    ring: undefined as KeyRing | undefined,
+    keyRing: undefined as KeyRing | undefined,
     /** How many it has opened so far. */
-    rings: 0,
+    keyRingCount: 0,
     /** What a part of the client needs that runs by itself. */
     deps: (server = 0) => ({
       account: person.account,
@@ -84,11 +84,11 @@ export function openBrowser(cluster: Place, person: Person, edge: Edge = {}) {
           locks: undefined,
           accountKey: async () => accountKey,
           openKeyRing: () => {
-            browser.rings += 1;
-            return (browser.ring = accountKey ? openRing(server) : openClearKeyRing());
+            browser.keyRingCount += 1;
+            return (browser.keyRing = accountKey ? openRing(server) : openClearKeyRing());
           },
           openSocket,
-          log: (event, fields) => edge.log?.(event, fields),
+          log: (event, fields) => options.log?.(event, fields),
           ...deps,
         }),
       ),
@@ -100,15 +100,15 @@ export function openBrowser(cluster: Place, person: Person, edge: Edge = {}) {
 
   async function call(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
-    await edge.onCall?.(path, init?.body);
+    await options.onCall?.(path, init?.body);
     const response = await fetch(input, { ...init, headers: { ...headers(), ...(init?.headers as object) } });
-    edge.onAnswer?.(path, response);
+    options.onAnswer?.(path, response);
     if (losesAnswer(path)) throw new TypeError('fetch failed');
     return response;
   }
 
   function openRing(server: number): KeyRing {
-    const secrets = createKeyKeeper({ indexedDB, IDBKeyRange });
+    const secrets = createKeyStore({ indexedDB, IDBKeyRange });
     return program.createKeyRing({
       account: person.account,
       baseUrl: cluster.servers[server]!.url,
@@ -124,7 +124,7 @@ export function openBrowser(cluster: Place, person: Person, edge: Edge = {}) {
       ...(defences && { defences }),
       log: (event, fields) => {
         browser.events.push(event);
-        edge.log?.(event, fields);
+        options.log?.(event, fields);
       },
     });
   }

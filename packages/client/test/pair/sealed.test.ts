@@ -13,7 +13,7 @@ import { newMessageId, startTestCluster, type TestCluster } from '@dostar/server
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline } from '../device.ts';
 import { addFriends, expectWords, type Owner, type SealedBrowser, signIn, startBrowser, untilEvent } from './owners.ts';
-import { type Edge, openBrowser } from './pair.ts';
+import { type TestBrowserOptions, openBrowser } from './pair.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -156,9 +156,9 @@ test('K5, S7: a blocked sender who refreshes the device list is refused, and sen
   const { alice, bob, chat, phone, laptop } = await startChat(all);
   await cluster.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
   // To her he has no devices now, and no revision that a message could name.
-  await phone.ring!.refreshDevices([bob.person.account]);
+  await phone.keyRing!.refreshDevices([bob.person.account]);
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
-  await expect(phone.ring!.seal(draft)).rejects.toThrow('unavailable');
+  await expect(phone.keyRing!.seal(draft)).rejects.toThrow('unavailable');
   await phone.client.sendText({ to: bob.person.account, text: 'after' });
   const failed = await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'failed');
   expect(failed.at(-1)).toMatchObject({ error: 'blocked' });
@@ -175,7 +175,7 @@ test('D2: a chat key that was dropped during a block is replaced after the refus
   await using all = new Browsers();
   const { alice, bob, chat, phone, laptop } = await startChat(all);
   // Bob's browser knows Alice's devices and has no key for the chat yet.
-  await laptop.ring!.refreshDevices([alice.person.account]);
+  await laptop.keyRing!.refreshDevices([alice.person.account]);
   const decide = { act: newMessageId(), peer: bob.person.account };
   await cluster.call(decideContact, alice.person, { ...decide, decision: 'block' });
   await laptop.client.sendText({ to: alice.person.account, text: 'are you there?' });
@@ -267,7 +267,7 @@ test('a key backed up before it was known whose it is opens in the next browser'
   const phone = await signIn(cluster, alice);
   let isBackupAway = true;
   // Without the device that waits: it would bring the key to the next browser, from its sender.
-  const edge: Edge = {
+  const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
     defences: { dehydratedDevice: false },
     onCall(path) {
@@ -296,7 +296,7 @@ test('a new browser does not wait for a key that comes by the socket alone', asy
   await using all = new Browsers();
   const phone = all.use(await signIn(cluster, alice));
   let isSilent = true;
-  const edge: Edge = {
+  const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
     // It would have the key, too.
     defences: { dehydratedDevice: false },

@@ -26,7 +26,7 @@ export function piece(from: number, to: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-export function forEver(): AbortSignal {
+export function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }
 
@@ -42,7 +42,7 @@ export function isShown(message: Message | undefined): boolean {
 }
 
 /** The file of the newest message of a chat. */
-export async function untilFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
+export async function waitForFile(client: Client, alice: Person, bob: Person): Promise<MediaReference> {
   const chat = directChat(alice.account, bob.account);
   const [message] = await until(client.live.timeline(chat, 9), ([newest]) => isShown(newest));
   return fileOf(message!);

@@ -1,6 +1,6 @@
 /** Somebody who has just signed up and asks, with the real client. */
 import type { Client, Contact, Message } from '@dostar/client';
-import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { isOpened } from '@dostar/client/testing/device';
 import { until } from '@dostar/client/until';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -24,7 +24,7 @@ export interface Asker extends AsyncDisposable {
   hear(isRight: (said: Message[]) => boolean): Promise<Message[]>;
 }
 
-export async function welcome(door: Door, place: Place, locale: Locale): Promise<Asker> {
+export async function welcome(door: Door, place: TestServers, locale: Locale): Promise<Asker> {
   const email = newEmail();
   const browser = openStranger(door);
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale });

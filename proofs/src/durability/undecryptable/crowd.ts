@@ -1,6 +1,6 @@
 /** Accounts with up to three browsers each, to which everything happens that happens to browsers, much of it at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Edge, openBrowser, type Place } from '@dostar/client/testing/browser';
+import { type TestBrowserOptions, openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { addOwner, type Owner } from '@dostar/client/testing/owners';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
@@ -35,10 +35,10 @@ export interface Tally {
 }
 
 /** What of the client is left out. */
-export type Handicap = Pick<Edge, 'defences' | 'program'>;
+export type Handicap = Pick<TestBrowserOptions, 'defences' | 'program'>;
 
 interface CrowdDeps {
-  place: Place;
+  place: TestServers;
   random: () => number;
   handicap: Handicap;
 }
@@ -46,7 +46,7 @@ interface CrowdDeps {
 export class Crowd implements AsyncDisposable {
   readonly members: Member[] = [];
   readonly tally: Tally = { sent: 0, cuts: 0, crashes: 0, wipes: 0, signIns: 0, signOuts: 0 };
-  readonly #place: Place;
+  readonly #place: TestServers;
   readonly #random: () => number;
   readonly #handicap: Handicap;
 

@@ -1,5 +1,5 @@
 /** What a quarter of the crowd, a process of its own, is told and tells. */
-import type { Place } from '@dostar/client/testing/browser';
+import type { TestServers } from '@dostar/client/testing/browser';
 import type { Copies } from './count-copies.ts';
 import type { Tally } from './crowd.ts';
 
@@ -16,7 +16,7 @@ export interface Plan {
 
 export interface QuarterSetup {
   env: Record<string, string>;
-  servers: Place['servers'];
+  servers: TestServers['servers'];
   seed: number;
   without: string | undefined;
   plan: Plan;

@@ -1,8 +1,8 @@
 /** Servers that run in processes of their own, as people and their browsers see them. */
-import type { Place } from '@dostar/client/testing/browser';
+import type { TestServers } from '@dostar/client/testing/browser';
 import { openTestFixture } from '../../../../apps/server/test/world.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 
-export function openPlace(ctx: Context, servers: Place['servers']): Place {
+export function openPlace(ctx: Context, servers: TestServers['servers']): TestServers {
   return { ...openTestFixture(ctx, servers[0]!.url), servers };
 }

@@ -1,5 +1,5 @@
 /** Runs checks of the encrypted core against real servers, then each of them again without the defence that it tests. */
-import type { Edge } from '@dostar/client/testing/browser';
+import type { TestBrowserOptions } from '@dostar/client/testing/browser';
 import type { Arguments } from '../lib/arguments.ts';
 import { forAll } from '../lib/for-all.ts';
 import type { Report } from '../lib/report.ts';
@@ -18,7 +18,7 @@ type Checks<N extends string> = Record<N, (trial: Trial) => Promise<void>>;
 export interface Variant<N extends string> {
   /** The check that must notice. */
   check: N;
-  defences?: NonNullable<Edge['defences']>;
+  defences?: NonNullable<TestBrowserOptions['defences']>;
   client?: Change[];
   server?: Change[];
   isWithoutLocks?: true;

@@ -1,7 +1,7 @@
 /** One check on its way: the people in it, their browsers, and the patience with which it waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@dostar/client';
-import type { Edge, Place, Program } from '@dostar/client/testing/browser';
+import type { TestBrowserOptions, TestServers, Program } from '@dostar/client/testing/browser';
 import { openBrowser } from '@dostar/client/testing/browser';
 import { wordsOf } from '@dostar/client/testing/device';
 import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testing/owners';
@@ -15,10 +15,10 @@ export class Refuted extends Error {}
 
 export interface Scene {
   ctx: Context;
-  place: Place;
+  place: TestServers;
   post: Post;
   /** What is left out. */
-  defences: Partial<NonNullable<Edge['defences']>>;
+  defences: Partial<NonNullable<TestBrowserOptions['defences']>>;
   program: Program | undefined;
   isWithoutLocks: boolean;
 }
@@ -27,7 +27,7 @@ const SET_UP_WITHIN_MS = 120_000;
 
 export class Trial implements AsyncDisposable {
   readonly scene: Scene;
-  readonly place: Place;
+  readonly place: TestServers;
   /** How long something that must not happen is waited for. */
   readonly watchMs: number;
   readonly #patienceMs: number;
@@ -47,7 +47,7 @@ export class Trial implements AsyncDisposable {
   }
 
   /** A new browser, as soon as it can read and write, or knows that it can't. */
-  async signIn(owner: Owner, edge: Edge = {}): Promise<SealedBrowser> {
+  async signIn(owner: Owner, edge: TestBrowserOptions = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
     const browser = this.open({ person: await this.place.addDevice(person), accountKey }, edge);
     const goal = this.scene.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
@@ -56,7 +56,7 @@ export class Trial implements AsyncDisposable {
   }
 
   /** A browser that has just been opened: with the session of its person, on the disk of the edge. */
-  open({ person, accountKey }: Owner, edge: Edge = {}): SealedBrowser {
+  open({ person, accountKey }: Owner, edge: TestBrowserOptions = {}): SealedBrowser {
     const { defences, program } = this.scene;
     const browser = openBrowser(this.place, person, { accountKey, defences, ...(program && { program }), ...edge });
     return this.start(browser);

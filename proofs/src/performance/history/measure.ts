@@ -1,7 +1,7 @@
 /** One new browser, from its sign-in to the last message found. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@dostar/client';
-import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { ownerOf } from '../../harness/people/passwords.ts';
@@ -30,7 +30,7 @@ interface Looking {
 }
 
 export async function measureBrowser(
-  place: Place,
+  place: TestServers,
   { chats, rareWords }: Seeded,
   { enter, chat, newest, isSearching }: Looking,
 ): Promise<Measured> {

@@ -1,6 +1,6 @@
 /** Two people who meet on the installation: they sign up by letter, add each other, and write, through its TLS. */
 import type { Client } from '@dostar/client';
-import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
@@ -22,7 +22,7 @@ export async function signUp(door: Door): Promise<Member> {
   await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
   const { person, accountKey } = await ownerOf(browser);
   // Only where its servers are is asked of the place.
-  const place = { servers: door.urls.map((url) => ({ url })) } as Place;
+  const place = { servers: door.urls.map((url) => ({ url })) } as TestServers;
   const client = openBrowser(place, person, { accountKey }).start();
   return {
     email,

@@ -1,6 +1,6 @@
 /** Two people who say, send, keep and look for things that nobody else may see. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openBrowser, type Place } from '@dostar/client/testing/browser';
+import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
 import { type Owner, type SealedBrowser, startBrowser } from '@dostar/client/testing/owners';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
@@ -26,7 +26,7 @@ export interface Talked {
 }
 
 export async function openSealed(
-  place: Place,
+  place: TestServers,
   { person, accountKey }: Owner,
   isClear: boolean,
 ): Promise<SealedBrowser> {
@@ -36,7 +36,13 @@ export async function openSealed(
     : startBrowser(browser, 'waiting device visited');
 }
 
-export async function talk(place: Place, alice: Owner, bob: Owner, canaries: Canaries, plan: Talk): Promise<Talked> {
+export async function talk(
+  place: TestServers,
+  alice: Owner,
+  bob: Owner,
+  canaries: Canaries,
+  plan: Talk,
+): Promise<Talked> {
   const hers = await openSealed(place, alice, plan.isClear);
   const his = await openSealed(place, bob, plan.isClear);
   const chat = directChat(alice.person.account, bob.person.account);

@@ -11,7 +11,7 @@ export async function checkTwoTabs(trial: Trial): Promise<void> {
   const phone = trial.open({ ...alice, person: await trial.place.addDevice(alice.person) }, {});
   await phone.client[Symbol.asyncDispose]();
   const locks = trial.scene.isWithoutLocks ? undefined : navigator.locks;
-  phone.rings = 0;
+  phone.keyRingCount = 0;
   phone.events.length = 0;
   const first = phone.start(0, { locks });
   await using second = phone.start(0, { locks });
@@ -19,13 +19,13 @@ export async function checkTwoTabs(trial: Trial): Promise<void> {
     await trial.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device visited'));
     await second.sendText({ to: bob.person.account, text: 'from the second tab' });
     await trial.read(chat, ['from the second tab'], laptop);
-    trial.holds('one of two tabs has the engine', phone.rings === 1, phone.rings);
+    trial.holds('one of two tabs has the engine', phone.keyRingCount === 1, phone.keyRingCount);
   } finally {
     await first[Symbol.asyncDispose]();
   }
   await second.sendText({ to: bob.person.account, text: 'after the first has closed' });
   await trial.read(chat, ['from the second tab', 'after the first has closed'], laptop);
-  trial.holds('the other takes it over', phone.rings === 2, phone.rings);
+  trial.holds('the other takes it over', phone.keyRingCount === 2, phone.keyRingCount);
 }
 
 /**

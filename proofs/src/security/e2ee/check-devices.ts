@@ -144,7 +144,7 @@ export async function checkSealLocks(trial: Trial): Promise<void> {
   await trial.signIn(bob);
   shares = 0;
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
-  await Promise.all([1, 2, 3].map(() => phone.ring!.seal(draft)));
+  await Promise.all([1, 2, 3].map(() => phone.keyRing!.seal(draft)));
   trial.holds('the key goes out once', shares === 1, shares);
 }
 

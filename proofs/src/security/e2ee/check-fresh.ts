@@ -1,6 +1,6 @@
 /** Somebody who has lost every way to their keys begins anew; an owner who did not want that gets everything back. */
 import type { SealedBrowser } from '@dostar/client/testing/owners';
-import { createUnlocking } from '@dostar/client/unlocking';
+import { createAccountUnlock } from '@dostar/client/unlocking';
 import type { ChatId } from '@dostar/protocol/ids';
 import { authOf, resetPassword } from '../../harness/people/passwords.ts';
 import { doorOf, enter, openOf, PASSWORD, stranger } from './check-secrets.ts';
@@ -13,7 +13,7 @@ export async function checkFreshStart(trial: Trial): Promise<void> {
   await resetPassword(doorOf(trial), browser.email, NEXT);
   const later = stranger(trial);
   await later.auth.signIn(browser.email, NEXT);
-  await createUnlocking(authOf(later)).startFresh(account, NEXT);
+  await createAccountUnlock(authOf(later)).startFresh(account, NEXT);
   const own = await openOf(trial, later);
   await trial.becomes('it can read and write', () => hasEvent(own, 'waiting device visited'));
   const identityOf = () => phone!.client.keys.identityOf(account);
@@ -35,11 +35,11 @@ export async function checkBroughtBack(trial: Trial): Promise<void> {
   await resetPassword(doorOf(trial), browser.email, NEXT);
   const thief = stranger(trial);
   await thief.auth.signIn(browser.email, NEXT);
-  await createUnlocking(authOf(thief)).startFresh(account, NEXT);
+  await createAccountUnlock(authOf(thief)).startFresh(account, NEXT);
   const theirs = await openOf(trial, thief);
   await trial.ready('the thief has begun anew', () => hasEvent(theirs, 'waiting device visited'));
   await theirs.client[Symbol.asyncDispose]();
-  await createUnlocking(authOf(browser)).lock(PASSWORD);
+  await createAccountUnlock(authOf(browser)).lock(PASSWORD);
   const back = stranger(trial);
   await back.auth.signIn(browser.email, PASSWORD);
   await trial.read(chat, ['before', 'while you were away'], await openOf(trial, back));

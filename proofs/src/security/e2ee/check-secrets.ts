@@ -1,7 +1,7 @@
 /** What a password opens, and what it does not. */
-import { createAccountCare } from '@dostar/client/account';
+import { createAccountSettings } from '@dostar/client/account';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
-import { createUnlocking } from '@dostar/client/unlocking';
+import { createAccountUnlock } from '@dostar/client/unlocking';
 import { getBackup } from '@dostar/protocol/contract/key-backup';
 import { confirmFactor, startTotp } from '@dostar/protocol/contract/second-factors';
 import { listWraps } from '@dostar/protocol/contract/passwords';
@@ -40,7 +40,7 @@ export async function checkSecondFactor(trial: Trial): Promise<void> {
 export async function checkPasswordChange(trial: Trial): Promise<void> {
   const { browser, account, chat } = await enter(trial, 'before the change');
   const next = 'five words are quite enough';
-  await createAccountCare(authOf(browser)).changePassword({ account, old: PASSWORD, next, endOthers: false });
+  await createAccountSettings(authOf(browser)).changePassword({ account, old: PASSWORD, next, endOthers: false });
   const later = stranger(trial);
   const refusal = await later.try(() => later.auth.signIn(browser.email, PASSWORD));
   trial.holds('the old password signs in no more', refusal === 'wrong_password', refusal);
@@ -54,12 +54,12 @@ export async function checkLeak(trial: Trial): Promise<void> {
   const thief = stranger(trial);
   await thief.auth.signIn(browser.email, PASSWORD);
   const stolen = (await thief.keys.get(account))!;
-  await createUnlocking(authOf(browser)).makeRecoveryKey(account);
+  await createAccountUnlock(authOf(browser)).makeRecoveryKey(account);
   const owner = await ownerOf(browser);
   const before = await trial.place.call(getBackup, owner.person, {});
   const next = 'five words are quite enough';
   const change = { account, old: PASSWORD, next, endOthers: false, isLeaked: true };
-  await createAccountCare(authOf(browser)).changePassword(change);
+  await createAccountSettings(authOf(browser)).changePassword(change);
   trial.holds('the thief is signed out', (await thief.try(() => thief.call(getSession))) === 'unauthenticated');
   const { wraps } = await browser.call(listWraps);
   trial.holds('one wrap is left', wraps.length === 1, wraps.length);
@@ -82,7 +82,7 @@ export async function checkLeak(trial: Trial): Promise<void> {
 export async function checkReset(trial: Trial): Promise<void> {
   const { browser, account, chat } = await enter(trial, 'before the reset');
   const { email } = browser;
-  const proving = createUnlocking(authOf(browser));
+  const proving = createAccountUnlock(authOf(browser));
   await browser.auth.signIn(email, PASSWORD);
   const recoveryKey = await proving.makeRecoveryKey(account);
   const next = 'five words are quite enough';
@@ -96,7 +96,7 @@ export async function checkReset(trial: Trial): Promise<void> {
 
   const keyed = stranger(trial);
   await keyed.auth.signIn(email, next);
-  const way = await keyed.try(() => createUnlocking(authOf(keyed)).openWithRecoveryKey(account, recoveryKey));
+  const way = await keyed.try(() => createAccountUnlock(authOf(keyed)).openWithRecoveryKey(account, recoveryKey));
   trial.holds('the recovery key opens', way === undefined, way);
   await trial.read(chat, ['before the reset'], await openOf(trial, keyed));
   const after = stranger(trial);
@@ -110,7 +110,7 @@ export async function checkOldPassword(trial: Trial): Promise<void> {
   await resetPassword(doorOf(trial), browser.email, next);
   const later = stranger(trial);
   await later.auth.signIn(browser.email, next);
-  const failure = await later.try(() => createUnlocking(authOf(later)).openWithOldPassword(account, PASSWORD));
+  const failure = await later.try(() => createAccountUnlock(authOf(later)).openWithOldPassword(account, PASSWORD));
   trial.holds('the old password still unlocks', failure === undefined, failure);
   await trial.read(chat, ['before the reset'], await openOf(trial, later));
 }

@@ -61,10 +61,10 @@ export async function checkSlipIn(trial: Trial): Promise<void> {
       isSealing = false;
       await close([laptop]);
       mallory = await swapIdentity(trial, bob);
-      await phone.ring!.refreshDevices([bob.person.account]);
+      await phone.keyRing!.refreshDevices([bob.person.account]);
     },
   });
-  await phone.ring!.refreshDevices([bob.person.account]);
+  await phone.keyRing!.refreshDevices([bob.person.account]);
   await trial.ready('he is known', async () => (await identity(phone, bob)) === 'known');
   isSealing = true;
   await phone.client.sendText({ to: bob.person.account, text: SECRET });
@@ -99,7 +99,7 @@ export async function checkSwappedBack(trial: Trial): Promise<void> {
   await close([mallory]);
   await putKeysBack(trial, bob.person.account, genuine);
   for (const browser of hers) {
-    await browser.ring!.refreshDevices([bob.person.account]);
+    await browser.keyRing!.refreshDevices([bob.person.account]);
     await held(trial, browser, chat);
   }
 }

@@ -85,8 +85,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     client: [
       {
         file: 'messages/receive/receive.ts',
-        phrase: 'if (entry.sender === account) await noteErasure(db, key, entry);',
-        replacement: 'await noteErasure(db, key, entry);',
+        phrase: 'if (entry.sender === account) await queueErasure(db, key, entry);',
+        replacement: 'await queueErasure(db, key, entry);',
       },
       ERASURES,
     ],

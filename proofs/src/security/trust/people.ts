@@ -69,7 +69,7 @@ export async function verify(trial: Trial, { alice, bob, hers, his }: Pair): Pro
   }
   await listStored(trial, alice, before + 1);
   for (const browser of hers) {
-    await browser.ring!.refreshDevices([bob.person.account]);
+    await browser.keyRing!.refreshDevices([bob.person.account]);
     await trial.ready('all of hers know it', async () => (await identity(browser, bob)) === 'verified');
   }
 }

@@ -1,4 +1,4 @@
-import type { Answered } from '@dostar/client/device-channel';
+import type { KeyOffer } from '@dostar/client/device-channel';
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,7 @@ interface GiveKeyDialogProps {
 /** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
 export function GiveKeyDialog({ account, request, isMine, onMine, onClose, onDenied }: GiveKeyDialogProps) {
   const { t } = useTranslation('recovery');
-  const [answered, setAnswered] = useState<Answered>();
+  const [answered, setAnswered] = useState<KeyOffer>();
   const [countersign, setCountersign] = useState<string>();
   const [wrongTries, setWrongTries] = useState(0);
 

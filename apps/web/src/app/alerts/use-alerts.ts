@@ -1,4 +1,4 @@
-import type { News } from '@dostar/client/account';
+import type { AccountAlerts } from '@dostar/client/account';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { loadAccountCare, loadUnlocking } from '../../core/session/load-account.ts';
@@ -6,7 +6,7 @@ import { loadAccountCare, loadUnlocking } from '../../core/session/load-account.
 /** A person who has just asked on another device looks at this one within seconds. */
 const lookEvery = 10_000;
 
-export interface Latest extends News {
+export interface Latest extends AccountAlerts {
   /** The account key is on this device. */
   isOpen: boolean;
 }

@@ -2,7 +2,7 @@
  * Firebase, where the operator has configured it: its token stands in for a push subscription of our own where the server
  * has no key for one, and its analytics are offered to the person (analytics-consent.ts). Left out on iOS and without settings; the service worker and our own pushes need none of it.
  */
-import type { PushDesk } from '@dostar/client/push';
+import type { PushApi } from '@dostar/client/push';
 import { offerAnalytics } from './analytics-consent.ts';
 import { isIos } from '../pwa/install.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
@@ -11,7 +11,7 @@ import { registerWorker } from '../pwa/register-worker.ts';
 export type TokenGetter = (wish: { isNew: boolean }) => Promise<string | undefined>;
 
 /** The getter of tokens; undefined where the suite is left out. */
-export async function startCloud(desk: Pick<PushDesk, 'getCloud'>): Promise<TokenGetter | undefined> {
+export async function startCloud(desk: Pick<PushApi, 'getCloud'>): Promise<TokenGetter | undefined> {
   if (isIos()) return undefined;
   const settings = await desk.getCloud();
   if (settings === null) {

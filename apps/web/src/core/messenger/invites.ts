@@ -1,16 +1,16 @@
 /** An invite from the address bar to a chat. Loaded by its page only: it brings the local database with it. */
-import { keepInvite, readInvite, redeemKeptInvite, type Welcome } from '@dostar/client/invites';
+import { storeInvite, readInvite, redeemStoredInvite, type RedeemedInvite } from '@dostar/client/invites';
 import { AccountId } from '@dostar/protocol/ids';
 
 /** Whether the link was whole. From then on it survives a sign-up. */
 export function takeInvite(hash: string): boolean {
   const invitation = readInvite(hash);
-  if (invitation) keepInvite(localStorage, invitation, Date.now());
+  if (invitation) storeInvite(localStorage, invitation, Date.now());
   return invitation !== undefined;
 }
 
 /** Undefined if there is none any more. */
-export async function redeemInvite(account: string): Promise<Welcome | undefined> {
+export async function redeemInvite(account: string): Promise<RedeemedInvite | undefined> {
   const deps = {
     account: AccountId.parse(account),
     baseUrl: location.origin,
@@ -19,7 +19,7 @@ export async function redeemInvite(account: string): Promise<Welcome | undefined
     indexedDB,
     IDBKeyRange,
   };
-  return redeemKeptInvite(localStorage, deps, new AbortController().signal);
+  return redeemStoredInvite(localStorage, deps, new AbortController().signal);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
-import { createProfileDesk, type ProfileDesk } from '@dostar/client/profile';
+import { createProfileApi, type ProfileApi } from '@dostar/client/profile';
 import { AccountId } from '@dostar/protocol/ids';
 import { readSession } from '../session/session.ts';
 
-let desk: ProfileDesk | undefined;
+let desk: ProfileApi | undefined;
 
 /** Calls are for the account this page shows, whoever has signed in in another tab since. */
-export function openProfileDesk(): ProfileDesk {
-  desk ??= createProfileDesk({
+export function openProfileDesk(): ProfileApi {
+  desk ??= createProfileApi({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, init),
     account: readOwner,

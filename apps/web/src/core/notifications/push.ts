@@ -1,5 +1,5 @@
 /** This browser's push subscription, from the person's wish to the server's list. Loaded by those who are signed in. */
-import { createPushDesk, type PushDesk } from '@dostar/client/push';
+import { createPushApi, type PushApi } from '@dostar/client/push';
 import { newTagKey } from '@dostar/client/push-tag';
 import { startCloud, type TokenGetter } from '../firebase/firebase.ts';
 import type { LocaleCode } from '../i18n/locale.ts';
@@ -16,11 +16,11 @@ const tellAgainAfter = 7 * 24 * 60 * 60 * 1000;
 /** `off`: the operator sends none. `none`: this browser can't. */
 export type PushState = 'on' | 'off' | 'none' | 'failed';
 
-let desk: PushDesk | undefined;
+let desk: PushApi | undefined;
 let cloud: Promise<TokenGetter | undefined> | undefined;
 
-function openDesk(): PushDesk {
-  desk ??= createPushDesk({
+function openDesk(): PushApi {
+  desk ??= createPushApi({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, init),
     account: readOwner,

@@ -1,13 +1,13 @@
 /** In and out of an account. Loaded when a form is first touched: 130 KB that a visitor does not need. */
-import { type AccountCare, createAccountCare } from '@dostar/client/account';
+import { type AccountSettings, createAccountSettings } from '@dostar/client/account';
 import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
-import { createDeviceTalk, type DeviceTalk } from '@dostar/client/device-channel';
+import { createDeviceChannel, type DeviceChannel } from '@dostar/client/device-channel';
 import { createFactors, type Factors } from '@dostar/client/factors';
 import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
 import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
-import { createProving, type Proving } from '@dostar/client/reauthentication';
+import { createReauthentication, type Reauthentication } from '@dostar/client/reauthentication';
 import { createRecovery, type Recovery } from '@dostar/client/recovery';
-import { createUnlocking, type Unlocking } from '@dostar/client/unlocking';
+import { createAccountUnlock, type AccountUnlock } from '@dostar/client/unlocking';
 import { AccountId } from '@dostar/protocol/ids';
 import { browserAuthenticator } from './authenticator.ts';
 import { openKeyKeeper } from './key-keeper.ts';
@@ -50,8 +50,8 @@ export function openGoogle(): GoogleAuth {
   return createGoogleAuth({ ...deps(), authenticator: browserAuthenticator });
 }
 
-export function openProving(): Proving {
-  return createProving({ ...deps(), authenticator: browserAuthenticator });
+export function openProving(): Reauthentication {
+  return createReauthentication({ ...deps(), authenticator: browserAuthenticator });
 }
 
 export function openPasskeys(): Passkeys {
@@ -62,14 +62,14 @@ export function openRecovery(): Recovery {
   return createRecovery(deps());
 }
 
-export function openUnlocking(): Unlocking {
-  return createUnlocking({ ...deps(), authenticator: browserAuthenticator });
+export function openUnlocking(): AccountUnlock {
+  return createAccountUnlock({ ...deps(), authenticator: browserAuthenticator });
 }
 
-export function openDeviceTalk(): DeviceTalk {
-  return createDeviceTalk(deps());
+export function openDeviceTalk(): DeviceChannel {
+  return createDeviceChannel(deps());
 }
 
-export function openAccountCare(): AccountCare {
-  return createAccountCare(deps());
+export function openAccountCare(): AccountSettings {
+  return createAccountSettings(deps());
 }

@@ -1,9 +1,9 @@
-import { type BrowserKeeper, createKeyKeeper } from '@dostar/client/key-keeper';
+import { type BrowserKeyStore, createKeyStore } from '@dostar/client/key-keeper';
 
-let keeper: BrowserKeeper | undefined;
+let keeper: BrowserKeyStore | undefined;
 
 /** The keys kept in this browser. */
-export function openKeyKeeper(): BrowserKeeper {
-  keeper ??= createKeyKeeper({ indexedDB, IDBKeyRange });
+export function openKeyKeeper(): BrowserKeyStore {
+  keeper ??= createKeyStore({ indexedDB, IDBKeyRange });
   return keeper;
 }

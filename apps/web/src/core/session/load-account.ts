@@ -1,21 +1,21 @@
 // The parts of an account's care, each loaded when it is first wanted: together they are larger than any page.
-import type { AccountCare } from '@dostar/client/account';
-import type { DeviceTalk } from '@dostar/client/device-channel';
+import type { AccountSettings } from '@dostar/client/account';
+import type { DeviceChannel } from '@dostar/client/device-channel';
 import type { Recovery } from '@dostar/client/recovery';
-import type { Unlocking } from '@dostar/client/unlocking';
+import type { AccountUnlock } from '@dostar/client/unlocking';
 
 export async function loadRecovery(): Promise<Recovery> {
   return (await import('./auth.ts')).openRecovery();
 }
 
-export async function loadUnlocking(): Promise<Unlocking> {
+export async function loadUnlocking(): Promise<AccountUnlock> {
   return (await import('./auth.ts')).openUnlocking();
 }
 
-export async function loadDeviceTalk(): Promise<DeviceTalk> {
+export async function loadDeviceTalk(): Promise<DeviceChannel> {
   return (await import('./auth.ts')).openDeviceTalk();
 }
 
-export async function loadAccountCare(): Promise<AccountCare> {
+export async function loadAccountCare(): Promise<AccountSettings> {
   return (await import('./auth.ts')).openAccountCare();
 }

@@ -1,4 +1,4 @@
-import type { Client, Found } from '@dostar/client';
+import type { Client, SearchResult } from '@dostar/client';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function SearchResults({ client, me, query }: SearchResultsProps) {
   const local = useLocalPath();
   const now = useNow();
   const people = usePeople(client);
-  const [found, setFound] = useState<{ query: string; messages: Found[] }>();
+  const [found, setFound] = useState<{ query: string; messages: SearchResult[] }>();
 
   useEffect(() => {
     if (query === '') return;

@@ -1,4 +1,4 @@
-import type { Given } from '@dostar/client/device-channel';
+import type { ReceivedKey } from '@dostar/client/device-channel';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import type { WayProps } from './way-props.ts';
 type Standing =
   | { is: 'asking' }
   | { is: 'digits'; digits: string }
-  | { is: 'given'; given: Given; wrongTries: number }
+  | { is: 'given'; given: ReceivedKey; wrongTries: number }
   | { is: 'refused' };
 
 /** Waits for a device that has the key; shows the digits that are typed there, and takes those that it shows then. */
@@ -42,7 +42,7 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
     showFeedback('error', t('unlock.offline'));
   }
 
-  async function handleCountersign(given: Given, wrongTries: number, typed: string): Promise<void> {
+  async function handleCountersign(given: ReceivedKey, wrongTries: number, typed: string): Promise<void> {
     const accountKey = given.take(typed);
     if (accountKey === undefined) return setStanding({ is: 'given', given, wrongTries: wrongTries + 1 });
     try {

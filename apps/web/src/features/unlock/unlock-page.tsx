@@ -1,5 +1,5 @@
 import { AccountId } from '@dostar/protocol/ids';
-import type { Settled, Ways } from '@dostar/client/unlocking';
+import type { UnlockResult, UnlockMethods } from '@dostar/client/unlocking';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
@@ -33,7 +33,7 @@ export default function UnlockPage() {
   const navigate = useNavigate();
   const session = useSession();
   const account = session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
-  const [ways, setWays] = useState<Ways>();
+  const [ways, setWays] = useState<UnlockMethods>();
   const [chosen, setChosen] = useState<Way | 'bind'>();
 
   async function look(id: AccountId): Promise<void> {
@@ -44,7 +44,7 @@ export default function UnlockPage() {
     else await finish(settled);
   }
 
-  async function finish(settled: Settled): Promise<void> {
+  async function finish(settled: UnlockResult): Promise<void> {
     if (settled === 'password') {
       setChosen('bind');
       return;
@@ -60,7 +60,7 @@ export default function UnlockPage() {
   }, [account]);
 
   if (!account) return <Navigate to={local(paths.signIn)} replace />;
-  const props = { account, onSettled: (settled: Settled) => void finish(settled) };
+  const props = { account, onSettled: (settled: UnlockResult) => void finish(settled) };
   return (
     <>
       <h1 className="text-headline font-bold tracking-tight">{t('pages.unlock.title')}</h1>

@@ -1,4 +1,4 @@
-import type { Ways } from '@dostar/client/unlocking';
+import type { UnlockMethods } from '@dostar/client/unlocking';
 import { ChevronRight, Fingerprint, History, KeyRound, LockKeyhole, MonitorSmartphone, Sprout } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../core/i18n/format-date.ts';
@@ -15,7 +15,7 @@ const icons = {
   fresh: Sprout,
 };
 
-function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }: Ways): Way[] {
+function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }: UnlockMethods): Way[] {
   return [
     ...(hasPassword ? (['password'] as const) : []),
     'device',
@@ -26,7 +26,7 @@ function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }:
   ];
 }
 
-export function WayList({ ways, onChoose }: { ways: Ways; onChoose: (way: Way) => void }) {
+export function WayList({ ways, onChoose }: { ways: UnlockMethods; onChoose: (way: Way) => void }) {
   const { t } = useTranslation('recovery');
   const { code } = useLocale();
   const until = formatDate(code, new Date(ways.oldPasswordUntil ?? 0));

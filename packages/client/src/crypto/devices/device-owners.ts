@@ -8,10 +8,10 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
 import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
-import type { FactStore, SignedDevice } from '../engine/key-metadata.ts';
+import type { KeyMetadataStore, SignedDevice } from '../engine/key-metadata.ts';
 import { readMasterKey } from './identities.ts';
 
-export interface Owners {
+export interface DeviceOwners {
   /** Whose device has this key; undefined unless an identity that this account trusts has signed it. */
   ownerOf(senderKey: string): Promise<AccountId | undefined>;
   /** The same, without asking the server. */
@@ -21,26 +21,32 @@ export interface Owners {
   /** Looks at the devices that the engine knows of an account now. */
   read(account: AccountId): Promise<void>;
   /** Whoever says to have sent these is asked about, should a key come from a device that nobody has any more. */
-  hear(events: readonly object[]): void;
+  observeEvents(events: readonly object[]): void;
 }
 
 const Sealed = z.object({ sender: MatrixUser, content: z.object({ sender_key: z.string() }) });
 
-interface OwnersDeps {
+interface DeviceOwnersDeps {
   engine: Engine;
-  facts: Pick<FactStore, 'addSigned' | 'listSigned'>;
+  keyMetadata: Pick<KeyMetadataStore, 'addSigned' | 'listSigned'>;
   listFollowed(): Iterable<AccountId>;
   /** Whether this account trusts that identity of the other, now or before. */
   wasTrusted(account: AccountId, masterKey: string): boolean;
   /** Has the engine look at the account's former devices too, and `read` called while it does. */
-  recall(account: AccountId): Promise<void>;
+  loadFormerDevices(account: AccountId): Promise<void>;
 }
 
-export async function createOwners({ engine, facts, listFollowed, wasTrusted, recall }: OwnersDeps): Promise<Owners> {
+export async function createDeviceOwners({
+  engine,
+  keyMetadata,
+  listFollowed,
+  wasTrusted,
+  loadFormerDevices,
+}: DeviceOwnersDeps): Promise<DeviceOwners> {
   const { machine, user } = engine;
   const read = new Set<AccountId>();
-  const signed = new Map((await facts.listSigned()).map((device) => [device.key, device]));
-  const said = new Map<string, AccountId>();
+  const signed = new Map((await keyMetadata.listSigned()).map((device) => [device.key, device]));
+  const claimedSenders = new Map<string, AccountId>();
 
   async function readDevices(account: AccountId): Promise<void> {
     const master = await readMasterKey(engine, account);
@@ -58,7 +64,7 @@ export async function createOwners({ engine, facts, listFollowed, wasTrusted, re
     const before = signed.get(device.key)?.masters ?? [];
     if (device.masters.every((master) => before.includes(master))) return;
     signed.set(device.key, { ...device, masters: [...new Set([...before, ...device.masters])] });
-    await facts.addSigned(device);
+    await keyMetadata.addSigned(device);
   }
 
   async function findSigned(senderKey: string): Promise<SignedDevice | undefined> {
@@ -77,21 +83,21 @@ export async function createOwners({ engine, facts, listFollowed, wasTrusted, re
   return {
     async ownerOf(senderKey) {
       const found = await findSigned(senderKey);
-      const sender = said.get(senderKey);
+      const sender = claimedSenders.get(senderKey);
       if (found === undefined && sender !== undefined) {
-        await recall(sender);
+        await loadFormerDevices(sender);
         // Once is enough: a device that was never signed would be asked about for ever.
-        said.delete(senderKey);
+        claimedSenders.delete(senderKey);
       }
       return findOwner(senderKey);
     },
     findOwner,
     findSigned,
     read: readDevices,
-    hear(events) {
+    observeEvents(events) {
       for (const event of events) {
         const { data } = Sealed.safeParse(event);
-        if (data !== undefined) said.set(data.content.sender_key, accountOf(data.sender));
+        if (data !== undefined) claimedSenders.set(data.content.sender_key, accountOf(data.sender));
       }
     },
   };

@@ -3,7 +3,7 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 /** The sender's devices, present and former, are asked for at once, then ever less often. */
 const RETRY_MS = [1_000, 5_000, 30_000, 300_000] as const;
 
-interface Doubt {
+interface UnverifiedSender {
   sender: AccountId;
   chat: ChatId;
   session: string;
@@ -12,7 +12,7 @@ interface Doubt {
 }
 
 /** Mail whose key is here, from a device that is not known to be its sender's. */
-export interface Doubts {
+export interface UnverifiedSenders {
   add(sender: AccountId, chat: ChatId, session: string): void;
   /** Whose devices to ask for next. */
   take(now: number): AccountId | undefined;
@@ -23,25 +23,27 @@ export interface Doubts {
   dueAt(): number;
 }
 
-export function createDoubts(): Doubts {
-  const doubts = new Map<string, Doubt>();
-  const ofSender = (sender: AccountId): Doubt[] => [...doubts.values()].filter((doubt) => doubt.sender === sender);
+export function createUnverifiedSenders(): UnverifiedSenders {
+  const unverifiedSenders = new Map<string, UnverifiedSender>();
+  const entries = (sender: AccountId): UnverifiedSender[] =>
+    [...unverifiedSenders.values()].filter((entry) => entry.sender === sender);
   return {
     add(sender, chat, session) {
-      if (!doubts.has(session)) doubts.set(session, { sender, chat, session, tries: 0, notBefore: 0 });
+      if (!unverifiedSenders.has(session))
+        unverifiedSenders.set(session, { sender, chat, session, tries: 0, notBefore: 0 });
     },
     take(now) {
-      const due = [...doubts.values()].find(({ notBefore }) => notBefore <= now);
+      const due = [...unverifiedSenders.values()].find(({ notBefore }) => notBefore <= now);
       if (due === undefined) return undefined;
       // One answer is for all of them.
-      for (const doubt of ofSender(due.sender)) {
-        doubt.notBefore = now + (RETRY_MS[Math.min(doubt.tries, RETRY_MS.length - 1)] ?? 0);
-        doubt.tries += 1;
+      for (const entry of entries(due.sender)) {
+        entry.notBefore = now + (RETRY_MS[Math.min(entry.tries, RETRY_MS.length - 1)] ?? 0);
+        entry.tries += 1;
       }
       return due.sender;
     },
-    listOf: (sender) => ofSender(sender).map(({ chat, session }) => ({ chat, session })),
-    drop: (session) => void doubts.delete(session),
-    dueAt: () => Math.min(Infinity, ...[...doubts.values()].map(({ notBefore }) => notBefore)),
+    listOf: (sender) => entries(sender).map(({ chat, session }) => ({ chat, session })),
+    drop: (session) => void unverifiedSenders.delete(session),
+    dueAt: () => Math.min(Infinity, ...[...unverifiedSenders.values()].map(({ notBefore }) => notBefore)),
   };
 }

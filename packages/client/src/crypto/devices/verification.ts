@@ -12,7 +12,7 @@ import type { Qr, Sas, ToDeviceRequest, VerificationRequest } from '@matrix-org/
 import { z } from 'zod';
 import type { Call } from '../../net/call.ts';
 import type { KeyChanges } from '../key-ring.ts';
-import type { Courier } from '../engine/request-sender.ts';
+import type { RequestSender } from '../engine/request-sender.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface Verification {
@@ -55,11 +55,11 @@ interface Flow {
 interface VerifierDeps {
   call: Call;
   engine: Engine;
-  courier: Courier;
+  requestSender: RequestSender;
   onChange(): void;
 }
 
-export function createVerifier({ engine, courier, call, onChange }: VerifierDeps): Verifier {
+export function createVerifier({ engine, requestSender, call, onChange }: VerifierDeps): Verifier {
   const { machine, library } = engine;
   const { VerificationMethod, VerificationRequestPhase } = library;
   const flows = new Map<string, Flow>();
@@ -85,8 +85,8 @@ export function createVerifier({ engine, courier, call, onChange }: VerifierDeps
     return flow;
   }
 
-  async function send(requests: (Parameters<Courier['send']>[0] | undefined)[]): Promise<void> {
-    for (const request of requests) if (request !== undefined) await courier.send(request);
+  async function send(requests: (Parameters<RequestSender['send']>[0] | undefined)[]): Promise<void> {
+    for (const request of requests) if (request !== undefined) await requestSender.send(request);
     onChange();
   }
 

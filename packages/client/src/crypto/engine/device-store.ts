@@ -7,26 +7,26 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { type Engine, engineDatabases, type EngineLibrary, openEngine } from './engine.ts';
-import type { FactStore } from './key-metadata.ts';
-import type { KeyRingDeps, SecretKeeper } from '../key-ring-deps.ts';
+import type { KeyMetadataStore } from './key-metadata.ts';
+import type { KeyRingDeps, SecretStore } from '../key-ring-deps.ts';
 
 const KEY_BYTES = 32;
 
 interface StoreDeps extends Pick<KeyRingDeps, 'account' | 'random' | 'indexedDB'> {
-  secrets: SecretKeeper;
-  facts: FactStore;
+  secrets: SecretStore;
+  keyMetadata: KeyMetadataStore;
 }
 
 /** Throws `key_conflict` if the store this device had is gone. */
 export async function openDeviceStore(deps: StoreDeps, library: EngineLibrary, device: DeviceId): Promise<Engine> {
-  const { account, random, secrets, facts } = deps;
+  const { account, random, secrets, keyMetadata } = deps;
   const name = storeNameOf(account, device);
-  const known = await facts.get('device');
+  const known = await keyMetadata.get('device');
   if (known?.id !== device) {
     // Also under the new name: what lies there was made under a key that is gone.
     for (const one of known === undefined ? [device] : [known.id, device]) await deleteDeviceStore(deps, one);
     await secrets.put(name, new Uint8Array(random(KEY_BYTES)));
-    await facts.put('device', { id: device });
+    await keyMetadata.put('device', { id: device });
   }
   const key = await secrets.get(name);
   if (key === undefined) throw new AppError('key_conflict');
@@ -37,14 +37,14 @@ export async function openDeviceStore(deps: StoreDeps, library: EngineLibrary, d
     engine.close();
     throw new AppError('key_conflict');
   }
-  await facts.put('device', { id: device, fingerprint: engine.fingerprint });
+  await keyMetadata.put('device', { id: device, fingerprint: engine.fingerprint });
   return engine;
 }
 
 /** The engine must be closed. */
 export async function deleteDeviceStore(deps: StoreDeps, device: DeviceId): Promise<void> {
   const name = storeNameOf(deps.account, device);
-  await deps.facts.clear();
+  await deps.keyMetadata.clear();
   await deps.secrets.delete(name);
   for (const database of engineDatabases(name)) await deleteDatabase(globalThis.indexedDB, database);
 }

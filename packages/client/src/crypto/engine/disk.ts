@@ -24,7 +24,7 @@ interface StoredDatabase {
 const OURS = ['dostar/engine/', 'dostar/crypto/'];
 
 /** Where the value lies. Writing is atomic: after a crash there is the old one or the new one, never half of either. */
-export interface Place {
+export interface ValueStore {
   read(): Promise<unknown>;
   write(value: unknown): Promise<void>;
 }
@@ -35,12 +35,12 @@ export interface Disk {
   save(): Promise<void>;
 }
 
-export function openDisk(indexedDB: IDBFactory, place: Place): Disk {
+export function openDisk(indexedDB: IDBFactory, storage: ValueStore): Disk {
   let saving: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return {
     async load() {
-      const saved = (await place.read()) as StoredDatabase[] | undefined;
+      const saved = (await storage.read()) as StoredDatabase[] | undefined;
       for (const database of saved ?? []) await restoreDatabase(indexedDB, database);
     },
     /**
@@ -50,7 +50,7 @@ export function openDisk(indexedDB: IDBFactory, place: Place): Disk {
     save() {
       next ??= saving.then(async () => {
         next = undefined;
-        await place.write(await readAll(indexedDB));
+        await storage.write(await readAll(indexedDB));
       });
       saving = next.catch(() => {});
       return next;
@@ -78,7 +78,7 @@ async function readDatabase(indexedDB: IDBFactory, name: string): Promise<Stored
         const { name: own, keyPath, unique, multiEntry } = store.index(index);
         return { name: own, keyPath, unique, multiEntry };
       });
-      const rows = keys.map((key, place) => ({ key, value: values[place] as unknown }));
+      const rows = keys.map((key, storage) => ({ key, value: values[storage] as unknown }));
       return { name: table, keyPath: store.keyPath, autoIncrement: store.autoIncrement, indexes, rows };
     });
     return { name, version: db.version, tables: await Promise.all(tables) };

@@ -5,7 +5,7 @@
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from '../../lib/backoff.ts';
-import { createBell } from '../../lib/wakeup.ts';
+import { createWakeup } from '../../lib/wakeup.ts';
 import { randomFraction } from '../../deps.ts';
 import { type Backup, openBackup, readBackup } from '../../vault/backup.ts';
 import { deleteFormer, isCurrentBackup, settleBackup } from '../../vault/backup-version.ts';
@@ -13,45 +13,45 @@ import { renewDehydrated, visitDehydrated } from '../../vault/dehydrated.ts';
 import { publishMasterKey } from '../../vault/identity.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import { forgetFormer, replaceBackup, startFresh, unlock } from '../../vault/unlock.ts';
-import type { Courier } from './request-sender.ts';
+import type { RequestSender } from './request-sender.ts';
 import { REPLACE_DEHYDRATED } from './key-metadata.ts';
-import { createDoubts } from '../devices/unverified-senders.ts';
-import type { RingCounts } from '../key-ring.ts';
-import type { Owners } from '../devices/device-owners.ts';
-import { createRestorer } from './restore-rest.ts';
-import type { RingDeviceDeps } from './ring-device.ts';
-import type { TrustKeeper } from '../../trust/trust-keeper.ts';
-import { createWanted, type Wanted } from './missing-keys.ts';
+import { createUnverifiedSenders } from '../devices/unverified-senders.ts';
+import type { KeyRingCounts } from '../key-ring.ts';
+import type { DeviceOwners } from '../devices/device-owners.ts';
+import { createBackupRestorer } from './restore-rest.ts';
+import type { CryptoDeviceDeps } from './ring-device.ts';
+import type { TrustSync } from '../../trust/trust-keeper.ts';
+import { createMissingKeys, type MissingKeys } from './missing-keys.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 /** Even if nothing happens: keys and the waiting device get old. */
-const LOOK_EVERY_MS = 3_600_000;
-const REPLACE_FORGED_EVERY_MS = 86_400_000;
-const DEHYDRATED_LIVES_MS = 30 * 86_400_000;
+const POLL_INTERVAL_MS = 3_600_000;
+const REPLACE_FORGED_INTERVAL_MS = 86_400_000;
+const DEHYDRATED_LIFETIME_MS = 30 * 86_400_000;
 /** How often a browser reads the waiting device's queue: as a rule, and while messages lack a key. */
-const VISIT_EVERY_MS = 86_400_000;
-const VISIT_STUCK_EVERY_MS = 600_000;
+const VISIT_INTERVAL_MS = 86_400_000;
+const STUCK_VISIT_INTERVAL_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
-const READY_WITHIN_MS = 10_000;
+const READY_TIMEOUT_MS = 10_000;
 /** Keys asked for at once, and how often at once: what one call brings is taken in while the next is under way. */
-const FETCHED = 50;
-const FETCHES = 2;
+const FETCH_BATCH = 50;
+const PARALLEL_FETCHES = 2;
 
-export interface Attendant {
+export interface KeyMaintenance {
   /** Whether this device can read and write. */
   isReady(): boolean;
   /** Waits a while for it; throws `unavailable`. */
   whenReady(): Promise<void>;
-  want: Wanted['add'];
-  unwant(session: string): void;
+  requestKey: MissingKeys['add'];
+  cancelKeyRequest(session: string): void;
   /** Mail waits for what is known of its sender's devices. */
-  doubt(sender: AccountId, chat: ChatId, session: string): void;
+  noteUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
   /** More is known of an account: what waited for it is tried again. */
-  settleDoubts(sender: AccountId): void;
+  retryUnverified(sender: AccountId): void;
   /** Mail at this place of a session is open. */
-  reach(session: string, index: number): void;
+  noteDecrypted(session: string, index: number): void;
   /** Something happened that gives it work. */
-  ring(): void;
+  trigger(): void;
   /** The account may have been changed from another device: look into the vault again. */
   checkVault(): void;
   saveKeys(): Promise<void>;
@@ -60,23 +60,23 @@ export interface Attendant {
   isVaultOverwritten(): boolean;
   /** Throws `reauthenticate` without a fresh proof. */
   restoreVault(): Promise<void>;
-  counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
+  counts(): Pick<KeyRingCounts, 'missingKeys' | 'isSeeking' | 'forged'>;
   /** Runs until the device is closed. */
   run(): Promise<void>;
 }
 
-export interface AttendantDeps extends RingDeviceDeps {
-  courier: Courier;
-  ownerOf: Owners['ownerOf'];
-  hear: Owners['hear'];
-  keeper: TrustKeeper;
+export interface KeyMaintenanceDeps extends CryptoDeviceDeps {
+  requestSender: RequestSender;
+  ownerOf: DeviceOwners['ownerOf'];
+  observeEvents: DeviceOwners['observeEvents'];
+  trustSync: TrustSync;
 }
 
-export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attendant {
-  const { account, engine, courier, call, facts, clock, random, log, defences } = deps;
-  const bell = createBell(clock, stop);
-  const wanted = createWanted();
-  const doubts = createDoubts();
+export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal): KeyMaintenance {
+  const { account, engine, requestSender, call, keyMetadata, clock, random, log, defences } = deps;
+  const wakeup = createWakeup(clock, stop);
+  const missingKeys = createMissingKeys();
+  const unverifiedSenders = createUnverifiedSenders();
   const ready = Promise.withResolvers<void>();
   let backup: Backup | undefined;
   let secrets: Secrets | undefined;
@@ -84,12 +84,15 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   let isOverwritten = false;
   /** The backup that the server was seen to have in use. */
   let checkedVersion: string | undefined;
-  let isNamed = false;
-  let isTending = false;
+  let isKeyPublished = false;
+  let isRunning = false;
   /** Entries of backups that were in use before. */
   let forged = 0;
   let restoring: Promise<void> | undefined;
-  const restorer = createRestorer({ ...deps, retry: RETRY, backup: () => backup, onRestored: () => bell.ring() }, stop);
+  const backupRestorer = createBackupRestorer(
+    { ...deps, retry: RETRY, backup: () => backup, onRestored: () => wakeup.trigger() },
+    stop,
+  );
 
   async function readAccountKey(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return deps.secrets.get(account);
@@ -100,7 +103,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     backup = await openBackup({ ...deps, secrets: opened });
     secrets = opened;
     ready.resolve();
-    wanted.hurry();
+    missingKeys.retryAllNow();
     deps.onKeys('all');
     log('device unlocked');
   }
@@ -108,20 +111,20 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   async function tryUnlock(): Promise<void> {
     isOverwritten = false;
     const accountKey = await readAccountKey();
-    const opened = accountKey && (await unlock({ ...deps, courier }, accountKey).catch(noteOverwritten));
+    const opened = accountKey && (await unlock({ ...deps, requestSender }, accountKey).catch(markOverwritten));
     if (accountKey === undefined || opened === undefined) {
       log('device locked', { hasKey: accountKey !== undefined });
       isVaultChecked = true;
       return;
     }
     isVaultChecked = true;
-    await deps.keeper.enter(opened, accountKey);
+    await deps.trustSync.enter(opened, accountKey);
     if (isSame(opened, secrets)) return;
     await enter(opened);
-    isNamed = false;
+    isKeyPublished = false;
   }
 
-  function noteOverwritten(error: unknown): undefined {
+  function markOverwritten(error: unknown): undefined {
     if (!(error instanceof AppError && error.code === 'reauthenticate')) throw error;
     isOverwritten = true;
     deps.onChange();
@@ -134,10 +137,10 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     if (secrets?.isLeaked !== true || secrets.former !== undefined) return;
     if (backup === undefined || accountKey === undefined) return;
     await renewDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup });
-    const replaced = await unlessOvertaken(replaceBackup({ ...deps, courier }, accountKey));
+    const replaced = await unlessStale(replaceBackup({ ...deps, requestSender }, accountKey));
     if (replaced === undefined) return;
     await enter(replaced);
-    await facts.put('dehydratedAt', REPLACE_DEHYDRATED);
+    await keyMetadata.put('dehydratedAt', REPLACE_DEHYDRATED);
     log('leaked keys replaced');
   }
 
@@ -145,11 +148,11 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   async function replaceForged(): Promise<void> {
     const accountKey = await readAccountKey();
     if (secrets === undefined || secrets.former !== undefined || accountKey === undefined) return;
-    if (!restorer.isRestored() || backup?.countForged() === 0) return;
+    if (!backupRestorer.isRestored() || backup?.countForged() === 0) return;
     // A server that forges would have a new backup made all the time.
-    if (clock.now() - ((await facts.get('forgedAt')) ?? -Infinity) < REPLACE_FORGED_EVERY_MS) return;
-    await facts.put('forgedAt', clock.now());
-    const replaced = await unlessOvertaken(replaceBackup({ ...deps, courier }, accountKey, { isForged: true }));
+    if (clock.now() - ((await keyMetadata.get('forgedAt')) ?? -Infinity) < REPLACE_FORGED_INTERVAL_MS) return;
+    await keyMetadata.put('forgedAt', clock.now());
+    const replaced = await unlessStale(replaceBackup({ ...deps, requestSender }, accountKey, { isForged: true }));
     if (replaced === undefined) return;
     await enter(replaced);
     log('forged backup replaced');
@@ -167,19 +170,19 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     backup = await openBackup({ ...deps, secrets });
     await backup.upload();
     await deleteFormer(call, former.version);
-    secrets = (await unlessOvertaken(forgetFormer({ ...deps, courier }, accountKey))) ?? secrets;
+    secrets = (await unlessStale(forgetFormer({ ...deps, requestSender }, accountKey))) ?? secrets;
     log('former backup deleted');
-    bell.ring();
+    wakeup.trigger();
   }
 
   /** Another device has written into the vault meanwhile: what it wrote is looked at first. */
-  async function unlessOvertaken<T>(writing: Promise<T>): Promise<T | undefined> {
+  async function unlessStale<T>(writing: Promise<T>): Promise<T | undefined> {
     try {
       return await writing;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;
       isVaultChecked = false;
-      bell.ring();
+      wakeup.trigger();
       return undefined;
     }
   }
@@ -200,7 +203,7 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   async function settle(): Promise<void> {
     const accountKey = await readAccountKey();
     if (accountKey === undefined) throw new AppError('unavailable');
-    await enter(await settleBackup({ ...deps, courier }, accountKey));
+    await enter(await settleBackup({ ...deps, requestSender }, accountKey));
   }
 
   /** A stolen session may have deleted it, and nothing may be left to upload. */
@@ -210,71 +213,77 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     checkedVersion = backup.version;
   }
 
-  async function fetchWanted(): Promise<void> {
+  async function fetchMissing(): Promise<void> {
     const from = backup;
-    if (from !== undefined) await Promise.all(Array.from({ length: FETCHES }, () => fetchSome(from)));
+    if (from !== undefined) await Promise.all(Array.from({ length: PARALLEL_FETCHES }, () => fetchBatch(from)));
   }
 
-  async function fetchSome(from: Backup): Promise<void> {
+  async function fetchBatch(from: Backup): Promise<void> {
     while (!stop.aborted) {
-      const wants = wanted.take(clock.now(), restorer.isRestored(), FETCHED);
-      if (wants.length === 0) return;
-      for (const session of await from.fetchNamed(wants)) wanted.drop(session);
+      const batch = missingKeys.take(clock.now(), backupRestorer.isRestored(), FETCH_BATCH);
+      if (batch.length === 0) return;
+      for (const session of await from.fetchNamed(batch)) missingKeys.drop(session);
     }
   }
 
-  async function askForSenders(): Promise<void> {
+  async function loadUnverifiedSenders(): Promise<void> {
     if (backup === undefined || !defences.formerDevices) return;
-    for (let sender = doubts.take(clock.now()); sender !== undefined; sender = doubts.take(clock.now())) {
+    for (
+      let sender = unverifiedSenders.take(clock.now());
+      sender !== undefined;
+      sender = unverifiedSenders.take(clock.now())
+    ) {
       if (stop.aborted) return;
-      await courier.recall(sender);
-      settleDoubts(sender);
+      await requestSender.loadFormerDevices(sender);
+      retryUnverified(sender);
     }
   }
 
-  function settleDoubts(sender: AccountId): void {
-    const waiting = doubts.listOf(sender);
+  function retryUnverified(sender: AccountId): void {
+    const waiting = unverifiedSenders.listOf(sender);
     if (waiting.length > 0) deps.onKeys(waiting);
   }
 
-  async function renewWaiting(): Promise<void> {
+  async function renewDehydratedDevice(): Promise<void> {
     if (secrets === undefined || !defences.dehydratedDevice) return;
-    const visitedAt = await facts.get('dehydratedAt');
+    const visitedAt = await keyMetadata.get('dehydratedAt');
     // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
-    const every = wanted.isStuck() ? VISIT_STUCK_EVERY_MS : VISIT_EVERY_MS;
+    const every = missingKeys.isStuck() ? STUCK_VISIT_INTERVAL_MS : VISIT_INTERVAL_MS;
     if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
     // A waiting device of a former identity or key has to be replaced at any age.
-    const livesMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIVES_MS;
-    const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, livesMs);
-    await facts.put('dehydratedAt', clock.now());
+    const lifetimeMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIFETIME_MS;
+    const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, lifetimeMs);
+    await keyMetadata.put('dehydratedAt', clock.now());
     log('waiting device visited', { isRenewed });
   }
 
   /** The user document names the key of this identity. Nobody's mail depends on it. */
-  async function nameKey(): Promise<void> {
-    if (isNamed || secrets === undefined) return;
-    isNamed = true;
-    await publishMasterKey({ engine, courier, call }).catch((error: unknown) => log('public key not set', { error }));
+  async function publishKey(): Promise<void> {
+    if (isKeyPublished || secrets === undefined) return;
+    isKeyPublished = true;
+    await publishMasterKey({ engine, requestSender, call }).catch((error: unknown) =>
+      log('public key not set', { error }),
+    );
   }
 
-  async function tend(): Promise<void> {
+  async function runSteps(): Promise<void> {
     const steps = [
-      () => courier.flush(),
+      () => requestSender.flush(),
       async () => (isVaultChecked ? undefined : tryUnlock()),
       async () => {
-        await courier.claim([]);
-        await courier.flush();
+        await requestSender.claim([]);
+        await requestSender.flush();
       },
-      async () => deps.keeper.keepUp(await readAccountKey()),
+      async () => deps.trustSync.syncIfDue(await readAccountKey()),
       replaceLeaked,
       replaceForged,
       checkBackup,
       keepBackup,
       moveFormer,
-      fetchWanted,
-      renewWaiting,
-      askForSenders,
-      nameKey,
+      fetchMissing,
+      renewDehydratedDevice,
+      loadUnverifiedSenders,
+      publishKey,
     ];
     let failure: unknown;
     for (const step of steps) {
@@ -282,10 +291,10 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
       // One that fails does not keep the others from their turn.
       await step().catch((error: unknown) => {
         failure ??= error;
-        if (isSpoilt(error)) throw error;
+        if (needsNewDevice(error)) throw error;
       });
     }
-    restoring ??= restorer
+    restoring ??= backupRestorer
       .restore()
       .catch((error: unknown) => log('backup not restored', { error }))
       .finally(() => {
@@ -297,27 +306,30 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
   async function run(): Promise<void> {
     let failures = 0;
     while (!stop.aborted) {
-      const heard = bell.rings();
-      let waitMs = LOOK_EVERY_MS;
+      const seen = wakeup.generation();
+      let waitMs = POLL_INTERVAL_MS;
       try {
         // A fresh start writes vault and identity in several steps: whoever looked in between would put the old ones back.
-        isTending = true;
-        await deps.mutex.run('attend', tend).finally(() => {
-          isTending = false;
+        isRunning = true;
+        await deps.mutex.run('attend', runSteps).finally(() => {
+          isRunning = false;
         });
         failures = 0;
         // A locked device has no backup to ask, however much it wants: it waits to be told.
-        const dueAt = backup === undefined ? Infinity : Math.min(wanted.dueAt(restorer.isRestored()), doubts.dueAt());
+        const dueAt =
+          backup === undefined
+            ? Infinity
+            : Math.min(missingKeys.dueAt(backupRestorer.isRestored()), unverifiedSenders.dueAt());
         waitMs = Math.min(waitMs, Math.max(0, dueAt - clock.now()));
       } catch (error) {
         if (stop.aborted) break;
         log('keys not in step', { code: error instanceof AppError ? error.code : String(error) });
-        if (isSpoilt(error))
+        if (needsNewDevice(error))
           return void deps.onConflict(engine.device).catch((cause: unknown) => log('device not renewed', { cause }));
         waitMs = backoffMs(RETRY, failures, randomFraction(random));
         failures += 1;
       }
-      await bell.wait(heard, waitMs);
+      await wakeup.wait(seen, waitMs);
     }
     await restoring;
   }
@@ -326,52 +338,52 @@ export function createAttendant(deps: AttendantDeps, stop: AbortSignal): Attenda
     isReady: () => backup !== undefined,
     async whenReady() {
       if (backup !== undefined) return;
-      await Promise.race([ready.promise, clock.sleep(READY_WITHIN_MS, stop)]);
+      await Promise.race([ready.promise, clock.sleep(READY_TIMEOUT_MS, stop)]);
       if (backup === undefined) throw new AppError('unavailable');
     },
-    want(wish) {
-      if (!wish.canWait) restorer.giveWay();
-      wanted.add(wish);
-      bell.ring();
+    requestKey(request) {
+      if (!request.canWait) backupRestorer.defer();
+      missingKeys.add(request);
+      wakeup.trigger();
     },
-    unwant: wanted.drop,
-    doubt(sender, chat, session) {
-      doubts.add(sender, chat, session);
-      bell.ring();
+    cancelKeyRequest: missingKeys.drop,
+    noteUnverifiedSender(sender, chat, session) {
+      unverifiedSenders.add(sender, chat, session);
+      wakeup.trigger();
     },
-    settleDoubts,
-    reach(session, index) {
-      wanted.reach(session, index);
-      doubts.drop(session);
+    retryUnverified,
+    noteDecrypted(session, index) {
+      missingKeys.noteDecrypted(session, index);
+      unverifiedSenders.drop(session);
     },
-    ring: bell.ring,
+    trigger: wakeup.trigger,
     checkVault() {
       isVaultChecked = false;
-      bell.ring();
+      wakeup.trigger();
     },
     saveKeys: keepBackup,
     async startFresh() {
       await deps.mutex.run('attend', async () => {
         const accountKey = await readAccountKey();
         if (accountKey === undefined) throw new AppError('unavailable');
-        const fresh = await startFresh({ ...deps, courier }, accountKey);
-        await deps.keeper.enter(fresh, accountKey);
+        const fresh = await startFresh({ ...deps, requestSender }, accountKey);
+        await deps.trustSync.enter(fresh, accountKey);
         await enter(fresh);
         await renewDehydrated({ ...deps, key: secrets?.dehydrated ?? '', backUp: keepBackup });
-        await facts.put('dehydratedAt', clock.now());
+        await keyMetadata.put('dehydratedAt', clock.now());
       });
     },
-    isVaultOverwritten: () => isOverwritten || deps.keeper.needsProof(),
+    isVaultOverwritten: () => isOverwritten || deps.trustSync.needsProof(),
     async restoreVault() {
       await deps.mutex.run('attend', tryUnlock);
-      if (isOverwritten || deps.keeper.needsProof()) throw new AppError('reauthenticate');
+      if (isOverwritten || deps.trustSync.needsProof()) throw new AppError('reauthenticate');
       deps.onChange();
       if (secrets === undefined) throw new AppError('not_found');
-      bell.ring();
+      wakeup.trigger();
     },
     counts: () => ({
-      wanted: wanted.count(),
-      isSeeking: isTending || !isVaultChecked || (backup !== undefined && wanted.isNew()),
+      missingKeys: missingKeys.count(),
+      isSeeking: isRunning || !isVaultChecked || (backup !== undefined && missingKeys.isNew()),
       forged: forged + (backup?.countForged() ?? 0),
     }),
     run,
@@ -389,6 +401,6 @@ function isSame(one: Secrets, other: Secrets | undefined): boolean {
 }
 
 /** This device's keys are not, or will never be, what the server has: only a new device helps. */
-function isSpoilt(error: unknown): boolean {
+function needsNewDevice(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'key_conflict' || error.code === 'stale_revision');
 }

@@ -7,10 +7,10 @@ import { ToDeviceToken } from '@dostar/protocol/realtime';
 import { Dexie, type Table } from 'dexie';
 import { z } from 'zod';
 import type { ClientDeps } from '../../deps.ts';
-import { PlacedDocument } from '../../trust/trust-document.ts';
+import { VersionedDocument } from '../../trust/trust-document.ts';
 import { TrustDecision } from '../../trust/trust-list.ts';
 
-const Facts = {
+const KeyMetadata = {
   /** The device whose store this is, with the key it had when the store was made. */
   device: z.object({ id: DeviceId, fingerprint: z.string().optional() }),
   token: ToDeviceToken,
@@ -21,7 +21,7 @@ const Facts = {
   /** The account key for which this browser made the vault: no earlier trust list can lie there. */
   madeVaultKey: z.string(),
   /** The newest trust list this browser has seen, and the account key it lay under. */
-  trust: PlacedDocument.extend({ accountKey: z.string() }),
+  trust: VersionedDocument.extend({ accountKey: z.string() }),
   /** Decided here and not told to the other browsers yet. */
   trustPending: z.array(TrustDecision),
   /** The newest trust list that a message of another browser named, and whether this one has looked for it since. */
@@ -43,14 +43,14 @@ const Facts = {
 /** In the place of the time of the last visit. */
 export const REPLACE_DEHYDRATED = 0;
 
-type FactName = keyof typeof Facts;
+type KeyMetadataName = keyof typeof KeyMetadata;
 
-const OF_ACCOUNT: FactName[] = ['madeVaultKey', 'trust', 'trustPending', 'trustFloor', 'ownMasters'];
-type Fact<Name extends FactName> = z.output<(typeof Facts)[Name]>;
+const OF_ACCOUNT: KeyMetadataName[] = ['madeVaultKey', 'trust', 'trustPending', 'trustFloor', 'ownMasters'];
+type KeyMetadataValue<Name extends KeyMetadataName> = z.output<(typeof KeyMetadata)[Name]>;
 
-export interface FactStore {
-  get<Name extends FactName>(name: Name): Promise<Fact<Name> | undefined>;
-  put<Name extends FactName>(name: Name, value: Fact<Name>): Promise<void>;
+export interface KeyMetadataStore {
+  get<Name extends KeyMetadataName>(name: Name): Promise<KeyMetadataValue<Name> | undefined>;
+  put<Name extends KeyMetadataName>(name: Name, value: KeyMetadataValue<Name>): Promise<void>;
   /** Sessions out of the account's own backup. */
   addRestored(rows: readonly RestoredSession[]): Promise<void>;
   findRestored(session: string): Promise<RestoredSession | undefined>;
@@ -78,28 +78,28 @@ export interface SignedDevice {
   masters: string[];
 }
 
-type FactDb = Dexie & {
-  facts: Table<{ name: FactName; value: unknown }, FactName>;
+type KeyMetadataDb = Dexie & {
+  facts: Table<{ name: KeyMetadataName; value: unknown }, KeyMetadataName>;
   restored: Table<RestoredSession, string>;
   signed: Table<SignedDevice, string>;
 };
 
-function factsName(account: AccountId): string {
+function keyMetadataDbName(account: AccountId): string {
   return `dostar/crypto/${account}`;
 }
 
-export function openFacts({
+export function openKeyMetadata({
   account,
   indexedDB,
   IDBKeyRange,
-}: Pick<ClientDeps, 'account' | 'indexedDB' | 'IDBKeyRange'>): FactStore {
-  const db = new Dexie(factsName(account), { indexedDB, IDBKeyRange, cache: 'disabled' }) as FactDb;
+}: Pick<ClientDeps, 'account' | 'indexedDB' | 'IDBKeyRange'>): KeyMetadataStore {
+  const db = new Dexie(keyMetadataDbName(account), { indexedDB, IDBKeyRange, cache: 'disabled' }) as KeyMetadataDb;
   db.version(1).stores({ facts: 'name', restored: 'session' });
   db.version(2).stores({ signed: 'key' });
   return {
     async get(name) {
       const row = await db.facts.get(name);
-      return Facts[name].safeParse(row?.value).data as Fact<typeof name> | undefined;
+      return KeyMetadata[name].safeParse(row?.value).data as KeyMetadataValue<typeof name> | undefined;
     },
     async put(name, value) {
       await db.facts.put({ name, value });

@@ -6,7 +6,7 @@ const RETRY_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 30
 /** Some eight seconds after it was first missed. */
 const STUCK_AFTER = 5;
 
-interface Want {
+interface MissingKey {
   chat: ChatId;
   session: string;
   /** The earliest place in the session that something waits for. */
@@ -18,15 +18,15 @@ interface Want {
 }
 
 /** Keys that mail waits for and the engine does not have. */
-export interface Wanted {
-  add(wish: Pick<Want, 'chat' | 'session' | 'index' | 'canWait'>): void;
+export interface MissingKeys {
+  add(request: Pick<MissingKey, 'chat' | 'session' | 'index' | 'canWait'>): void;
   /** The next to ask for, newest wish first: it is what the screen shows. All are asked for once the backup is here. */
   take(now: number, isRestored: boolean, most: number): { chat: ChatId; session: string }[];
   drop(session: string): void;
   /** Mail at this place of the session is open, so the key reaches back to there. */
-  reach(session: string, index: number): void;
+  noteDecrypted(session: string, index: number): void;
   /** Everything is worth asking for again at once. */
-  hurry(): void;
+  retryAllNow(): void;
   /** When the next one is due. */
   dueAt(isRestored: boolean): number;
   count(): number;
@@ -36,40 +36,40 @@ export interface Wanted {
   isStuck(): boolean;
 }
 
-export function createWanted(): Wanted {
-  const wants = new Map<string, Want>();
-  const list = (isRestored: boolean) => [...wants.values()].filter(({ canWait }) => isRestored || !canWait);
+export function createMissingKeys(): MissingKeys {
+  const missing = new Map<string, MissingKey>();
+  const list = (isRestored: boolean) => [...missing.values()].filter(({ canWait }) => isRestored || !canWait);
   return {
     add({ chat, session, index, canWait }) {
-      const want = wants.get(session);
-      if (want === undefined) {
-        wants.set(session, { chat, session, index, canWait, tries: 0, notBefore: 0 });
+      const missingKey = missing.get(session);
+      if (missingKey === undefined) {
+        missing.set(session, { chat, session, index, canWait, tries: 0, notBefore: 0 });
         return;
       }
-      want.index = Math.min(want.index, index);
-      if (canWait || !want.canWait) return;
+      missingKey.index = Math.min(missingKey.index, index);
+      if (canWait || !missingKey.canWait) return;
       // Behind all others, as if it were new.
-      wants.delete(session);
-      wants.set(session, { ...want, canWait });
+      missing.delete(session);
+      missing.set(session, { ...missingKey, canWait });
     },
     take(now, isRestored, most) {
       const due = list(isRestored).filter(({ notBefore }) => notBefore <= now);
-      return due.slice(-most).map((want) => {
-        want.tries += 1;
-        want.notBefore = now + (RETRY_MS[Math.min(want.tries, RETRY_MS.length - 1)] ?? 0);
-        return { chat: want.chat, session: want.session };
+      return due.slice(-most).map((missingKey) => {
+        missingKey.tries += 1;
+        missingKey.notBefore = now + (RETRY_MS[Math.min(missingKey.tries, RETRY_MS.length - 1)] ?? 0);
+        return { chat: missingKey.chat, session: missingKey.session };
       });
     },
-    drop: (session) => void wants.delete(session),
-    reach(session, index) {
-      if (index <= (wants.get(session)?.index ?? -1)) wants.delete(session);
+    drop: (session) => void missing.delete(session),
+    noteDecrypted(session, index) {
+      if (index <= (missing.get(session)?.index ?? -1)) missing.delete(session);
     },
-    hurry() {
-      for (const want of wants.values()) Object.assign(want, { tries: 0, notBefore: 0 });
+    retryAllNow() {
+      for (const missingKey of missing.values()) Object.assign(missingKey, { tries: 0, notBefore: 0 });
     },
     dueAt: (isRestored) => Math.min(Infinity, ...list(isRestored).map(({ notBefore }) => notBefore)),
-    count: () => wants.size,
-    isNew: () => [...wants.values()].some(({ tries }) => tries === 0),
-    isStuck: () => [...wants.values()].some(({ tries }) => tries >= STUCK_AFTER),
+    count: () => missing.size,
+    isNew: () => [...missing.values()].some(({ tries }) => tries === 0),
+    isStuck: () => [...missing.values()].some(({ tries }) => tries >= STUCK_AFTER),
   };
 }

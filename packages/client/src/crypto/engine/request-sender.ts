@@ -14,12 +14,12 @@ import type { z } from 'zod';
 import type { ClientDeps } from '../../deps.ts';
 import type { Call } from '../../net/call.ts';
 import type { Engine } from './engine.ts';
-import type { FactStore } from './key-metadata.ts';
+import type { KeyMetadataStore } from './key-metadata.ts';
 import type { Mutex } from '../../lib/mutex.ts';
 
 type EngineRequest = Awaited<ReturnType<OlmMachine['outgoingRequests']>>[number];
 
-export interface Courier {
+export interface RequestSender {
   /** Sends one request and tells the engine the answer. */
   send(request: EngineRequest): Promise<unknown>;
   /** Everything the engine wants sent; one failure does not hold up the rest, and is thrown at the end. */
@@ -34,23 +34,23 @@ export interface Courier {
   /** Keys for devices that there is no channel to, also to heal a broken one. */
   claim(accounts: readonly AccountId[]): Promise<void>;
   /** Has the engine look at the devices that an account once had: keys that came from them are then known as its. */
-  recall(account: AccountId): Promise<void>;
+  loadFormerDevices(account: AccountId): Promise<void>;
 }
 
-interface CourierDeps extends Pick<ClientDeps, 'log'> {
+interface RequestSenderDeps extends Pick<ClientDeps, 'log'> {
   call: Call;
   mutex: Mutex;
   /** Before anything leaves: a device that forgets what it has published can never be believed again. */
   persist(): Promise<void>;
   onRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
   /** Called under the lock of the lists, once the engine has stored the server's answer about these accounts. */
-  onLists(accounts: readonly AccountId[]): Promise<void>;
+  onDeviceLists(accounts: readonly AccountId[]): Promise<void>;
   /** While the engine takes the former devices of an account for present ones: nothing is sealed meanwhile. */
-  onRecall(account: AccountId): Promise<void>;
-  facts: Pick<FactStore, 'put'>;
+  onFormerDevices(account: AccountId): Promise<void>;
+  keyMetadata: Pick<KeyMetadataStore, 'put'>;
 }
 
-export function createCourier(engine: Engine, deps: CourierDeps): Courier {
+export function createRequestSender(engine: Engine, deps: RequestSenderDeps): RequestSender {
   const { call, mutex, persist, onRevisions, log } = deps;
   const { machine, library } = engine;
   const { RequestType } = library;
@@ -59,18 +59,18 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
     const { id, type } = request;
     await persist();
     const reply = await post(request);
-    if (type === RequestType.KeysQuery) return takeLists(request, reply);
+    if (type === RequestType.KeysQuery) return storeDeviceLists(request, reply);
     // Requests that the engine keeps no account of have no id, such as a signature made on the spot.
     if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
     return reply;
   }
 
   /** Under the lock of the lists: an identity must not change between the check of it and the sharing of a key. */
-  async function takeLists({ id, type }: EngineRequest, reply: unknown): Promise<unknown> {
+  async function storeDeviceLists({ id, type }: EngineRequest, reply: unknown): Promise<unknown> {
     const revisions = revisionsOf(reply);
-    await mutex.run(LISTS, async () => {
+    await mutex.run(DEVICE_LISTS_LOCK, async () => {
       if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
-      await deps.onLists([...revisions.keys()]);
+      await deps.onDeviceLists([...revisions.keys()]);
     });
     await onRevisions(revisions);
     return reply;
@@ -81,7 +81,7 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
     const body = JSON.parse(request.body) as never;
     switch (request.type) {
       case RequestType.KeysUpload:
-        return call(keys.uploadKeys, body).catch(wait);
+        return call(keys.uploadKeys, body).catch(throwRetryable);
       case RequestType.KeysQuery:
         return call(keys.queryKeys, body);
       case RequestType.KeysClaim:
@@ -100,7 +100,7 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
   }
 
   /** The engine offers a request again until it is marked as sent: two flushes at once would send everything twice. */
-  async function flushSome(isWanted: (request: EngineRequest) => boolean): Promise<void> {
+  async function flushMatching(isWanted: (request: EngineRequest) => boolean): Promise<void> {
     await mutex.run('flush', async () => {
       let failure: unknown;
       // What failed would be offered again in the next round.
@@ -124,17 +124,17 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
   }
 
   /** The engine keeps one list of devices, so the former ones are in it for a moment and go again. */
-  async function showFormer(account: AccountId, present: QueryReply, gone: Devices): Promise<void> {
+  async function applyFormerDevices(account: AccountId, present: QueryReply, gone: Devices): Promise<void> {
     const user = userOf(account);
     const all = { ...present.device_keys, [user]: { ...gone, ...present.device_keys[user] } };
-    await mutex.run(LISTS, async () => {
+    await mutex.run(DEVICE_LISTS_LOCK, async () => {
       // Should this tab die in between, the next one asks for all lists again.
-      await deps.facts.put('isRecalling', true);
+      await deps.keyMetadata.put('isRecalling', true);
       await answer(account, { ...present, device_keys: all });
-      await deps.onRecall(account);
+      await deps.onFormerDevices(account);
       await answer(account, present);
-      await deps.onLists([account]);
-      await deps.facts.put('isRecalling', false);
+      await deps.onDeviceLists([account]);
+      await deps.keyMetadata.put('isRecalling', false);
     });
   }
 
@@ -145,8 +145,8 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
 
   return {
     send,
-    flush: () => flushSome(() => true),
-    flushQueries: () => flushSome(({ type }) => type === RequestType.KeysQuery || type === RequestType.KeysUpload),
+    flush: () => flushMatching(() => true),
+    flushQueries: () => flushMatching(({ type }) => type === RequestType.KeysQuery || type === RequestType.KeysUpload),
     async query(accounts) {
       return masterKeysOf(await mutex.run('flush', () => send(machine.queryKeysForUsers(engine.users(accounts)))));
     },
@@ -156,12 +156,12 @@ export function createCourier(engine: Engine, deps: CourierDeps): Courier {
         if (request) await send(request);
       });
     },
-    async recall(account) {
+    async loadFormerDevices(account) {
       const user = userOf(account);
       await mutex.run('flush', async () => {
         const { device_keys: former } = await call(keys.listDeletedDevices, { users: [user] });
         const present = await call(keys.queryKeys, { device_keys: { [user]: [] } });
-        await showFormer(account, present, former[user] ?? {});
+        await applyFormerDevices(account, present, former[user] ?? {});
         await onRevisions(revisionsOf(present));
       });
     },
@@ -172,7 +172,7 @@ type QueryReply = z.output<typeof keys.queryKeys.reply>;
 type Devices = QueryReply['device_keys'][MatrixUser];
 
 /** Held by whoever reads the engine's lists of devices to seal for them, and by whoever puts in what is not to be. */
-export const LISTS = 'lists';
+export const DEVICE_LISTS_LOCK = 'lists';
 
 const Answered = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
 
@@ -200,6 +200,6 @@ function revisionsOf(reply: unknown): Map<AccountId, number | undefined> {
  * For seconds a process of the server may remember which device this session had before it got a new one, and refuses
  * the keys of the new one. Taken for a refusal of the message that needs them, it would have failed for good.
  */
-function wait(error: unknown): never {
+function throwRetryable(error: unknown): never {
   throw error instanceof AppError && error.code === 'forbidden' ? new AppError('unavailable') : error;
 }

@@ -2,31 +2,31 @@
 import { type Backoff, backoffMs } from '../../lib/backoff.ts';
 import { type ClientDeps, randomFraction } from '../../deps.ts';
 import type { Backup } from '../../vault/backup.ts';
-import type { FactStore } from './key-metadata.ts';
+import type { KeyMetadataStore } from './key-metadata.ts';
 
 /** How long nothing has been asked for when the rest of the backup is fetched; and when it is in any case. */
 const QUIET_MS = 3_000;
-const RESTORE_WITHIN_MS = 15_000;
+const RESTORE_DEADLINE_MS = 15_000;
 
-interface RestorerDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
-  facts: Pick<FactStore, 'get' | 'put'>;
+interface BackupRestorerDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
+  keyMetadata: Pick<KeyMetadataStore, 'get' | 'put'>;
   retry: Backoff;
   /** The backup in use, if there is one by now. */
   backup(): Backup | undefined;
   onRestored(): void;
 }
 
-export interface Restorer {
+export interface BackupRestorer {
   /** Whether everything of the backup in use is here. */
   isRestored(): boolean;
   /** Somebody waits for a key: the rest comes later. */
-  giveWay(): void;
+  defer(): void;
   /** Returns when everything is here, or the backup is another one. */
   restore(): Promise<void>;
 }
 
-export function createRestorer(deps: RestorerDeps, stop: AbortSignal): Restorer {
-  const { facts, clock, random, log, retry, backup, onRestored } = deps;
+export function createBackupRestorer(deps: BackupRestorerDeps, stop: AbortSignal): BackupRestorer {
+  const { keyMetadata, clock, random, log, retry, backup, onRestored } = deps;
   /** The backup of which everything is here. */
   let restored: string | undefined;
   /** When somebody last waited for a key. */
@@ -35,14 +35,14 @@ export function createRestorer(deps: RestorerDeps, stop: AbortSignal): Restorer 
   const isRestored = (): boolean => restored !== undefined && restored === backup()?.version;
 
   /** Returns whether all of it came: it may be replaced by another meanwhile. */
-  async function fetchRest(from: Backup): Promise<boolean> {
-    const latest = clock.now() + RESTORE_WITHIN_MS;
+  async function fetchRemaining(from: Backup): Promise<boolean> {
+    const latest = clock.now() + RESTORE_DEADLINE_MS;
     while (!stop.aborted && clock.now() < Math.min(latest, wantedAt + QUIET_MS)) await clock.sleep(QUIET_MS / 4, stop);
     const isCurrent = () => !stop.aborted && from === backup();
     for (let failures = 0; isCurrent(); failures += 1) {
       try {
         if (!(await from.fetchAll(stop))) return false;
-        await facts.put('restored', from.version);
+        await keyMetadata.put('restored', from.version);
         return true;
       } catch (error) {
         log('backup not restored', { error });
@@ -54,13 +54,13 @@ export function createRestorer(deps: RestorerDeps, stop: AbortSignal): Restorer 
 
   return {
     isRestored,
-    giveWay() {
+    defer() {
       wantedAt = clock.now();
     },
     async restore() {
       const from = backup();
       if (from === undefined || isRestored()) return;
-      if ((await facts.get('restored')) === from.version || (await fetchRest(from))) restored = from.version;
+      if ((await keyMetadata.get('restored')) === from.version || (await fetchRemaining(from))) restored = from.version;
       onRestored();
     },
   };

@@ -3,27 +3,27 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { chatOf, MatrixRoom, MatrixUser, accountOf } from '@dostar/protocol/matrix-ids';
 import type { RoomKeyInfo } from '@matrix-org/matrix-sdk-crypto-wasm';
-import { createAttendant } from './key-maintenance.ts';
+import { createKeyMaintenance } from './key-maintenance.ts';
 import type { Call } from '../../net/call.ts';
-import { createCourier } from './request-sender.ts';
+import { createRequestSender } from './request-sender.ts';
 import type { Defences } from '../defences.ts';
 import type { Engine } from './engine.ts';
-import type { FactStore } from './key-metadata.ts';
+import type { KeyMetadataStore } from './key-metadata.ts';
 import { acceptIdentity, noteIdentity, readIdentity, readMasterKey } from '../devices/identities.ts';
-import type { KeyChanges, RingCounts } from '../key-ring.ts';
+import type { KeyChanges, KeyRingCounts } from '../key-ring.ts';
 import type { KeyRingDeps } from '../key-ring-deps.ts';
 import type { Mutex } from '../../lib/mutex.ts';
-import { createOwners } from '../devices/device-owners.ts';
+import { createDeviceOwners } from '../devices/device-owners.ts';
 import { openMessage } from '../sealing/open.ts';
 import { dropChatKey, sealMessage } from '../sealing/seal.ts';
 import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from '../sealing/sealer.ts';
-import { createTracker } from './tracker.ts';
+import { createDeviceTracker } from './tracker.ts';
 import type { ErasureProofs } from '../../trust/erasure-proof.ts';
-import { createTrustKeeper } from '../../trust/trust-keeper.ts';
+import { createTrustSync } from '../../trust/trust-keeper.ts';
 import { openTrustStore } from '../../trust/trust-store.ts';
 import { createVerifier, type Verifier } from '../devices/verification.ts';
 
-export interface RingDevice {
+export interface CryptoDevice {
   engine: Engine;
   receive(changes: KeyChanges): Promise<void>;
   seal(draft: SealDraft): Promise<Sealed>;
@@ -42,16 +42,16 @@ export interface RingDevice {
   startFresh(): Promise<void>;
   isVaultOverwritten(): boolean;
   restoreVault(): Promise<void>;
-  counts(): Pick<RingCounts, 'wanted' | 'isSeeking' | 'forged'>;
+  counts(): Pick<KeyRingCounts, 'missingKeys' | 'isSeeking' | 'forged'>;
   nudge(): void;
   close(): Promise<void>;
 }
 
-export interface RingDeviceDeps extends KeyRingDeps {
+export interface CryptoDeviceDeps extends KeyRingDeps {
   defences: Defences;
   persist: () => Promise<void>;
   engine: Engine;
-  facts: FactStore;
+  keyMetadata: KeyMetadataStore;
   call: Call;
   mutex: Mutex;
   onKeys(arrived: ArrivedKeys): void;
@@ -59,47 +59,47 @@ export interface RingDeviceDeps extends KeyRingDeps {
   onConflict(device: DeviceId): Promise<void>;
 }
 
-export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> {
-  const { engine, facts, call, defences, log, onKeys } = deps;
+export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDevice> {
+  const { engine, keyMetadata, call, defences, log, onKeys } = deps;
   const { machine, library, account } = engine;
   const stop = new AbortController();
-  const tracker = await createTracker({ engine, facts, log, courier: () => courier });
+  const tracker = await createDeviceTracker({ engine, keyMetadata, log, requestSender: () => requestSender });
   const trust = await openTrustStore({ ...deps, account, isShared: defences.sharedTrust });
   const identities = { engine, trust };
   const identityOf = (one: AccountId): Promise<Identity> => readIdentity(identities, one);
-  const courier = createCourier(engine, {
+  const requestSender = createRequestSender(engine, {
     ...deps,
     onRevisions: tracker.setRevisions,
-    async onLists(accounts) {
+    async onDeviceLists(accounts) {
       for (const one of accounts) {
         await owners.read(one);
         await noteIdentity(identities, one);
       }
-      if (trust.hasPending()) attendant.ring();
+      if (trust.hasPending()) keyMaintenance.trigger();
     },
-    onRecall: (one) => owners.read(one),
+    onFormerDevices: (one) => owners.read(one),
   });
-  const keeper = await createTrustKeeper({
+  const trustSync = await createTrustSync({
     ...deps,
     trust,
     listFollowed: tracker.listFollowed,
-    onWork: () => attendant.ring(),
-    onDecided: (one) => attendant.settleDoubts(one),
+    onWork: () => keyMaintenance.trigger(),
+    onDecided: (one) => keyMaintenance.retryUnverified(one),
   });
-  const owners = await createOwners({
+  const owners = await createDeviceOwners({
     engine,
-    facts,
+    keyMetadata,
     listFollowed: tracker.listFollowed,
-    wasTrusted: keeper.wasTrusted,
-    recall: async (one) => (defences.formerDevices ? courier.recall(one) : undefined),
+    wasTrusted: trustSync.wasTrusted,
+    loadFormerDevices: async (one) => (defences.formerDevices ? requestSender.loadFormerDevices(one) : undefined),
   });
-  const attendant = createAttendant(
-    { ...deps, courier, keeper, ownerOf: owners.ownerOf, hear: owners.hear },
+  const keyMaintenance = createKeyMaintenance(
+    { ...deps, requestSender, trustSync, ownerOf: owners.ownerOf, observeEvents: owners.observeEvents },
     stop.signal,
   );
   const verifier = createVerifier({
     engine,
-    courier,
+    requestSender,
     call,
     onChange() {
       deps.onChange();
@@ -110,33 +110,33 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
   /** The engine learns of a verification from the other device, not from an answer of the server. */
   async function noteVerified(): Promise<void> {
     for (const { account: one, phase } of verifier.list()) if (phase === 'done') await noteIdentity(identities, one);
-    if (trust.hasPending()) attendant.ring();
+    if (trust.hasPending()) keyMaintenance.trigger();
   }
 
   machine.registerRoomKeyUpdatedCallback(async (infos) => {
     const arrived = infos.flatMap(readInfo);
-    for (const { session } of arrived) attendant.unwant(session);
+    for (const { session } of arrived) keyMaintenance.cancelKeyRequest(session);
     if (defences.lateKeys) onKeys(arrived);
     // Whatever this device learns, the next browser wants to know.
-    attendant.ring();
+    keyMaintenance.trigger();
   });
   machine.registerDevicesUpdatedCallback(async (users) => {
-    for (const user of users) attendant.settleDoubts(accountOf(MatrixUser.parse(user)));
+    for (const user of users) keyMaintenance.retryUnverified(accountOf(MatrixUser.parse(user)));
     deps.onChange();
   });
 
-  if ((await facts.get('isRecalling')) === true) await machine.markAllTrackedUsersAsDirty();
+  if ((await keyMetadata.get('isRecalling')) === true) await machine.markAllTrackedUsersAsDirty();
   await tracker.track([account]);
-  const run = attendant.run();
+  const run = keyMaintenance.run();
 
   return {
     engine,
-    erasures: keeper.erasures,
+    erasures: trustSync.erasures,
     verifier,
     async receive({ events, changed, left, oneTimeKeysCount, unusedFallbackKeyTypes, token }) {
       // Before the keys are in: a key is backed up with the name of whose it is. And who sends keys is about to send mail.
-      owners.hear(events);
-      keeper.hear(events);
+      owners.observeEvents(events);
+      trustSync.observeEvents(events);
       await tracker.follow(events.map(({ sender }) => accountOf(sender)));
       // Of every device: which of them wrote a message is asked when it is opened, and a key thrown away never returns.
       const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
@@ -153,15 +153,15 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
       for (const event of processed) event.free();
       await verifier.follow(events).catch((error: unknown) => log('verification not followed', { error }));
       await deps.persist();
-      await facts.put('token', token);
-      if (changed.some((user) => accountOf(user) === account)) attendant.checkVault();
-      attendant.ring();
+      await keyMetadata.put('token', token);
+      if (changed.some((user) => accountOf(user) === account)) keyMaintenance.checkVault();
+      keyMaintenance.trigger();
     },
     async seal(draft) {
-      await attendant.whenReady();
+      await keyMaintenance.whenReady();
       // A message has named a newer trust list than this browser has compared: whom to seal for is not known.
       if (!trust.isSettled()) throw new AppError('unavailable');
-      return sealMessage({ ...deps, courier, ...tracker, ...keeper, identityOf }, draft);
+      return sealMessage({ ...deps, requestSender, ...tracker, ...trustSync, identityOf }, draft);
     },
     async open(mail) {
       const opened = await openMessage(
@@ -169,43 +169,44 @@ export async function openRingDevice(deps: RingDeviceDeps): Promise<RingDevice> 
           engine,
           defences,
           track: tracker.track,
-          facts,
+          keyMetadata,
           owners,
           trust,
-          wasTrusted: keeper.wasTrusted,
-          onMark: keeper.readMark,
-          onMissing: ({ chat, canWait = false }, session, index) => attendant.want({ chat, session, index, canWait }),
-          onDoubt: attendant.doubt,
+          wasTrusted: trustSync.wasTrusted,
+          onMark: trustSync.readMark,
+          onMissing: ({ chat, canWait = false }, session, index) =>
+            keyMaintenance.requestKey({ chat, session, index, canWait }),
+          onUnverifiedSender: keyMaintenance.noteUnverifiedSender,
         },
         mail,
       );
-      if (opened.state === 'open') attendant.reach(opened.session, opened.index);
-      const isLocked = opened.state === 'waiting' && opened.reason === 'key' && !attendant.isReady();
+      if (opened.state === 'open') keyMaintenance.noteDecrypted(opened.session, opened.index);
+      const isLocked = opened.state === 'waiting' && opened.reason === 'key' && !keyMaintenance.isReady();
       return isLocked ? { state: 'waiting', reason: 'locked' } : opened;
     },
     dropChatKey: (chat) => dropChatKey(deps, chat),
     async refreshDevices(accounts) {
-      await courier.query(accounts);
+      await requestSender.query(accounts);
     },
     identityOf,
     async acceptIdentity(one) {
       await acceptIdentity(identities, one);
-      attendant.settleDoubts(one);
-      attendant.ring();
+      keyMaintenance.retryUnverified(one);
+      keyMaintenance.trigger();
       deps.onChange();
     },
     async pinIdentity(one, fingerprint) {
       await trust.decide([{ kind: 'pinned', account: one, fingerprint }]);
-      attendant.ring();
+      keyMaintenance.trigger();
       deps.onChange();
     },
     masterKeyOf: (one) => readMasterKey(engine, one),
-    saveKeys: attendant.saveKeys,
-    startFresh: attendant.startFresh,
-    isVaultOverwritten: attendant.isVaultOverwritten,
-    restoreVault: attendant.restoreVault,
-    counts: attendant.counts,
-    nudge: attendant.checkVault,
+    saveKeys: keyMaintenance.saveKeys,
+    startFresh: keyMaintenance.startFresh,
+    isVaultOverwritten: keyMaintenance.isVaultOverwritten,
+    restoreVault: keyMaintenance.restoreVault,
+    counts: keyMaintenance.counts,
+    nudge: keyMaintenance.checkVault,
     async close() {
       stop.abort();
       await run;

@@ -2,11 +2,11 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
 import type { ClientDeps } from '../../deps.ts';
-import type { Courier } from './request-sender.ts';
+import type { RequestSender } from './request-sender.ts';
 import type { Engine } from './engine.ts';
-import type { FactStore } from './key-metadata.ts';
+import type { KeyMetadataStore } from './key-metadata.ts';
 
-export interface Tracker {
+export interface DeviceTracker {
   /** Returns when the engine knows them, or the network does not let it. */
   track(accounts: readonly AccountId[]): Promise<void>;
   /** Without waiting for the network: the engine asks when it next has its turn. */
@@ -17,17 +17,22 @@ export interface Tracker {
   setRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
 }
 
-interface TrackerDeps extends Pick<ClientDeps, 'log'> {
+interface DeviceTrackerDeps extends Pick<ClientDeps, 'log'> {
   engine: Engine;
-  facts: FactStore;
-  courier: () => Courier;
+  keyMetadata: KeyMetadataStore;
+  requestSender: () => RequestSender;
 }
 
-export async function createTracker({ engine, facts, courier, log }: TrackerDeps): Promise<Tracker> {
+export async function createDeviceTracker({
+  engine,
+  keyMetadata,
+  requestSender,
+  log,
+}: DeviceTrackerDeps): Promise<DeviceTracker> {
   const tracked = new Map<AccountId, Promise<void>>();
   // Also those of an earlier start: a key that was heard then and is not backed up yet is one of theirs.
   const followed = new Set(await listTracked(engine));
-  const revisions = new Map(Object.entries((await facts.get('revs')) ?? {}) as [AccountId, number][]);
+  const revisions = new Map(Object.entries((await keyMetadata.get('revs')) ?? {}) as [AccountId, number][]);
 
   async function add(accounts: readonly AccountId[]): Promise<void> {
     await engine.machine.updateTrackedUsers(engine.users(accounts));
@@ -54,7 +59,7 @@ export async function createTracker({ engine, facts, courier, log }: TrackerDeps
 
   async function ask(accounts: readonly AccountId[]): Promise<void> {
     await add(accounts);
-    await courier()
+    await requestSender()
       .flushQueries()
       .catch((error: unknown) => log('devices not asked for', { error }));
   }
@@ -75,7 +80,7 @@ export async function createTracker({ engine, facts, courier, log }: TrackerDeps
         if (rev === undefined) revisions.delete(account);
         else revisions.set(account, rev);
       }
-      await facts.put('revs', Object.fromEntries(revisions));
+      await keyMetadata.put('revs', Object.fromEntries(revisions));
     },
   };
 }

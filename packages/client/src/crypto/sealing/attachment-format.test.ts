@@ -2,7 +2,7 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { Attachment, EncryptedAttachment, initAsync } from '@matrix-org/matrix-sdk-crypto-wasm';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { hashOf, newFileSecret, turnChunk } from '../../attachments/cipher.ts';
+import { hashOf, newFileSecret, applyCipher } from '../../attachments/cipher.ts';
 import { fromBase64Url, toBase64Url } from '../../net/base64.ts';
 
 beforeAll(() => initAsync(), 60_000);
@@ -29,7 +29,7 @@ async function seal(plain: Uint8Array<ArrayBuffer>) {
   const secret = newFileSecret(random);
   const sealed = new Uint8Array(plain.length);
   for (let at = 0, n = 0; at < Math.max(1, plain.length); at += CHUNK_BYTES, n += 1) {
-    sealed.set(await turnChunk(secret, n, plain.slice(at, at + CHUNK_BYTES)), at);
+    sealed.set(await applyCipher(secret, n, plain.slice(at, at + CHUNK_BYTES)), at);
   }
   return { secret, sealed };
 }
@@ -54,7 +54,7 @@ test('what the engine seals, we open; and the hash of a small file is the hash o
   const sealed = new Uint8Array(attachment.encryptedData);
   const info = JSON.parse(attachment.mediaEncryptionInfo!);
   const secret = { key: fromBase64Url(info.key.k), iv: fromBase64Url(info.iv) };
-  expect(isSame(await turnChunk(secret, 0, sealed), plain)).toBe(true);
+  expect(isSame(await applyCipher(secret, 0, sealed), plain)).toBe(true);
   expect(await hashOf(sealed)).toBe(toBase64Url(fromBase64Url(info.hashes.sha256)));
 });
 
@@ -64,7 +64,7 @@ test('no two blocks of a file, nor of two files, are sealed under the same count
       fc.pre(one !== other);
       const secret = newFileSecret(random);
       const zeros = new Uint8Array(64);
-      const isRepeated = isSame(await turnChunk(secret, one, zeros), await turnChunk(secret, other, zeros));
+      const isRepeated = isSame(await applyCipher(secret, one, zeros), await applyCipher(secret, other, zeros));
       expect(isRepeated).toBe(false);
     }),
     { numRuns: 50 },

@@ -7,9 +7,9 @@ import { fromBase64 } from '../base64.ts';
 import type { Defences } from '../defences.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ALGORITHM, type Envelope, unpackEnvelope } from './envelope.ts';
-import type { FactStore, RestoredSession } from '../engine/key-metadata.ts';
+import type { KeyMetadataStore, RestoredSession } from '../engine/key-metadata.ts';
 import type { TrustStore } from '../../trust/trust-store.ts';
-import type { Owners } from '../devices/device-owners.ts';
+import type { DeviceOwners } from '../devices/device-owners.ts';
 import { BYTES_FIELD, EVENT_TYPE, MARK_FIELD } from './seal.ts';
 import type { Opened, SealedMail, Trust } from './sealer.ts';
 
@@ -18,14 +18,14 @@ interface OpenDeps {
   defences: Defences;
   /** Makes sure that the sender's devices are known, as far as the network allows. */
   track(accounts: readonly AccountId[]): Promise<void>;
-  facts: Pick<FactStore, 'findRestored'>;
-  owners: Pick<Owners, 'findOwner' | 'findSigned'>;
+  keyMetadata: Pick<KeyMetadataStore, 'findRestored'>;
+  owners: Pick<DeviceOwners, 'findOwner' | 'findSigned'>;
   trust: TrustStore;
   wasTrusted(account: AccountId, masterKey: string): boolean;
   /** Its key is not here: perhaps the backup has it. */
   onMissing(mail: SealedMail, session: string, index: number): void;
   /** It waits for what is known of its sender. */
-  onDoubt(sender: AccountId, chat: ChatId, session: string): void;
+  onUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
   /** Another browser of this account wrote it, and names the trust list it knew. */
   onMark(mark: string): Promise<void>;
 }
@@ -38,8 +38,8 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
   const tried = await decrypt(deps, mail, envelope, deps.defences.senderCheck ? CrossSignedOrLegacy : Untrusted);
   if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, mail, envelope, tried);
   const { UnknownSenderDevice, UnsignedSenderDevice } = deps.engine.library.DecryptionErrorCode;
-  const isDoubtful = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
-  return isDoubtful ? openDoubtful(deps, mail, envelope) : explain(deps, mail, envelope, tried);
+  const isUnattributed = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
+  return isUnattributed ? openUnattributed(deps, mail, envelope) : explain(deps, mail, envelope, tried);
 }
 
 /**
@@ -47,10 +47,10 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
  * there, and whose it was; if that was not known, the device that made it says so once it is known here. Until then it
  * may be anybody's, also one that was refused when it came.
  */
-async function openDoubtful(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
+async function openUnattributed(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
   const { library } = deps.engine;
   const { senderCheck, restoredOwner } = deps.defences;
-  const restored = await deps.facts.findRestored(envelope.session);
+  const restored = await deps.keyMetadata.findRestored(envelope.session);
   const owner = restored && (await ownerOf(deps, restored));
   const isKnown = owner !== undefined || (restored !== undefined && !restoredOwner);
   if (senderCheck && !isKnown) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
@@ -83,7 +83,7 @@ async function holdBack(
   const masters = device?.account === sender ? device.masters : [];
   if (masters.some((master) => deps.wasTrusted(sender, master)))
     return { ...opened, trust: trustOf(deps, sender, masters) };
-  deps.onDoubt(sender, chat, envelope.session);
+  deps.onUnverifiedSender(sender, chat, envelope.session);
   return { state: 'waiting', reason: masters.length === 0 ? 'key' : 'identity' };
 }
 
@@ -164,10 +164,10 @@ function explain(deps: OpenDeps, mail: SealedMail, { session, index }: Envelope,
       return { state: 'waiting', reason: 'key' };
     case codes.UnknownSenderDevice:
     case codes.UnsignedSenderDevice:
-      deps.onDoubt(sender, chat, session);
+      deps.onUnverifiedSender(sender, chat, session);
       return { state: 'waiting', reason: 'key' };
     case codes.SenderIdentityVerificationViolation:
-      deps.onDoubt(sender, chat, session);
+      deps.onUnverifiedSender(sender, chat, session);
       return { state: 'waiting', reason: 'identity' };
     case codes.MismatchedSender:
     case codes.MismatchedIdentityKeys:

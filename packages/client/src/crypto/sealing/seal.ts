@@ -3,7 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { toBase64 } from '../base64.ts';
-import { type Courier, LISTS } from '../engine/request-sender.ts';
+import { type RequestSender, DEVICE_LISTS_LOCK } from '../engine/request-sender.ts';
 import type { Defences } from '../defences.ts';
 import type { Engine } from '../engine/engine.ts';
 import { packEnvelope } from './envelope.ts';
@@ -20,7 +20,7 @@ export const MARK_FIELD = 'mark';
 
 interface SealDeps {
   engine: Engine;
-  courier: Courier;
+  requestSender: RequestSender;
   mutex: Mutex;
   defences: Defences;
   /** After sealing and before sending: a place in the stream of keys that is used twice is a replay to everybody. */
@@ -52,15 +52,15 @@ export async function dropChatKey(
 }
 
 async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promise<Sealed> {
-  const { engine, courier, defences } = deps;
+  const { engine, requestSender, defences } = deps;
   const { machine } = engine;
   const members = [engine.account, to];
   await deps.track(members);
-  await courier.flushQueries();
+  await requestSender.flushQueries();
   await requireReader(deps, to);
   // Read before sharing: if a list changes in between, the message names the older one and is refused, never too new.
   const devices = await knowRevisions(deps, to);
-  await courier.claim(members);
+  await requestSender.claim(members);
   await shareTrusted(deps, { to, chat });
   // Only after sharing: without a key to seal with, the engine's promise would never settle.
   using room = engine.room(chat);
@@ -81,8 +81,8 @@ const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
  * in between. Nothing here waits for the network.
  */
 async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>): Promise<void> {
-  const { engine, mutex, courier } = deps;
-  const requests = await mutex.run(LISTS, async () => {
+  const { engine, mutex, requestSender } = deps;
+  const requests = await mutex.run(DEVICE_LISTS_LOCK, async () => {
     await requireTrusted(deps, to);
     const shared = await shareKey(deps, { members: [engine.account, to], chat });
     try {
@@ -94,7 +94,7 @@ async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' |
     }
     return shared;
   });
-  for (const request of requests) await courier.send(request);
+  for (const request of requests) await requestSender.send(request);
 }
 
 /** Throws `identity_changed` if this account does not trust the other's present identity. */
@@ -117,7 +117,7 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
   let canRead = await hasReader(deps, account);
   if (!canRead) {
     // The last answer may be from before they were a contact, or while their first device was being signed.
-    await deps.courier.query([account]);
+    await deps.requestSender.query([account]);
     canRead = await hasReader(deps, account);
   }
   await requireUnchanged(deps, account);
@@ -128,12 +128,12 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
 
 /** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */
 async function hasReader({ engine, mutex, defences }: SealDeps, account: AccountId): Promise<boolean> {
-  return mutex.run(LISTS, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
+  return mutex.run(DEVICE_LISTS_LOCK, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
 }
 
-async function knowRevisions({ engine, courier, revisionOf }: SealDeps, to: AccountId): Promise<DeviceRevisions> {
+async function knowRevisions({ engine, requestSender, revisionOf }: SealDeps, to: AccountId): Promise<DeviceRevisions> {
   const missing = [engine.account, to].filter((account) => revisionOf(account) === undefined);
-  if (missing.length > 0) await courier.query(missing);
+  if (missing.length > 0) await requestSender.query(missing);
   const [own, peer] = [revisionOf(engine.account), revisionOf(to)];
   if (own === undefined || peer === undefined) throw new AppError('unavailable');
   return { own, peer };

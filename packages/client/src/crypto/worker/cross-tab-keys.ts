@@ -1,11 +1,11 @@
 /** What a person decides about keys, asked in any tab: those that do not lead ask the one that does. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Clock } from '../../deps.ts';
-import type { KeyDesk, KeyRing } from '../key-ring.ts';
+import type { KeyActions, KeyRing } from '../key-ring.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { createAsker, hearEvents, type Port, sendEvent, serveMethods } from './remote.ts';
+import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './remote.ts';
 
-export const DESK_METHODS = [
+export const KEY_ACTION_METHODS = [
   'identityOf',
   'acceptIdentity',
   'pinIdentity',
@@ -22,43 +22,43 @@ export const DESK_METHODS = [
   'isVaultOverwritten',
   'restoreVault',
   'counts',
-] as const satisfies readonly (keyof KeyDesk)[];
+] as const satisfies readonly (keyof KeyActions)[];
 
 type Ask = (method: string, ...args: unknown[]) => Promise<never>;
 
-export function createDesk(ask: Ask): KeyDesk {
-  const methods = DESK_METHODS.map((name) => [name, (...args: unknown[]) => ask(name, ...args)]);
-  return Object.fromEntries(methods) as KeyDesk;
+export function createKeyActions(ask: Ask): KeyActions {
+  const methods = KEY_ACTION_METHODS.map((name) => [name, (...args: unknown[]) => ask(name, ...args)]);
+  return Object.fromEntries(methods) as KeyActions;
 }
 
 /** A tab that leads answers at once; past this there is none, or it is just closing. */
-const TAKEN_WITHIN_MS = 2_000;
+const ACK_TIMEOUT_MS = 2_000;
 
 export interface Channel extends Port {
   close(): void;
 }
 
-export interface TabDesk extends KeyDesk {
+export interface CrossTabKeys extends KeyActions {
   /** Verifications, identities or the state of this device have changed. */
   onChange(listener: () => void): () => void;
 }
 
-interface TabDeskDeps {
+interface CrossTabKeysDeps {
   /** Undefined where no other tab can be. */
   channel: Channel | undefined;
   clock: Clock;
   newId: () => string;
 }
 
-/** `lead` is called when this tab has the key ring; what it returns, when it has it no more. */
-export function openTabDesk({ channel, clock, newId }: TabDeskDeps): {
-  desk: TabDesk;
-  lead(ring: KeyRing): () => void;
+/** `shareKeyRing` is called when this tab has the key ring; what it returns, when it has it no more. */
+export function openCrossTabKeys({ channel, clock, newId }: CrossTabKeysDeps): {
+  keyActions: CrossTabKeys;
+  shareKeyRing(keyRing: KeyRing): () => void;
 } {
   const changed = createListeners<void>();
-  const ask = channel && createAsker(channel, { clock, newId, takenWithinMs: TAKEN_WITHIN_MS });
+  const ask = channel && createRpcClient(channel, { clock, newId, ackTimeoutMs: ACK_TIMEOUT_MS });
   let own: KeyRing | undefined;
-  if (channel) hearEvents(channel, () => changed.tell());
+  if (channel) listenForEvents(channel, () => changed.tell());
 
   async function answer(method: string, ...args: unknown[]): Promise<never> {
     try {
@@ -68,19 +68,19 @@ export function openTabDesk({ channel, clock, newId }: TabDeskDeps): {
       if (!(error instanceof AppError && error.code === 'unavailable') || own === undefined) throw error;
     }
     if (own === undefined) throw new AppError('unavailable');
-    const run = own[method as keyof KeyDesk] as (...words: unknown[]) => Promise<never>;
+    const run = own[method as keyof KeyActions] as (...words: unknown[]) => Promise<never>;
     return run(...args);
   }
 
   return {
-    desk: { ...createDesk(answer), onChange: changed.add },
-    lead(ring) {
-      own = ring;
-      const stops = [ring.onChange(() => changed.tell())];
+    keyActions: { ...createKeyActions(answer), onChange: changed.add },
+    shareKeyRing(keyRing) {
+      own = keyRing;
+      const stops = [keyRing.onChange(() => changed.tell())];
       if (channel) {
         stops.push(
-          serveMethods(channel, ring as never, DESK_METHODS),
-          ring.onChange(() => sendEvent(channel, 'change', undefined)),
+          serveRpc(channel, keyRing as never, KEY_ACTION_METHODS),
+          keyRing.onChange(() => sendEvent(channel, 'change', undefined)),
         );
       }
       changed.tell();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../deps.ts';
-import { createAsker, hearEvents, serveMethods } from './remote.ts';
+import { createRpcClient, listenForEvents, serveRpc } from './remote.ts';
 
 const MALFORMED = [
   null,
@@ -21,9 +21,9 @@ test('a message of another form is discarded by both ends', async () => {
   const ran: string[] = [];
   const heard: string[] = [];
   const run = async (word: string): Promise<string> => (ran.push(word), word);
-  serveMethods(port2, { run }, ['run']);
-  hearEvents(port1, (name) => heard.push(name));
-  const ask = createAsker(port1, { clock: systemClock, newId: () => '1' });
+  serveRpc(port2, { run }, ['run']);
+  listenForEvents(port1, (name) => heard.push(name));
+  const ask = createRpcClient(port1, { clock: systemClock, newId: () => '1' });
   for (const data of MALFORMED) {
     port1.postMessage(data);
     port2.postMessage(data);

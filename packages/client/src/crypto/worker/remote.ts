@@ -13,7 +13,7 @@ export interface Port {
   removeEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
-type Said =
+type RpcMessage =
   | { t: 'ask'; id: string; method: string; args: unknown[] }
   /** Somebody is there and at it. */
   | { t: 'taken'; id: string }
@@ -24,91 +24,91 @@ type Said =
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 /** Answers for `target`; returns how to stop. Only the methods named are there to be asked for. */
-export function serveMethods(port: Port, target: Methods, names: readonly string[]): () => void {
+export function serveRpc(port: Port, target: Methods, names: readonly string[]): () => void {
   const known = new Set(names);
-  port.addEventListener('message', hear);
-  return () => port.removeEventListener('message', hear);
+  port.addEventListener('message', onMessage);
+  return () => port.removeEventListener('message', onMessage);
 
-  function hear({ data }: { data: unknown }): void {
-    const said = readSaid(data);
-    if (said?.t !== 'ask' || !known.has(said.method)) return;
-    const { id, method, args } = said;
-    say(port, { t: 'taken', id });
+  function onMessage({ data }: { data: unknown }): void {
+    const message = parseRpcMessage(data);
+    if (message?.t !== 'ask' || !known.has(message.method)) return;
+    const { id, method, args } = message;
+    post(port, { t: 'taken', id });
     const run = target[method] as (...words: unknown[]) => Promise<unknown>;
     run(...args).then(
-      (result) => say(port, { t: 'done', id, result }),
+      (result) => post(port, { t: 'done', id, result }),
       (error: unknown) => {
         const failure = error instanceof AppError ? error : new AppError('internal', { reason: String(error) });
-        say(port, { t: 'failed', id, code: failure.code, details: failure.details });
+        post(port, { t: 'failed', id, code: failure.code, details: failure.details });
       },
     );
   }
 }
 
 export function sendEvent(port: Port, name: string, value: unknown): void {
-  say(port, { t: 'event', name, value });
+  post(port, { t: 'event', name, value });
 }
 
-export function hearEvents(port: Port, onEvent: (name: string, value: unknown) => void): () => void {
-  const hear = ({ data }: { data: unknown }): void => {
-    const said = readSaid(data);
-    if (said?.t === 'event') onEvent(said.name, said.value);
+export function listenForEvents(port: Port, onEvent: (name: string, value: unknown) => void): () => void {
+  const onMessage = ({ data }: { data: unknown }): void => {
+    const message = parseRpcMessage(data);
+    if (message?.t === 'event') onEvent(message.name, message.value);
   };
-  port.addEventListener('message', hear);
-  return () => port.removeEventListener('message', hear);
+  port.addEventListener('message', onMessage);
+  return () => port.removeEventListener('message', onMessage);
 }
 
-export interface RemoteOptions {
+export interface RpcOptions {
   clock: Clock;
   /** Makes the ids of questions. Several tabs ask on one channel, so they must not meet. */
   newId: () => string;
   /** How long to wait for somebody to take a question up; left out, for ever. */
-  takenWithinMs?: number;
+  ackTimeoutMs?: number;
 }
 
 /** Asks the other end; throws `unavailable` if nobody takes the question up. */
-export function createAsker(port: Port, { clock, newId, takenWithinMs }: RemoteOptions) {
+export function createRpcClient(port: Port, { clock, newId, ackTimeoutMs }: RpcOptions) {
   const open = new Map<string, PromiseWithResolvers<unknown> & { taken: AbortController }>();
   port.addEventListener('message', ({ data }) => {
-    const said = readSaid(data);
-    if (said === undefined || said.t === 'event' || said.t === 'ask') return;
-    const question = open.get(said.id);
-    question?.taken.abort();
-    if (question === undefined || said.t === 'taken') return;
-    open.delete(said.id);
-    if (said.t === 'done') question.resolve(said.result);
-    else question.reject(new AppError(said.code, said.details));
+    const message = parseRpcMessage(data);
+    if (message === undefined || message.t === 'event' || message.t === 'ask') return;
+    const pending = open.get(message.id);
+    pending?.taken.abort();
+    if (pending === undefined || message.t === 'taken') return;
+    open.delete(message.id);
+    if (message.t === 'done') pending.resolve(message.result);
+    else pending.reject(new AppError(message.code, message.details));
   });
 
   return async function ask(method: string, ...args: unknown[]): Promise<never> {
     const id = newId();
-    const question = { ...Promise.withResolvers<unknown>(), taken: new AbortController() };
-    open.set(id, question);
-    say(port, { t: 'ask', id, method, args });
-    if (takenWithinMs !== undefined) {
-      await clock.sleep(takenWithinMs, question.taken.signal);
-      if (!question.taken.signal.aborted) {
+    const pending = { ...Promise.withResolvers<unknown>(), taken: new AbortController() };
+    open.set(id, pending);
+    post(port, { t: 'ask', id, method, args });
+    if (ackTimeoutMs !== undefined) {
+      await clock.sleep(ackTimeoutMs, pending.taken.signal);
+      if (!pending.taken.signal.aborted) {
         open.delete(id);
         throw new AppError('unavailable');
       }
     }
-    return (await question.promise) as never;
+    return (await pending.promise) as never;
   };
 }
 
-function say(port: Port, said: Said): void {
-  port.postMessage(said);
+function post(port: Port, message: RpcMessage): void {
+  port.postMessage(message);
 }
 
 /** Undefined for a message of another form: it is discarded. */
-function readSaid(data: unknown): Said | undefined {
-  const said = data as Partial<Record<'t' | 'id' | 'name' | 'method' | 'args' | 'code', unknown>> | null | undefined;
+function parseRpcMessage(data: unknown): RpcMessage | undefined {
+  const message = data as Partial<Record<'t' | 'id' | 'name' | 'method' | 'args' | 'code', unknown>> | null | undefined;
   const isKnown =
-    (said?.t === 'event' && typeof said.name === 'string') ||
-    (typeof said?.id === 'string' &&
-      (said.t === 'taken' ||
-        said.t === 'done' ||
-        (said.t === 'failed' && typeof said.code === 'string') ||
-        (said.t === 'ask' && typeof said.method === 'string' && Array.isArray(said.args))));
-  return isKnown ? (data as Said) : undefined;
+    (message?.t === 'event' && typeof message.name === 'string') ||
+    (typeof message?.id === 'string' &&
+      (message.t === 'taken' ||
+        message.t === 'done' ||
+        (message.t === 'failed' && typeof message.code === 'string') ||
+        (message.t === 'ask' && typeof message.method === 'string' && Array.isArray(message.args))));
+  return isKnown ? (data as RpcMessage) : undefined;
 }

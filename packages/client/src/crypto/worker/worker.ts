@@ -1,20 +1,20 @@
 /** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both ends are here. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import { createKeyKeeper } from '../../account/key-keeper.ts';
+import { createKeyStore } from '../../account/key-keeper.ts';
 import { systemClock } from '../../deps.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { createKeyRing } from '../create-key-ring.ts';
 import { unpackEnvelope } from '../sealing/envelope.ts';
-import { createDesk, DESK_METHODS } from './cross-tab-keys.ts';
+import { createKeyActions, KEY_ACTION_METHODS } from './cross-tab-keys.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { createAsker, hearEvents, type Port, sendEvent, serveMethods } from './remote.ts';
+import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './remote.ts';
 import type { ArrivedKeys } from '../sealing/sealer.ts';
 
 const Start = z.object({ t: z.literal('start'), account: AccountId, baseUrl: z.string() });
 
-const RING_METHODS = [
+const KEY_RING_METHODS = [
   'openDevice',
   'receive',
   'seal',
@@ -25,7 +25,7 @@ const RING_METHODS = [
   'isErasureGenuine',
   'nudge',
   'dispose',
-  ...DESK_METHODS,
+  ...KEY_ACTION_METHODS,
 ];
 
 interface EngineWorker extends Port {
@@ -41,8 +41,8 @@ export function openWorkerKeyRing(
   const renewals = createListeners<void>();
   const changed = createListeners<void>();
   let last = 0;
-  const ask = createAsker(worker, { clock: systemClock, newId: () => String((last += 1)) });
-  hearEvents(worker, (name, value) => {
+  const ask = createRpcClient(worker, { clock: systemClock, newId: () => String((last += 1)) });
+  listenForEvents(worker, (name, value) => {
     if (name === 'keys') keys.tell(value as ArrivedKeys);
     if (name === 'renew') renewals.tell();
     if (name === 'change') changed.tell();
@@ -63,7 +63,7 @@ export function openWorkerKeyRing(
     onRenew: renewals.add,
     onChange: changed.add,
     nudge: () => void ask('nudge'),
-    ...createDesk(ask),
+    ...createKeyActions(ask),
     async [Symbol.asyncDispose]() {
       await ask('dispose');
       worker.terminate();
@@ -73,37 +73,37 @@ export function openWorkerKeyRing(
 
 /** The worker's end. */
 export function serveKeyRing(page: Port): void {
-  const stop = (): void => page.removeEventListener('message', hear);
-  page.addEventListener('message', hear);
+  const stop = (): void => page.removeEventListener('message', onMessage);
+  page.addEventListener('message', onMessage);
 
-  function hear({ data }: { data: unknown }): void {
+  function onMessage({ data }: { data: unknown }): void {
     const start = Start.safeParse(data).data;
     if (start === undefined) return;
     stop();
-    const ring = createKeyRing({
+    const keyRing = createKeyRing({
       ...start,
       fetch: globalThis.fetch.bind(globalThis),
       clock: systemClock,
       random: (size) => crypto.getRandomValues(new Uint8Array(size)),
       indexedDB,
       IDBKeyRange,
-      secrets: createKeyKeeper({ indexedDB, IDBKeyRange }),
-      log: (event, fields) => sendEvent(page, 'log', [event, toPlain(fields)]),
+      secrets: createKeyStore({ indexedDB, IDBKeyRange }),
+      log: (event, fields) => sendEvent(page, 'log', [event, toCloneable(fields)]),
     });
-    ring.onKeys((arrived) => sendEvent(page, 'keys', arrived));
-    ring.onRenew(() => sendEvent(page, 'renew', undefined));
-    ring.onChange(() => sendEvent(page, 'change', undefined));
+    keyRing.onKeys((arrived) => sendEvent(page, 'keys', arrived));
+    keyRing.onRenew(() => sendEvent(page, 'renew', undefined));
+    keyRing.onChange(() => sendEvent(page, 'change', undefined));
     const methods = {
-      ...ring,
-      nudge: async () => ring.nudge(),
-      dispose: () => ring[Symbol.asyncDispose](),
+      ...keyRing,
+      nudge: async () => keyRing.nudge(),
+      dispose: () => keyRing[Symbol.asyncDispose](),
     };
-    serveMethods(page, methods as never, RING_METHODS);
+    serveRpc(page, methods as never, KEY_RING_METHODS);
   }
 }
 
 /** Errors cross as their words: a worker's message can't carry them. */
-function toPlain(fields: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function toCloneable(fields: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (fields === undefined) return undefined;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? value.message : value]),

@@ -21,16 +21,16 @@ export function eraseRow(row: MessageRow): MessageRow {
     ...(sealedAt !== undefined && { sealedAt }),
     ...(isPlaced && { slot: pos, isDeleted }),
     ...(isHidden === true && { isHidden }),
-    ...(hadWords(row) && { todo: 'index' as const }),
+    ...(hadContent(row) && { todo: 'index' as const }),
   };
 }
 
 /** The message that its own author takes back with this one (SPEC E4). */
-export function takesBack({ kind, sender, target }: MessageRow): MessageKey | undefined {
+export function retractionTarget({ kind, sender, target }: MessageRow): MessageKey | undefined {
   return kind === 'delete' && target?.startsWith(`${sender}/`) ? target : undefined;
 }
 
 /** The search forgets it too. */
-function hadWords({ kind, todo }: MessageRow): boolean {
+function hadContent({ kind, todo }: MessageRow): boolean {
   return kind === 'text' || kind === 'media' || todo === 'index';
 }

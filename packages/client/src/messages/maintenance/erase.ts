@@ -2,15 +2,20 @@
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import { noteDrops } from '../../attachments/drops.ts';
-import { readUnwanted, readWithdrawn, writeUnwanted, writeWithdrawn } from '../../storage/meta.ts';
+import { queueBlobCleanup } from '../../attachments/drops.ts';
+import {
+  readPendingDeletions,
+  readPendingReindex,
+  writePendingDeletions,
+  writePendingReindex,
+} from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
 import { type EraseJob, messageKey, type MessageRow } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { newMessageId } from '../send/message-id.ts';
 import { eraseRow } from './erase-row.ts';
 import { composeRow, isSearchable, type SendDeps } from '../send/send.ts';
-import { keyOfWords, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
+import { contentKeyOf, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
 
 type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 type JobDeps = Omit<EraseDeps, 'account'>;
@@ -22,7 +27,7 @@ type JobDeps = Omit<EraseDeps, 'account'>;
 export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([deps.account, id]);
-    if (row !== undefined && row.status !== 'sent') await eraseWithRemarks(db, deps, [row]);
+    if (row !== undefined && row.status !== 'sent') await eraseWithAnnotations(db, deps, [row]);
   });
 }
 
@@ -34,7 +39,7 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([sender, id]);
     if (row === undefined) return;
-    await eraseWithRemarks(db, deps, [{ ...row, isHidden: true }]);
+    await eraseWithAnnotations(db, deps, [{ ...row, isHidden: true }]);
     await refreshChats(db, deps.account, new Map([[row.chat, undefined]]));
   });
 }
@@ -44,7 +49,7 @@ export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise
   await db.transaction('rw', mailTables(db), async () => {
     const rows = await timelineOf(db, chat).toArray();
     const hidden = rows.map((row) => ({ ...row, isHidden: true }));
-    await eraseWithRemarks(db, deps, hidden);
+    await eraseWithAnnotations(db, deps, hidden);
     await refreshChats(db, deps.account, new Map([[chat, undefined]]));
   });
 }
@@ -59,19 +64,19 @@ export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target):
   const to = found?.address?.to ?? (found && (await db.chats.get(found.chat))?.peer);
   if (found === undefined) return;
   if (to === undefined) throw new AppError('unknown_account');
-  await takeBack(db, deps, target, to);
+  await retractMessage(db, deps, target, to);
 }
 
 /** Deletes a message that went to `to` for everyone, also if this device no longer has it. */
-export async function takeBack(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
+export async function retractMessage(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
   const { account } = deps;
   const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
-  const said = await composeRow(deps, { to, content: { kind: 'delete', target, ...(blobs && { blobs }) } });
+  const deletion = await composeRow(deps, { to, content: { kind: 'delete', target, ...(blobs && { blobs }) } });
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([target.sender, target.id]);
     if (row === undefined) return;
-    if (row.status === 'sent') await said.place(db);
-    await eraseWithRemarks(db, deps, [{ ...row, isDeleted: true }], to);
+    if (row.status === 'sent') await deletion.insert(db);
+    await eraseWithAnnotations(db, deps, [{ ...row, isDeleted: true }], to);
     await refreshChats(db, account, new Map([[row.chat, to]]));
   });
 }
@@ -80,19 +85,19 @@ export async function takeBack(db: Db, deps: SendDeps, target: Target, to: Accou
  * In the caller's transaction: the messages and what was said about them, or their words would live on in their edits.
  * `everywhere` is the other account, whose copies of what this one said go too.
  */
-export async function eraseWithRemarks(
+export async function eraseWithAnnotations(
   db: Db,
   deps: EraseDeps,
   rows: MessageRow[],
   everywhere?: AccountId,
 ): Promise<void> {
   const known = new Set(rows.map(messageKey));
-  const remarks = await db.messages
+  const annotations = await db.messages
     .where('target')
     .anyOf([...known])
     .toArray();
   // One that takes back has no words, and who has the message still must hear of it.
-  const others = remarks.filter((remark) => remark.kind !== 'delete' && !known.has(messageKey(remark)));
+  const others = annotations.filter((annotation) => annotation.kind !== 'delete' && !known.has(messageKey(annotation)));
   const all = [...rows, ...others];
   const sent = all.filter(({ status }) => status === 'sent');
   const own = sent.filter(({ sender }) => sender === deps.account);
@@ -109,13 +114,16 @@ export async function eraseWithRemarks(
     if (isAwaited) await eraseOnceSent(db, deps, row);
     else await withdraw(db, deps, row);
     const isDeletion = row.isDeleted === true || row.isHidden === true;
-    if (isDeletion && row.status === 'sending') await rememberUnwanted(db, row.id, everywhere);
+    if (isDeletion && row.status === 'sending') await addPendingDeletion(db, row.id, everywhere);
   }
 }
 
 /** The server may have stored the message although its answer was lost or has not come yet (unwanted.ts). */
-async function rememberUnwanted(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
-  await writeUnwanted(db, [...(await readUnwanted(db)), { id, ...(everywhere !== undefined && { everywhere }) }]);
+async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
+  await writePendingDeletions(db, [
+    ...(await readPendingDeletions(db)),
+    { id, ...(everywhere !== undefined && { everywhere }) },
+  ]);
 }
 
 /** Said about a message that the other side keeps: it reaches them, and goes from this account as the message does. */
@@ -125,9 +133,9 @@ async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<
 
 async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
   const { sender, id, chat } = row;
-  await noteDrops(db, row);
+  await queueBlobCleanup(db, row);
   // The index may have its words, and there is no row left that could tell it.
-  if (isSearchable(row)) await writeWithdrawn(db, [...(await readWithdrawn(db)), keyOfWords(row)]);
+  if (isSearchable(row)) await writePendingReindex(db, [...(await readPendingReindex(db)), contentKeyOf(row)]);
   // A remark that has left already comes back, and is erased then.
   await db.messages.delete([sender, id]);
   await db.outbox.where('id').equals(id).delete();
@@ -136,7 +144,7 @@ async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promis
 
 /** In the caller's transaction. `everywhere` is the other account, whose copy goes too. */
 export async function eraseHere(db: Db, deps: JobDeps, rows: MessageRow[], everywhere?: AccountId): Promise<void> {
-  await noteDrops(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
+  await queueBlobCleanup(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
   await db.messages.bulkPut(rows.map(eraseRow));
   await db.outbox.bulkAdd(eraseJobsOf(deps, rows, await nextPos(db), everywhere));
 }

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../../storage/open.ts';
 import { type Clock, systemClock } from '../../deps.ts';
-import { runSweeper } from './sweep.ts';
+import { runMessageExpiry } from './sweep.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
@@ -30,7 +30,7 @@ test('a message whose time is over goes also if the disk refuses the first try',
   const stop = new AbortController();
   const events: string[] = [];
   const deps = { account, clock, random, freeMedia: async () => {}, log: (event: string) => void events.push(event) };
-  const swept = runSweeper(db, deps, stop.signal);
+  const swept = runMessageExpiry(db, deps, stop.signal);
   stack.defer(() => swept);
   stack.defer(() => stop.abort());
   await vi.waitFor(async () => expect(await db.messages.get([peer, id])).toMatchObject({ isHidden: true }), 60_000);

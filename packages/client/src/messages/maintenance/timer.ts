@@ -2,7 +2,7 @@
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Db } from '../../storage/open.ts';
 import type { MessageRow } from '../../storage/rows.ts';
-import { compareRemarks } from '../timeline/fold.ts';
+import { compareAnnotations } from '../timeline/fold.ts';
 import { rowsOfKind } from '../store.ts';
 import type { ContentReader } from '../timeline/view.ts';
 
@@ -11,7 +11,7 @@ export async function findTimer(db: Db, chat: ChatId): Promise<MessageRow | unde
   const rows = await rowsOfKind(db, chat, 'timer').toArray();
   return rows
     .filter(({ status }) => status !== 'failed')
-    .toSorted((one, other) => compareRemarks(asRemark(one), asRemark(other)))
+    .toSorted((one, other) => compareAnnotations(asAnnotation(one), asAnnotation(other)))
     .at(-1);
 }
 
@@ -21,6 +21,6 @@ export async function readTimer(reader: ContentReader, row: MessageRow | undefin
   return content?.kind === 'timer' ? content.seconds : 0;
 }
 
-function asRemark({ sender, id, at, status }: MessageRow) {
+function asAnnotation({ sender, id, at, status }: MessageRow) {
   return { sender, id, at, isWaiting: status === 'sending' };
 }

@@ -5,26 +5,26 @@
 import { type ContactUser, getContacts } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Entry } from '@dostar/protocol/mailbox';
-import type { KeyDesk } from '../../crypto/key-ring.ts';
-import { cursorOf, readStanding } from '../../storage/meta.ts';
+import type { KeyActions } from '../../crypto/key-ring.ts';
+import { cursorOf, readSyncState } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
 import { storeEntries } from './receive.ts';
-import { mailTables, refreshChats, todoOf, type TouchedChats } from '../store.ts';
+import { mailTables, refreshChats, rowsWithTodo, type TouchedChats } from '../store.ts';
 
-type HeadDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
+type ChatPreviewDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
 /** Longer than opening a list takes; shorter than a server waits for a device that has connected. */
-const AT_MOST_MS = 3_000;
-const LOOK_EVERY_MS = 25;
+const MAX_WAIT_MS = 3_000;
+const POLL_INTERVAL_MS = 25;
 
 /**
  * Answers whether there is something to wait for. Only before the first reading: later the list is here. Without an
  * answer it comes with the log.
  */
-export async function loadHeads(db: Db, deps: HeadDeps, signal: AbortSignal): Promise<boolean> {
-  const isNew = cursorOf(await readStanding(db)) === null && (await db.chats.count()) === 0;
+export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: AbortSignal): Promise<boolean> {
+  const isNew = cursorOf(await readSyncState(db)) === null && (await db.chats.count()) === 0;
   if (!isNew) return false;
   try {
     const { users } = await callEndpoint(deps, getContacts, undefined, signal);
@@ -32,7 +32,7 @@ export async function loadHeads(db: Db, deps: HeadDeps, signal: AbortSignal): Pr
     const peers: TouchedChats = new Map();
     for (const { id, lastMessage } of users) if (lastMessage !== null) peers.set(lastMessage.chatId, id);
     await db.transaction('rw', mailTables(db), async () => {
-      const { reading } = await readStanding(db);
+      const { reading } = await readSyncState(db);
       await storeEntries(db, deps.account, entries, reading);
       // An own message does not say who the other one is.
       await refreshChats(db, deps.account, peers);
@@ -45,28 +45,28 @@ export async function loadHeads(db: Db, deps: HeadDeps, signal: AbortSignal): Pr
 }
 
 /** The log of years keeps a device busy: it waits until the list can be read, but not for a key that comes with it. */
-export async function untilListed(
+export async function waitForChatList(
   db: Db,
-  deps: ListDeps,
+  deps: ChatListDeps,
   loading: Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
   const late = new AbortController();
   const over = AbortSignal.any([signal, late.signal]);
-  const waited = deps.clock.sleep(AT_MOST_MS, over);
-  await Promise.race([loading.then((isLoaded) => (isLoaded ? untilOpened(db, deps, over) : undefined)), waited]);
+  const waited = deps.clock.sleep(MAX_WAIT_MS, over);
+  await Promise.race([loading.then((isLoaded) => (isLoaded ? waitForDecryption(db, deps, over) : undefined)), waited]);
   late.abort();
 }
 
-interface ListDeps extends Pick<ClientDeps, 'clock'> {
-  ring: Pick<KeyDesk, 'counts'>;
+interface ChatListDeps extends Pick<ClientDeps, 'clock'> {
+  keyRing: Pick<KeyActions, 'counts'>;
 }
 
-async function untilOpened(db: Db, { clock, ring }: ListDeps, signal: AbortSignal): Promise<void> {
+async function waitForDecryption(db: Db, { clock, keyRing }: ChatListDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const isTried = (await todoOf(db, 'open').count()) === 0;
-    if (isTried && ((await todoOf(db, 'wait').count()) === 0 || !(await ring.counts()).isSeeking)) return;
-    await clock.sleep(LOOK_EVERY_MS, signal);
+    const isTried = (await rowsWithTodo(db, 'open').count()) === 0;
+    if (isTried && ((await rowsWithTodo(db, 'wait').count()) === 0 || !(await keyRing.counts()).isSeeking)) return;
+    await clock.sleep(POLL_INTERVAL_MS, signal);
   }
 }
 

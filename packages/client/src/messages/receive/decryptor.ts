@@ -10,33 +10,33 @@
  */
 import { liveQuery } from 'dexie';
 import type { AtRest } from '../../storage/at-rest.ts';
-import type { Bell } from '../../lib/wakeup.ts';
+import type { Wakeup } from '../../lib/wakeup.ts';
 import type { ArrivedKeys, Sealer } from '../../crypto/sealing/sealer.ts';
-import { readWanted } from '../../storage/meta.ts';
+import { readVisibleChat } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
-import { withRoom } from '../../storage/quota.ts';
+import { withQuotaRetry } from '../../storage/quota.ts';
 import type { MessageRow } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
-import { todoOf } from '../store.ts';
-import { storeOpened } from './store-decrypted.ts';
-import { openRow, reopenRow } from './settle.ts';
+import { rowsWithTodo } from '../store.ts';
+import { storeDecrypted } from './store-decrypted.ts';
+import { decryptRow, redecodeRow } from './settle.ts';
 
 /** Small enough to let a person's click in between, large enough to spare transactions. */
 const BATCH = 32;
 /** More lines than any screen has. */
 const LISTED_CHATS = 100;
 /** A failure of the engine or the disk, not of a message. */
-const TRY_AGAIN_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
-export interface OpenerDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'> {
+export interface DecryptorDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'> {
   atRest: AtRest;
-  ring: Sealer;
+  keyRing: Sealer;
 }
 
-/** `bell` is rung when mail may have come. */
-export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: AbortSignal): Promise<void> {
-  const sealer = deps.ring;
-  await updateUnknown(db, deps);
+/** `wakeup` is rung when mail may have come. */
+export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
+  const sealer = deps.keyRing;
+  await decodeUnknownKinds(db, deps);
   let arrivals: ArrivedKeys[] = [];
   let shown: unknown;
   // Keys may have come while nobody listened.
@@ -45,34 +45,37 @@ export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: Ab
     arrivals.push(arrived);
     void retry(arrived).catch(failed);
   });
-  const work = liveQuery(async () => [await todoOf(db, 'open').last(), await readWanted(db)]).subscribe(bell.ring);
+  const pendingWork = liveQuery(async () => [
+    await rowsWithTodo(db, 'open').last(),
+    await readVisibleChat(db),
+  ]).subscribe(wakeup.keyRing);
   while (!signal.aborted) {
-    const heard = bell.rings();
+    const seen = wakeup.generation();
     try {
       if (!isAllTried) await retry('all');
       isAllTried = true;
       arrivals = [];
-      const chat = await readWanted(db);
+      const chat = await readVisibleChat(db);
       const isOther = chat !== shown;
       shown = chat;
       const batch = isOther ? await chooseWaiting(db, chat) : await chooseBatch(db);
       if (batch.rows.length === 0) {
-        if (!isOther) await bell.wait(heard);
+        if (!isOther) await wakeup.wait(seen);
         continue;
       }
-      await openBatch(db, deps, sealer, batch);
+      await decryptBatch(db, deps, sealer, batch);
       // A key that came after its message was tried and before that was written down has found nothing that waits.
       for (const arrived of arrivals) await retry(arrived);
     } catch (error) {
       failed(error);
-      await deps.clock.sleep(TRY_AGAIN_MS, signal);
+      await deps.clock.sleep(RETRY_DELAY_MS, signal);
     }
   }
-  work.unsubscribe();
+  pendingWork.unsubscribe();
   stopKeys();
 
   async function retry(arrived: ArrivedKeys): Promise<void> {
-    await withRoom(db, deps, () => retryWaiting(db, arrived));
+    await withQuotaRetry(db, deps, () => retryWaiting(db, arrived));
   }
 
   function failed(error: unknown): void {
@@ -80,11 +83,11 @@ export async function runOpener(db: Db, deps: OpenerDeps, bell: Bell, signal: Ab
   }
 }
 
-async function openBatch(db: Db, deps: OpenerDeps, sealer: Sealer, batch: Batch): Promise<void> {
+async function decryptBatch(db: Db, deps: DecryptorDeps, sealer: Sealer, batch: Batch): Promise<void> {
   const { atRest, account } = deps;
   const opening = { sealer, atRest, account, canWait: !batch.isShown };
-  const rows = await Promise.all(batch.rows.map((row) => openRow(row, opening)));
-  await withRoom(db, deps, () => storeOpened(db, deps, rows));
+  const rows = await Promise.all(batch.rows.map((row) => decryptRow(row, opening)));
+  await withQuotaRetry(db, deps, () => storeDecrypted(db, deps, rows));
 }
 
 type SealedRow = MessageRow & { body: Uint8Array };
@@ -98,11 +101,11 @@ interface Batch {
 async function chooseBatch(db: Db): Promise<Batch> {
   return db.transaction('r', [db.messages, db.chats, db.meta], async () => {
     const chats = await db.chats.orderBy('pos').reverse().limit(LISTED_CHATS).toArray();
-    const lines = isOpenable(await db.messages.bulkGet(chats.map(({ last }) => last)));
+    const lines = selectUntried(await db.messages.bulkGet(chats.map(({ last }) => last)));
     if (lines.length > 0) return { rows: lines.slice(0, BATCH), isShown: true };
-    const visible = isOpenable(await listShown(db, await readWanted(db)));
+    const visible = selectUntried(await listShown(db, await readVisibleChat(db)));
     if (visible.length > 0) return { rows: visible.slice(0, BATCH), isShown: true };
-    return { rows: isOpenable(await todoOf(db, 'open').reverse().limit(BATCH).toArray()), isShown: false };
+    return { rows: selectUntried(await rowsWithTodo(db, 'open').reverse().limit(BATCH).toArray()), isShown: false };
   });
 }
 
@@ -122,7 +125,7 @@ async function listShown(db: Db, chat: unknown): Promise<MessageRow[]> {
     .toArray();
 }
 
-function isOpenable(rows: (MessageRow | undefined)[]): SealedRow[] {
+function selectUntried(rows: (MessageRow | undefined)[]): SealedRow[] {
   return rows.filter(isSealed).filter(({ todo }) => todo === 'open');
 }
 
@@ -133,19 +136,19 @@ function isSealed(row: MessageRow | undefined): row is SealedRow {
 /** What waits is opened again in its turn. */
 async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
   const sessions = arrived === 'all' ? undefined : new Set(arrived.map(({ session }) => session));
-  await todoOf(db, 'wait')
+  await rowsWithTodo(db, 'wait')
     .filter(({ waitsFor }) => sessions === undefined || waitsFor === undefined || sessions.has(waitsFor))
     .modify({ todo: 'open' });
 }
 
 /** This app may know what the one before it did not. */
-async function updateUnknown(db: Db, deps: OpenerDeps): Promise<void> {
+async function decodeUnknownKinds(db: Db, deps: DecryptorDeps): Promise<void> {
   const { atRest, account, log } = deps;
   try {
-    const rows = await todoOf(db, 'update').toArray();
-    const known = await Promise.all(rows.map((row) => reopenRow(row, atRest, account)));
-    const settled = known.filter((row) => row !== undefined);
-    if (settled.length > 0) await storeOpened(db, deps, settled);
+    const rows = await rowsWithTodo(db, 'update').toArray();
+    const known = await Promise.all(rows.map((row) => redecodeRow(row, atRest, account)));
+    const decoded = known.filter((row) => row !== undefined);
+    if (decoded.length > 0) await storeDecrypted(db, deps, decoded);
   } catch (error) {
     log('unknown kinds not looked at', { error });
   }

@@ -2,8 +2,8 @@
  * Erasures that other browsers of this account have asked for. They are stored as they arrive and carried out once their
  * proof has been checked: the server alone can't remove a message that this device has.
  */
-import { noteDrops } from '../../attachments/drops.ts';
-import { createBell } from '../../lib/wakeup.ts';
+import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { createWakeup } from '../../lib/wakeup.ts';
 import type { KeyRing } from '../../crypto/key-ring.ts';
 import type { Db } from '../../storage/open.ts';
 import { type ErasureRow, splitKey } from '../../storage/rows.ts';
@@ -15,28 +15,28 @@ import { mailTables, refreshChats } from '../store.ts';
 const BATCH = 100;
 
 interface ErasureDeps extends Pick<ClientDeps, 'account' | 'clock' | 'log'> {
-  ring: Pick<KeyRing, 'isErasureGenuine' | 'onKeys'>;
+  keyRing: Pick<KeyRing, 'isErasureGenuine' | 'onKeys'>;
 }
 
 export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal): Promise<void> {
-  const bell = createBell(deps.clock, signal);
+  const wakeup = createWakeup(deps.clock, signal);
   // A locked device can't check any.
-  const stopKeys = deps.ring.onKeys(bell.ring);
+  const stopKeys = deps.keyRing.onKeys(wakeup.keyRing);
   async function run(): Promise<void> {
-    for (let isDone = false; !isDone && !signal.aborted;) isDone = await carryOut(db, deps);
+    for (let isDone = false; !isDone && !signal.aborted;) isDone = await applyErasures(db, deps);
   }
-  await runOnChange(deps, { name: 'erasures', watch: () => db.erasures.count(), run }, bell, signal);
+  await runOnChange(deps, { name: 'erasures', watch: () => db.erasures.count(), run }, wakeup, signal);
   stopKeys();
 }
 
 /** Whether none is left. */
-async function carryOut(db: Db, { account, ring, log }: ErasureDeps): Promise<boolean> {
+async function applyErasures(db: Db, { account, keyRing, log }: ErasureDeps): Promise<boolean> {
   const rows = await db.erasures.limit(BATCH).toArray();
   const genuine: ErasureRow[] = [];
   for (const row of rows) {
     const [sender, id] = splitKey(row.target);
     const isGenuine =
-      row.proof !== undefined && (await ring.isErasureGenuine({ chat: row.chat, sender, id }, row.proof));
+      row.proof !== undefined && (await keyRing.isErasureGenuine({ chat: row.chat, sender, id }, row.proof));
     if (isGenuine) genuine.push(row);
     else log('erasure not genuine');
   }
@@ -44,7 +44,7 @@ async function carryOut(db: Db, { account, ring, log }: ErasureDeps): Promise<bo
     for (const { target } of genuine) {
       const row = await db.messages.get(splitKey(target));
       if (row === undefined) continue;
-      await noteDrops(db, row);
+      await queueBlobCleanup(db, row);
       await db.messages.put(eraseRow({ ...row, isHidden: true }));
     }
     await db.erasures.bulkDelete(rows.map(({ target }) => target));

@@ -10,9 +10,9 @@
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
-import { forgetTold } from '../../account-data/sync-data.ts';
-import { noteDrops } from '../../attachments/drops.ts';
-import { cursorOf, readStanding, writeStanding } from '../../storage/meta.ts';
+import { markAllUnsynced } from '../../account-data/sync-data.ts';
+import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { cursorOf, readSyncState, writeSyncState } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
 import {
   FIRST_WAITING,
@@ -20,18 +20,18 @@ import {
   messageKey,
   type MessageRow,
   type SendJob,
-  type Standing,
+  type SyncState,
 } from '../../storage/rows.ts';
 import { fromBase64Url } from '../../net/base64.ts';
-import { eraseRow, takesBack } from '../maintenance/erase-row.ts';
-import { offerMessage } from '../../outbox/requeue.ts';
+import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
+import { requeueMessage } from '../../outbox/requeue.ts';
 import { applyContacts, applyReadMarks } from '../timeline/read.ts';
 import { noteReceipts } from '../timeline/receipts.ts';
 import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
 import { reduceStatus } from '../timeline/status.ts';
 
 /** What a batch of frames amounts to. */
-export interface Reading {
+export interface SyncBatch {
   entries: Entry[];
   registers: Register[];
   epoch: number;
@@ -42,21 +42,21 @@ export interface Reading {
   isLive: boolean;
 }
 
-export async function storeReading(db: Db, account: AccountId, reading: Reading, now: number): Promise<void> {
-  const { entries, registers, isLive, ...place } = reading;
+export async function storeSyncBatch(db: Db, account: AccountId, reading: SyncBatch, now: number): Promise<void> {
+  const { entries, registers, isLive, ...position } = reading;
   await db.transaction('rw', [...mailTables(db), db.receipts], async () => {
-    const standing = await readStanding(db);
+    const syncState = await readSyncState(db);
     // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but
     // numbers of another log mean nothing.
-    if (standing.epoch !== 0 && standing.epoch !== place.epoch) await db.registers.clear();
+    if (syncState.epoch !== 0 && syncState.epoch !== position.epoch) await db.registers.clear();
     if (isLive) await noteReceipts(db, account, registers, now);
     await storeRegisters(db, registers);
     await applyReadMarks(db, account, registers, now);
     await applyContacts(db, account, registers);
-    await storeEntries(db, account, entries, standing.reading);
-    const isSettling = place.isCaughtUp && !standing.isSettled;
-    if (isSettling) await offerLostAgain(db, account, standing.reading);
-    await writeStanding(db, { ...standing, ...place, isSettled: standing.isSettled || isSettling });
+    await storeEntries(db, account, entries, syncState.reading);
+    const isSettling = position.isCaughtUp && !syncState.isSettled;
+    if (isSettling) await requeueLost(db, account, syncState.reading);
+    await writeSyncState(db, { ...syncState, ...position, isSettled: syncState.isSettled || isSettling });
   });
 }
 
@@ -65,23 +65,23 @@ export async function storeReading(db: Db, account: AccountId, reading: Reading,
  * and the reading does not meet is gone from the server: an answer can come before the first entry does, and the
  * server be restored right after it.
  */
-export async function startReading(db: Db): Promise<Standing> {
+export async function startMailboxReading(db: Db): Promise<SyncState> {
   return db.transaction('rw', [db.meta], async () => {
-    const standing = await readStanding(db);
-    if (cursorOf(standing) !== null) return standing;
-    const fresh = { ...standing, reading: standing.reading + 1, isSettled: false, isCaughtUp: false };
-    await writeStanding(db, fresh);
+    const syncState = await readSyncState(db);
+    if (cursorOf(syncState) !== null) return syncState;
+    const fresh = { ...syncState, reading: syncState.reading + 1, isSettled: false, isCaughtUp: false };
+    await writeSyncState(db, fresh);
     return fresh;
   });
 }
 
 /** The server's log is not the one this device has read: its numbers mean nothing (SPEC C3). Messages stay. */
-export async function forgetCursor(db: Db, epoch: number): Promise<void> {
+export async function resetCursor(db: Db, epoch: number): Promise<void> {
   await db.transaction('rw', [db.meta, db.chats, db.docs, db.receipts, db.registers], async () => {
-    await forgetTold(db);
+    await markAllUnsynced(db);
     await db.registers.clear();
     await db.receipts.clear();
-    await writeStanding(db, { ...(await readStanding(db)), epoch, seq: 0, rev: 0 });
+    await writeSyncState(db, { ...(await readSyncState(db)), epoch, seq: 0, rev: 0 });
     await db.chats.toCollection().modify((row) => {
       delete row.readUpTo;
       delete row.owesRead;
@@ -101,16 +101,16 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
     // A message never changes its chat: the server could show it as sent to another person.
     if (known !== undefined && known.chat !== entry.chat) continue;
     if (entry.kind === 'erasure') {
-      if (entry.sender === account) await noteErasure(db, key, entry);
+      if (entry.sender === account) await queueErasure(db, key, entry);
       continue;
     }
-    const row = mergeMail(known, entry, reading);
-    if (isEmptied(row)) await noteDrops(db, known ?? row);
+    const row = mergeEntry(known, entry, reading);
+    if (isErased(row)) await queueBlobCleanup(db, known ?? row);
     rows.set(key, row);
     const { sender, chat } = entry;
     touched.set(chat, directChat(account, sender) === chat ? sender : touched.get(chat));
   }
-  await markTakenBack(db, rows);
+  await markRetracted(db, rows);
   await db.messages.bulkPut([...rows.values()]);
   // An entry of ours in the log means that its job is done, whether or not the answer came back.
   const own = entries.filter(({ sender }) => sender === account).map(({ id }) => id);
@@ -122,25 +122,25 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
  * A new browser opens the newest line of a chat before the log has come. If that line takes a message back, nobody opens
  * the message afterwards, since its words are gone: its place must be kept when it arrives (SPEC E4, E6).
  */
-async function markTakenBack(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
-  const emptied = [...rows.values()].filter((row) => isEmptied(row) && row.isDeleted !== true);
-  const remarks = await db.messages.where('target').anyOf(emptied.map(messageKey)).toArray();
-  const taken = new Set(remarks.flatMap((remark) => takesBack(remark) ?? []));
+async function markRetracted(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
+  const emptied = [...rows.values()].filter((row) => isErased(row) && row.isDeleted !== true);
+  const annotations = await db.messages.where('target').anyOf(emptied.map(messageKey)).toArray();
+  const taken = new Set(annotations.flatMap((annotation) => retractionTarget(annotation) ?? []));
   for (const row of emptied) {
     const key = messageKey(row);
     if (taken.has(key)) rows.set(key, eraseRow({ ...row, isDeleted: true }));
   }
 }
 
-function hasWords(row: MessageRow | undefined): boolean {
-  return row !== undefined && !isEmptied(row) && row.isEvicted !== true;
+function hasContent(row: MessageRow | undefined): boolean {
+  return row !== undefined && !isErased(row) && row.isEvicted !== true;
 }
 
-function isEmptied({ body, content, isEvicted }: MessageRow): boolean {
+function isErased({ body, content, isEvicted }: MessageRow): boolean {
   return body === undefined && content === undefined && isEvicted !== true;
 }
 
-interface Accepted {
+interface SendResult {
   epoch: number;
   seq: number;
   peerSeq: number;
@@ -148,12 +148,12 @@ interface Accepted {
 }
 
 /** The server's answer to a send. */
-export async function storeAnswer(db: Db, account: AccountId, job: SendJob, answer: Accepted): Promise<void> {
+export async function storeSendResult(db: Db, account: AccountId, job: SendJob, answer: SendResult): Promise<void> {
   const { epoch, seq, peerSeq, at } = answer;
   await db.transaction('rw', mailTables(db), async () => {
-    const [standing, row] = await Promise.all([readStanding(db), db.messages.get([account, job.id])]);
+    const [syncState, row] = await Promise.all([readSyncState(db), db.messages.get([account, job.id])]);
     // A log that has been replaced since may not have it: offer it again.
-    if (epoch < standing.epoch) throw new AppError('unavailable');
+    if (epoch < syncState.epoch) throw new AppError('unavailable');
     const removing = db.outbox.where('id').equals(job.id).delete();
     if (row === undefined || row.status === 'sent') return void (await removing);
     const { error: _, ...rest } = row;
@@ -164,7 +164,7 @@ export async function storeAnswer(db: Db, account: AccountId, job: SendJob, answ
       pos: seq,
       at,
       peerSeq,
-      reading: standing.reading,
+      reading: syncState.reading,
       ...(row.slot !== undefined && { slot: seq }),
       ...(row.expiresIn !== undefined && { expiresAt: at + row.expiresIn * 1000 }),
     });
@@ -177,7 +177,7 @@ export async function storeAnswer(db: Db, account: AccountId, job: SendJob, answ
  * The first stored bytes are the message (SPEC S3), except that what was erased here stays erased. What this device
  * wrote or has opened already is not opened again.
  */
-function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }, reading: number): MessageRow {
+function mergeEntry(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }, reading: number): MessageRow {
   const { sender, id, chat, seq, at, peerSeq } = entry;
   const { error: _, ...known } = row ?? { status: 'sending' as const };
   const merged: MessageRow = {
@@ -193,7 +193,7 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
     ...(row?.slot !== undefined && { slot: seq }),
   };
   // The server has deleted the body. This device keeps its copy until a deletion under the seal or a proof arrives.
-  if (entry.body === undefined) return hasWords(row) ? merged : eraseRow(merged);
+  if (entry.body === undefined) return hasContent(row) ? merged : eraseRow(merged);
   if (row === undefined || row.isEvicted === true) {
     const { isEvicted: __, ...here } = merged;
     return { ...here, slot: seq, body: fromBase64Url(entry.body), todo: 'open' };
@@ -206,7 +206,7 @@ function mergeMail(row: MessageRow | undefined, entry: Entry & { kind: 'mail' },
  * Only for erasures by this account, whose proof is checked later (SPEC E8). A contact deletes a message for everyone
  * under the seal (SPEC E4); the contact's erasure in the log only says that the server has deleted the bytes.
  */
-async function noteErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
+async function queueErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
   await db.erasures.put({ target, chat, ...(proof !== undefined && { proof }) });
 }
 
@@ -221,7 +221,7 @@ async function storeRegisters(db: Db, registers: Register[]): Promise<void> {
 }
 
 /** What this account sent and the new reading did not meet: ahead of what waits, in its old order (SPEC C3). */
-async function offerLostAgain(db: Db, account: AccountId, reading: number): Promise<void> {
+async function requeueLost(db: Db, account: AccountId, reading: number): Promise<void> {
   const lost = await db.messages
     .where('reading')
     .below(reading)
@@ -233,7 +233,7 @@ async function offerLostAgain(db: Db, account: AccountId, reading: number): Prom
   for (const [index, row] of lost.entries()) {
     const to = row.address?.to ?? (await db.chats.get(row.chat))?.peer;
     if (to === undefined) continue;
-    await offerMessage(db, row, { to, rings: false }, start + index);
+    await requeueMessage(db, row, { to, rings: false }, start + index);
     touched.set(row.chat, to);
   }
   await refreshChats(db, account, touched);

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../../storage/open.ts';
 import { systemClock } from '../../deps.ts';
-import { countClosed } from './report-undecryptable.ts';
+import { reportUndecryptableMessages } from './report-undecryptable.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 
@@ -16,7 +16,7 @@ test('a database that does not answer the first look does not end the counting',
   const log = vi.fn();
   const looked = vi.fn(async () => stop.abort());
   const deps = { account, baseUrl: 'http://server.test', fetch, clock: { ...systemClock, sleep: looked }, log };
-  await countClosed(db, deps, stop.signal);
+  await reportUndecryptableMessages(db, deps, stop.signal);
   expect(looked).toHaveBeenCalledOnce();
   expect(log).toHaveBeenCalledOnce();
   db.close();

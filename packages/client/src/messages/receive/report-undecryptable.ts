@@ -9,26 +9,26 @@ import type { Db } from '../../storage/open.ts';
 import { messageKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
-import { todoOf } from '../store.ts';
+import { rowsWithTodo } from '../store.ts';
 
-const LOOK_EVERY_MS = 10 * 60_000;
+const POLL_INTERVAL_MS = 10 * 60_000;
 
-type TellDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>;
+type ReportDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>;
 
-export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): Promise<void> {
-  const told = new Set<string>(await listClosed(db, 0).catch(failed));
+export async function reportUndecryptableMessages(db: Db, deps: ReportDeps, signal: AbortSignal): Promise<void> {
+  const reported = new Set<string>(await listUndecryptable(db, 0).catch(failed));
   const startedAt = deps.clock.now();
   let before = new Set<string>();
   for (;;) {
-    await deps.clock.sleep(LOOK_EVERY_MS, signal);
+    await deps.clock.sleep(POLL_INTERVAL_MS, signal);
     if (signal.aborted) return;
     try {
-      const closed = await listClosed(db, startedAt);
-      const stuck = closed.filter((key) => before.has(key) && !told.has(key));
+      const closed = await listUndecryptable(db, startedAt);
+      const stuck = closed.filter((key) => before.has(key) && !reported.has(key));
       before = new Set(closed);
       if (stuck.length === 0) continue;
       await callEndpoint(deps, reportUndecryptable, { count: Math.min(stuck.length, MAX_UNDECRYPTABLE) }, signal);
-      for (const key of stuck) told.add(key);
+      for (const key of stuck) reported.add(key);
     } catch (error) {
       failed(error);
     }
@@ -40,8 +40,8 @@ export async function countClosed(db: Db, deps: TellDeps, signal: AbortSignal): 
   }
 }
 
-async function listClosed(db: Db, since: number): Promise<string[]> {
-  const rows = await todoOf(db, 'wait')
+async function listUndecryptable(db: Db, since: number): Promise<string[]> {
+  const rows = await rowsWithTodo(db, 'wait')
     .filter(({ at }) => at >= since)
     .limit(5 * MAX_UNDECRYPTABLE)
     .toArray();

@@ -18,7 +18,7 @@ interface Opening {
 }
 
 /** Never throws for what somebody else wrote: the row says what is wrong with it. */
-export async function openRow(row: MessageRow & { body: Uint8Array }, opening: Opening): Promise<MessageRow> {
+export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening: Opening): Promise<MessageRow> {
   const { sealer, atRest, account, canWait } = opening;
   const { chat, sender, id, at, body } = row;
   const opened = await sealer.open({ chat, sender, id, at, body, canWait });
@@ -42,7 +42,7 @@ export async function openRow(row: MessageRow & { body: Uint8Array }, opening: O
       if (decoded.state === 'refused') return refuseRow(row, decoded.reason);
       const content = await atRest.close(messageKey(row), trimContent(opened.content));
       const trust = sender === account ? 'own' : opened.trust;
-      return { ...settleRow(row, decoded, account), content, trust, sealedAt: placeOf(opened) };
+      return { ...applyContent(row, decoded, account), content, trust, sealedAt: sealedPositionOf(opened) };
     }
   }
 }
@@ -53,13 +53,21 @@ export function refuseRow(row: MessageRow, refused: MessageRow['refused'] & stri
 }
 
 /** A kind that was unknown, looked at again by a newer app. */
-export async function reopenRow(row: MessageRow, atRest: AtRest, account: AccountId): Promise<MessageRow | undefined> {
+export async function redecodeRow(
+  row: MessageRow,
+  atRest: AtRest,
+  account: AccountId,
+): Promise<MessageRow | undefined> {
   const bytes = row.content && (await atRest.open(messageKey(row), row.content));
   const decoded = bytes && decodeContent(row, bytes);
-  return decoded?.state === 'known' ? settleRow(row, decoded, account) : undefined;
+  return decoded?.state === 'known' ? applyContent(row, decoded, account) : undefined;
 }
 
-function settleRow(row: MessageRow, decoded: Decoded & { state: 'known' | 'unknown' }, account: AccountId): MessageRow {
+function applyContent(
+  row: MessageRow,
+  decoded: Decoded & { state: 'known' | 'unknown' },
+  account: AccountId,
+): MessageRow {
   const rest = withoutSeal(row);
   if (decoded.state === 'unknown') return { ...rest, kind: 'unknown', todo: 'update' };
   const { content, expiresIn } = decoded;
@@ -86,6 +94,6 @@ function withoutSeal(row: MessageRow): MessageRow {
   return rest;
 }
 
-function placeOf({ session, index }: Opened & { state: 'open' }): string {
+function sealedPositionOf({ session, index }: Opened & { state: 'open' }): string {
   return `${session}/${index}`;
 }

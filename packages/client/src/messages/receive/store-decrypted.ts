@@ -1,17 +1,17 @@
 /** Stores what opening found, with everything that follows from it for other messages, in one transaction. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { noteDrops } from '../../attachments/drops.ts';
+import { queueBlobCleanup } from '../../attachments/drops.ts';
 import type { Db } from '../../storage/open.ts';
 import { type MessageKey, messageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { eraseHere } from '../maintenance/erase.ts';
-import { eraseRow, takesBack } from '../maintenance/erase-row.ts';
+import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
 import { refuseRow } from './settle.ts';
 import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
 
-type OpenedDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
+type StoreDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 
-export async function storeOpened(db: Db, deps: OpenedDeps, opened: MessageRow[]): Promise<void> {
+export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow[]): Promise<void> {
   const { account } = deps;
   await db.transaction('rw', mailTables(db), async () => {
     const stored = await db.messages.bulkGet(opened.map(({ sender, id }) => [sender, id]));
@@ -19,7 +19,7 @@ export async function storeOpened(db: Db, deps: OpenedDeps, opened: MessageRow[]
     const fresh = opened.flatMap((row, index) => {
       const before = stored[index];
       const isStale = before === undefined || (before.body ?? before.content) === undefined;
-      return isStale ? [] : [meetStored(row, before)];
+      return isStale ? [] : [mergeStored(row, before)];
     });
     const rows = await refuseReplays(db, fresh);
     await startTimers(db, account, rows, deps.clock.now());
@@ -28,13 +28,13 @@ export async function storeOpened(db: Db, deps: OpenedDeps, opened: MessageRow[]
     await applyDeletions(db, rows);
     await applyEdits(db, rows);
     await applyReadings(db, account, rows);
-    await dropLateRemarks(db, deps, rows);
+    await eraseLateAnnotations(db, deps, rows);
     await refreshChats(db, account, touched);
   });
 }
 
 /** The number and the status may have moved on since the row was taken. */
-function meetStored(row: MessageRow, before: MessageRow): MessageRow {
+function mergeStored(row: MessageRow, before: MessageRow): MessageRow {
   const { pos, at, status, reading, peerSeq } = before;
   return {
     ...row,
@@ -77,11 +77,12 @@ async function startTimers(db: Db, account: AccountId, rows: MessageRow[], now: 
 /** Whichever comes first, the message or its author's word that it is taken back (SPEC E4, E6). */
 async function applyDeletions(db: Db, rows: MessageRow[]): Promise<void> {
   const about = await db.messages.where('target').anyOf(rows.map(messageKey)).toArray();
-  const targets = [...new Set([...rows, ...about].flatMap((row) => takesBack(row) ?? []))];
-  for (const { drops: blobs = [], ...row } of rows) if (takesBack(row) !== undefined) await noteDrops(db, { blobs });
+  const targets = [...new Set([...rows, ...about].flatMap((row) => retractionTarget(row) ?? []))];
+  for (const { drops: blobs = [], ...row } of rows)
+    if (retractionTarget(row) !== undefined) await queueBlobCleanup(db, { blobs });
   for (const row of await db.messages.bulkGet(targets.map(splitKey))) {
     if (row === undefined) continue;
-    await noteDrops(db, row);
+    await queueBlobCleanup(db, row);
     await db.messages.put(eraseRow({ ...row, isDeleted: true }));
     const edits = await db.messages.where('target').equals(messageKey(row)).toArray();
     for (const edit of edits) if (edit.kind === 'edit') await db.messages.put(eraseRow(edit));
@@ -112,7 +113,7 @@ async function applyReadings(db: Db, account: AccountId, rows: MessageRow[]): Pr
  * What is said about a message whose time was over goes the way of the message (SPEC E7), and so does an edit of one that
  * was taken back: another device may have sent it without having heard.
  */
-async function dropLateRemarks(db: Db, deps: OpenedDeps, rows: MessageRow[]): Promise<void> {
+async function eraseLateAnnotations(db: Db, deps: StoreDeps, rows: MessageRow[]): Promise<void> {
   for (const row of rows) {
     const target = row.target && (await db.messages.get(splitKey(row.target)));
     const isLate = target?.isHidden === true || (target?.isDeleted === true && row.kind === 'edit');

@@ -4,9 +4,9 @@ import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { saveDraft } from '../../account-data/drafts.ts';
 import type { Db } from '../../storage/open.ts';
-import { withRoom } from '../../storage/quota.ts';
+import { withQuotaRetry } from '../../storage/quota.ts';
 import type { Mutex } from '../../lib/mutex.ts';
-import type { Echoes } from './optimistic-messages.ts';
+import type { OptimisticMessages } from './optimistic-messages.ts';
 import type { ShownContent } from '../timeline/fold.ts';
 import { composeRow, type Draft, newStamp, type SendDeps, sendMessage, type Stamp } from './send.ts';
 import { mailTables, pageTables, readPage } from '../store.ts';
@@ -15,7 +15,7 @@ import { type ContentReader, openPage } from '../timeline/view.ts';
 
 export interface ActionDeps extends SendDeps {
   reader: ContentReader;
-  echoes: Echoes;
+  optimisticMessages: OptimisticMessages;
 }
 
 export interface TextDraft {
@@ -28,50 +28,50 @@ export interface TextDraft {
 
 export interface TextDeps extends ActionDeps {
   /** A draft that is still being saved must not come after the words it became. */
-  order: Mutex;
+  draftMutex: Mutex;
 }
 
 /** Something done to a message in the chat with `to`. */
-export interface Deed {
+export interface MessageTarget {
   to: AccountId;
   target: Target;
 }
 
 /** What disappears by the chat's timer does so, unless the draft says otherwise. */
 export async function sendContent(db: Db, deps: ActionDeps, draft: Draft, stamp?: Stamp): Promise<MessageId> {
-  const { row, place } = await composeContent(db, deps, draft, stamp);
-  await withRoom(db, deps, () => db.transaction('rw', mailTables(db), async () => place(db)));
+  const { row, insert } = await composeContent(db, deps, draft, stamp);
+  await withQuotaRetry(db, deps, () => db.transaction('rw', mailTables(db), async () => insert(db)));
   return row.id;
 }
 
 /** The same for a caller that puts it into a transaction of its own. */
 export async function composeContent(db: Db, deps: ActionDeps, draft: Draft, stamp?: Stamp) {
-  const isTimed = draft.expiresIn === undefined && isPerishable(draft.content);
+  const isTimed = draft.expiresIn === undefined && canExpire(draft.content);
   const timer = isTimed ? await findTimer(db, directChat(deps.account, draft.to)) : undefined;
   const seconds = await readTimer(deps.reader, timer);
   return composeRow(deps, seconds > 0 ? { ...draft, expiresIn: seconds } : draft, stamp);
 }
 
-function isPerishable({ kind }: Content): boolean {
+function canExpire({ kind }: Content): boolean {
   return kind === 'text' || kind === 'media' || kind === 'voice';
 }
 
 /** In sight before this returns its promise; the promise is kept once it is safe on this device. */
-export async function sendText(db: Db, deps: TextDeps, wish: TextDraft): Promise<MessageId> {
-  const { to, text, replyTo, isDraft = false } = wish;
-  const { account: sender, echoes } = deps;
+export async function sendText(db: Db, deps: TextDeps, request: TextDraft): Promise<MessageId> {
+  const { to, text, replyTo, isDraft = false } = request;
+  const { account: sender, optimisticMessages } = deps;
   const content = { kind: 'text' as const, text, ...(replyTo !== undefined && { replyTo }) };
   const stamp = newStamp(deps);
-  const said = { ...stamp, chat: directChat(sender, to), sender, content };
+  const message = { ...stamp, chat: directChat(sender, to), sender, content };
   const draft = { to, content };
   const save = isDraft
-    ? sendOutOfDraft(db, deps, draft, stamp)
+    ? sendFromDraft(db, deps, draft, stamp)
     : async () => void (await sendContent(db, deps, draft, stamp));
   try {
-    await echoes.say(said, save);
+    await optimisticMessages.add(message, save);
   } catch (error) {
     // What can't be said at all is not better for being tried again.
-    if (error instanceof AppError) echoes.drop(stamp.id);
+    if (error instanceof AppError) optimisticMessages.drop(stamp.id);
     throw error;
   }
   return stamp.id;
@@ -81,12 +81,12 @@ export async function sendText(db: Db, deps: TextDeps, wish: TextDraft): Promise
  * Words and draft in one go: a tab closed in between would find them in the chat and in the field. The turn among the
  * savings of drafts is taken at once, not when the words have been sealed: what is typed meanwhile is the next draft.
  */
-function sendOutOfDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): () => Promise<void> {
+function sendFromDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): () => Promise<void> {
   const chat = directChat(deps.account, draft.to);
   const tables = [...mailTables(db), db.items, db.docs];
   const turn = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
-  void deps.order.run(chat, () => {
+  void deps.draftMutex.run(chat, () => {
     turn.resolve();
     return end.promise;
   });
@@ -94,10 +94,10 @@ function sendOutOfDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): () 
   return async () => {
     await turn.promise;
     try {
-      const { place } = await composeContent(db, deps, draft, stamp);
-      await withRoom(db, deps, () =>
+      const { insert } = await composeContent(db, deps, draft, stamp);
+      await withQuotaRetry(db, deps, () =>
         db.transaction('rw', tables, async () => {
-          await place(db);
+          await insert(db);
           if (isDraft) await saveDraft(db, deps, chat, undefined);
         }),
       );
@@ -110,7 +110,11 @@ function sendOutOfDraft(db: Db, deps: TextDeps, draft: Draft, stamp: Stamp): () 
 }
 
 /** Only the author's edit counts (SPEC E4), so nobody else's is sent. */
-export async function editText(db: Db, deps: ActionDeps, { to, target, text }: Deed & { text: string }): Promise<void> {
+export async function editText(
+  db: Db,
+  deps: ActionDeps,
+  { to, target, text }: MessageTarget & { text: string },
+): Promise<void> {
   if (target.sender !== deps.account) throw new AppError('forbidden');
   await sendMessage(db, deps, { to, content: { kind: 'edit', target, text } });
 }

@@ -9,11 +9,11 @@ import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids
 import { blobsOf } from '../../attachments/share.ts';
 import type { AtRest } from '../../storage/at-rest.ts';
 import type { Db } from '../../storage/open.ts';
-import { withRoom } from '../../storage/quota.ts';
+import { withQuotaRetry } from '../../storage/quota.ts';
 import { messageKey, type MessageRow } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { newMessageId } from './message-id.ts';
-import { offerMessage } from '../../outbox/requeue.ts';
+import { requeueMessage } from '../../outbox/requeue.ts';
 import { mailTables, nextPos, refreshChats } from '../store.ts';
 
 export interface Draft {
@@ -31,8 +31,8 @@ export interface SendDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random
 
 /** Resolves once the message is safe on this device. Throws `too_large` or `invalid_request`, or what the disk says. */
 export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise<MessageId> {
-  const { row, place } = await composeRow(deps, draft);
-  await withRoom(db, deps, () => db.transaction('rw', mailTables(db), async () => place(db)));
+  const { row, insert } = await composeRow(deps, draft);
+  await withQuotaRetry(db, deps, () => db.transaction('rw', mailTables(db), async () => insert(db)));
   return row.id;
 }
 
@@ -47,7 +47,7 @@ export function newStamp({ clock, random }: Pick<SendDeps, 'clock' | 'random'>):
   return { id: newMessageId(at, random), at };
 }
 
-/** A message ready to be stored: `place` puts it and its job into the caller's transaction. */
+/** A message ready to be stored: `insert` puts it and its job into the caller's transaction. */
 export async function composeRow(
   deps: SendDeps,
   { to, content, expiresIn, id: chosen }: Draft,
@@ -56,8 +56,8 @@ export async function composeRow(
   const sender = deps.account;
   const chat = directChat(sender, to);
   const id = chosen ?? fresh;
-  const manner = KIND_TRAITS[content.kind];
-  const address = { to, rings: manner.rings };
+  const traits = KIND_TRAITS[content.kind];
+  const address = { to, rings: traits.rings };
   const target = targetOf(content);
   const quotes = 'replyTo' in content ? content.replyTo : undefined;
   const blobs = blobsOf(content);
@@ -77,16 +77,16 @@ export async function composeRow(
     ...(expiresIn !== undefined && { expiresIn }),
     ...(isSearchable(content) && { todo: 'index' as const }),
   };
-  return { row, place };
+  return { row, insert };
 
-  async function place(db: Db): Promise<void> {
+  async function insert(db: Db): Promise<void> {
     if (chosen !== undefined && (await db.messages.get([sender, id])) !== undefined) return;
     // There is nothing to say about what is gone from sight.
     const about = target && (await db.messages.get([target.sender, target.id]));
     if (about?.isHidden === true) return;
     const pos = await nextPos(db);
     await Promise.all([
-      db.messages.add({ ...row, pos, ...(manner.isShown && { slot: pos }) }),
+      db.messages.add({ ...row, pos, ...(traits.isShown && { slot: pos }) }),
       db.outbox.add({ kind: 'send', pos, chat, id, ...address }),
     ]);
     await refreshChats(db, sender, new Map([[chat, to]]));
@@ -113,7 +113,7 @@ export async function retryMessage(db: Db, account: AccountId, id: MessageId): P
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([account, id]);
     if (row?.status !== 'failed' || row.address === undefined) return;
-    await offerMessage(db, row, row.address, await nextPos(db));
+    await requeueMessage(db, row, row.address, await nextPos(db));
     await refreshChats(db, account, new Map([[row.chat, undefined]]));
   });
 }

@@ -22,7 +22,7 @@ export interface ChatSummary {
   mutedUntil: number;
 }
 
-export interface ChatListWish {
+export interface ChatListQuery {
   limit?: number;
   /** Those put away, instead of those in sight. */
   isArchived?: boolean;
@@ -38,7 +38,7 @@ export interface ChatListPage {
 export async function listChats(
   db: Db,
   account: AccountId,
-  { limit = 200, isArchived = false }: ChatListWish,
+  { limit = 200, isArchived = false }: ChatListQuery,
 ): Promise<ChatListPage> {
   const chats = isArchived ? await listArchived(db, limit) : await listInSight(db, limit);
   const rows = await db.messages.bulkGet(chats.map(({ last }) => last));

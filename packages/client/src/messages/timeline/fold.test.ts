@@ -1,7 +1,7 @@
 import { AccountId, MessageId } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldMessage, type Remark, type Shows } from './fold.ts';
+import { foldMessage, type Annotation, type Shows } from './fold.ts';
 
 const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const bob = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
@@ -9,21 +9,21 @@ const target = { sender: alice, id: MessageId.parse('01890000-0000-7000-8000-000
 const original: Shows = { state: 'content', content: { kind: 'text', text: 'first' } };
 
 test('E4: an edit counts only from the author', () => {
-  const edits = [remark(1, bob, { kind: 'edit', target, text: 'bob says so' })];
+  const edits = [annotation(1, bob, { kind: 'edit', target, text: 'bob says so' })];
   expect(foldMessage(alice, original, edits)).toMatchObject({ shows: original });
   expect(foldMessage(alice, original, edits)).not.toHaveProperty('editedAt');
-  edits.push(remark(2, alice, { kind: 'edit', target, text: 'better' }));
+  edits.push(annotation(2, alice, { kind: 'edit', target, text: 'better' }));
   expect(foldMessage(alice, original, edits)).toMatchObject({ shows: { content: { text: 'better' } }, editedAt: 2 });
 });
 
 test('E4: a deletion counts only from the author, and then over everything', () => {
-  const remarks = [
-    remark(1, bob, { kind: 'reaction', target, emoji: '👍' }),
-    remark(2, bob, { kind: 'delete', target }),
+  const annotations = [
+    annotation(1, bob, { kind: 'reaction', target, emoji: '👍' }),
+    annotation(2, bob, { kind: 'delete', target }),
   ];
-  expect(foldMessage(alice, original, remarks).shows).toEqual(original);
-  remarks.push(remark(0, alice, { kind: 'delete', target }));
-  expect(foldMessage(alice, original, remarks)).toEqual({
+  expect(foldMessage(alice, original, annotations).shows).toEqual(original);
+  annotations.push(annotation(0, alice, { kind: 'delete', target }));
+  expect(foldMessage(alice, original, annotations)).toEqual({
     shows: { state: 'deleted' },
     reactions: [],
     isPinned: false,
@@ -31,30 +31,30 @@ test('E4: a deletion counts only from the author, and then over everything', () 
 });
 
 test('E4: a person has one reaction, the last said, and can take it away', () => {
-  const remarks = [
-    remark(1, alice, { kind: 'reaction', target, emoji: '👍' }),
-    remark(2, bob, { kind: 'reaction', target, emoji: '👍' }),
-    remark(3, alice, { kind: 'reaction', target, emoji: '❤️' }),
+  const annotations = [
+    annotation(1, alice, { kind: 'reaction', target, emoji: '👍' }),
+    annotation(2, bob, { kind: 'reaction', target, emoji: '👍' }),
+    annotation(3, alice, { kind: 'reaction', target, emoji: '❤️' }),
   ];
-  expect(foldMessage(alice, original, remarks).reactions).toEqual([
+  expect(foldMessage(alice, original, annotations).reactions).toEqual([
     { emoji: '👍', by: [bob] },
     { emoji: '❤️', by: [alice] },
   ]);
-  remarks.push(remark(4, bob, { kind: 'reaction', target, emoji: null }));
-  expect(foldMessage(alice, original, remarks).reactions).toEqual([{ emoji: '❤️', by: [alice] }]);
+  annotations.push(annotation(4, bob, { kind: 'reaction', target, emoji: null }));
+  expect(foldMessage(alice, original, annotations).reactions).toEqual([{ emoji: '❤️', by: [alice] }]);
 });
 
 test('a pin is what was last said of it, by whoever', () => {
-  const remarks = [remark(1, alice, { kind: 'pin', target, isPinned: true })];
-  expect(foldMessage(alice, original, remarks).isPinned).toBe(true);
-  remarks.push(remark(2, bob, { kind: 'pin', target, isPinned: false }));
-  expect(foldMessage(alice, original, remarks).isPinned).toBe(false);
+  const annotations = [annotation(1, alice, { kind: 'pin', target, isPinned: true })];
+  expect(foldMessage(alice, original, annotations).isPinned).toBe(true);
+  annotations.push(annotation(2, bob, { kind: 'pin', target, isPinned: false }));
+  expect(foldMessage(alice, original, annotations).isPinned).toBe(false);
 });
 
 test('what this device has said and the server has not heard counts last', () => {
-  const waiting = { ...remark(1, alice, { kind: 'edit', target, text: 'newest' }), isWaiting: true };
-  const remarks = [waiting, remark(9, alice, { kind: 'edit', target, text: 'older' })];
-  expect(foldMessage(alice, original, remarks).shows).toMatchObject({ content: { text: 'newest' } });
+  const waiting = { ...annotation(1, alice, { kind: 'edit', target, text: 'newest' }), isWaiting: true };
+  const annotations = [waiting, annotation(9, alice, { kind: 'edit', target, text: 'older' })];
+  expect(foldMessage(alice, original, annotations).shows).toMatchObject({ content: { text: 'newest' } });
 });
 
 test('E6: whatever the order of arrival, a message shows the same', () => {
@@ -65,13 +65,13 @@ test('E6: whatever the order of arrival, a message shows the same', () => {
     fc.record({ kind: fc.constant('delete' as const) }),
   );
   const one = fc.record({ at: fc.nat(3), sender: fc.constantFrom(alice, bob), content, isWaiting: fc.boolean() });
-  const remarks = fc.array(one, { maxLength: 12 }).map((list) =>
+  const annotations = fc.array(one, { maxLength: 12 }).map((list) =>
     list.map((each, index) => ({
-      ...remark(each.at, each.sender, { ...each.content, target }, index),
+      ...annotation(each.at, each.sender, { ...each.content, target }, index),
       isWaiting: each.isWaiting,
     })),
   );
-  const orders = remarks.chain((list) =>
+  const orders = annotations.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );
   fc.assert(
@@ -83,7 +83,7 @@ test('E6: whatever the order of arrival, a message shows the same', () => {
 
 let count = 0;
 
-function remark(at: number, sender: AccountId, content: Remark['content'], number = (count += 1)): Remark {
+function annotation(at: number, sender: AccountId, content: Annotation['content'], number = (count += 1)): Annotation {
   const id = MessageId.parse(`01890000-0000-7000-8000-${String(number).padStart(12, '0')}`);
   return { sender, id, at, isWaiting: false, content };
 }

@@ -27,7 +27,7 @@ export interface Reaction {
 }
 
 /** Something said about a message. */
-export interface Remark {
+export interface Annotation {
   sender: AccountId;
   id: MessageId;
   /** The server's time, or this device's while it waits. */
@@ -44,8 +44,8 @@ export interface Folded {
   isPinned: boolean;
 }
 
-export function foldMessage(author: AccountId, original: Shows, remarks: readonly Remark[]): Folded {
-  const inOrder = remarks.toSorted(compareRemarks);
+export function foldMessage(author: AccountId, original: Shows, annotations: readonly Annotation[]): Folded {
+  const inOrder = annotations.toSorted(compareAnnotations);
   const isDeleted =
     original.state === 'deleted' ||
     inOrder.some(({ sender, content }) => content.kind === 'delete' && sender === author);
@@ -62,12 +62,12 @@ export function foldMessage(author: AccountId, original: Shows, remarks: readonl
 }
 
 /** By the server's time, which is the same on every device; what waits comes after all that has arrived. */
-export function compareRemarks(one: OrderedRemark, other: OrderedRemark): number {
+export function compareAnnotations(one: OrderedAnnotation, other: OrderedAnnotation): number {
   if (one.isWaiting !== other.isWaiting) return one.isWaiting ? 1 : -1;
   return one.at - other.at || compareText(one.id, other.id) || compareText(one.sender, other.sender);
 }
 
-type OrderedRemark = Pick<Remark, 'sender' | 'id' | 'at' | 'isWaiting'>;
+type OrderedAnnotation = Pick<Annotation, 'sender' | 'id' | 'at' | 'isWaiting'>;
 
 function compareText(one: string, other: string): number {
   return Number(one > other) - Number(one < other);
@@ -81,7 +81,7 @@ function applyEdit(original: Shows, edit: Content): Shows {
   return original;
 }
 
-function foldReactions(inOrder: readonly Remark[]): Reaction[] {
+function foldReactions(inOrder: readonly Annotation[]): Reaction[] {
   const latest = new Map<AccountId, string | null>();
   for (const { sender, content } of inOrder) {
     if (content.kind !== 'reaction') continue;
@@ -95,8 +95,8 @@ function foldReactions(inOrder: readonly Remark[]): Reaction[] {
   return Array.from(reactions, ([emoji, by]) => ({ emoji, by }));
 }
 
-const REMARK_KINDS: ReadonlySet<ContentKind> = new Set(['reaction', 'edit', 'delete', 'pin', 'read']);
+const ANNOTATION_KINDS: ReadonlySet<ContentKind> = new Set(['reaction', 'edit', 'delete', 'pin', 'read']);
 
 export function isShownContent(content: Content): content is ShownContent {
-  return !REMARK_KINDS.has(content.kind);
+  return !ANNOTATION_KINDS.has(content.kind);
 }

@@ -1,9 +1,9 @@
 import { listChat } from '@dostar/protocol/contract/messages';
 import { AppError } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
-import { readStanding } from '../../storage/meta.ts';
+import { readSyncState } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
-import type { Standing } from '../../storage/rows.ts';
+import type { SyncState } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
 import { storeEntries } from '../receive/receive.ts';
@@ -28,15 +28,15 @@ export async function loadHistory(
   { chat, before, limit = 50 }: HistoryPage,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  if (!isCovered(await readStanding(db), before) || (await lacksWords(db, chat, limit, before))) {
+  if (!isCovered(await readSyncState(db), before) || (await lacksContent(db, chat, limit, before))) {
     try {
       const body = { chat, limit, ...(before !== undefined && { before }) };
       const { epoch, entries } = await callEndpoint(deps, listChat, body, signal);
       await db.transaction('rw', mailTables(db), async () => {
-        const standing = await readStanding(db);
+        const syncState = await readSyncState(db);
         // Before the first frame of a first reading no epoch is known, and none is forgotten.
-        if (epoch === standing.epoch || standing.epoch === 0)
-          await storeEntries(db, deps.account, entries, standing.reading);
+        if (epoch === syncState.epoch || syncState.epoch === 0)
+          await storeEntries(db, deps.account, entries, syncState.reading);
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -47,10 +47,10 @@ export async function loadHistory(
   );
 }
 
-function isCovered({ seq, isCaughtUp }: Standing, before: number | undefined): boolean {
+function isCovered({ seq, isCaughtUp }: SyncState, before: number | undefined): boolean {
   return before === undefined ? isCaughtUp : before <= seq + 1;
 }
 
-async function lacksWords(db: Db, chat: ChatId, limit: number, before: number | undefined): Promise<boolean> {
+async function lacksContent(db: Db, chat: ChatId, limit: number, before: number | undefined): Promise<boolean> {
   return (await listNewest(db, chat, limit, before)).some(({ isEvicted }) => isEvicted === true);
 }

@@ -5,24 +5,24 @@ import { openDraft, readDraftRows, type SavedDraft } from '../../account-data/dr
 import { openValue, SETTINGS } from '../../account-data/items.ts';
 import { listStars } from '../../account-data/stars.ts';
 import type { AtRest } from '../../storage/at-rest.ts';
-import { readStanding, writeLoading, writeWanted } from '../../storage/meta.ts';
+import { readSyncState, writeLoadingChat, writeVisibleChat } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
 import { type ItemRow, type MessageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
 import type { Query } from '../../lib/live.ts';
-import { type ChatListPage, type ChatListWish, type ChatSummary, listChats, openChats } from './chat-list.ts';
-import { type Echoes, withEchoes } from '../send/optimistic-messages.ts';
-import { listNewest, pageTables, readPage, rowsOfKind, todoOf } from '../store.ts';
+import { type ChatListPage, type ChatListQuery, type ChatSummary, listChats, openChats } from './chat-list.ts';
+import { type OptimisticMessages, withOptimisticMessages } from '../send/optimistic-messages.ts';
+import { listNewest, pageTables, readPage, rowsOfKind, rowsWithTodo } from '../store.ts';
 import { findTimer, readTimer } from '../maintenance/timer.ts';
 import { type ContentReader, type Message, openPage, type RowPage } from './view.ts';
-import { listWindow, type RowWindow, type TimelineWindow, type WindowWish } from './windows.ts';
+import { listWindow, type RowWindow, type TimelineWindow, type WindowQuery } from './windows.ts';
 
 export interface Queries {
   timeline(chat: ChatId, limit: number): Query<RowPage, Message[]>;
-  window(chat: ChatId, wish: WindowWish): Query<Omit<RowWindow, 'rows'> & { page: RowPage }, TimelineWindow>;
+  window(chat: ChatId, query: WindowQuery): Query<Omit<RowWindow, 'rows'> & { page: RowPage }, TimelineWindow>;
   message(target: Target): Query<RowPage, Message | null>;
-  chats(wish: ChatListWish): Query<ChatListPage, ChatSummary[]>;
+  chats(query: ChatListQuery): Query<ChatListPage, ChatSummary[]>;
   pinned(chat: ChatId): Query<PinsPage, Message[]>;
-  gallery(chat: ChatId, wish: GalleryWish): Query<RowPage, Message[]>;
+  gallery(chat: ChatId, query: GalleryQuery): Query<RowPage, Message[]>;
   starred(limit: number): Query<RowPage, Message[]>;
   draft(chat: ChatId): Query<ItemRow | undefined, SavedDraft | null>;
   timer(chat: ChatId): Query<MessageRow | undefined, number>;
@@ -39,7 +39,7 @@ export interface Progress {
 }
 
 /** Pictures, films and files; voices; or words, for whoever looks for links in them. */
-export interface GalleryWish {
+export interface GalleryQuery {
   limit: number;
   /** The `place` of the oldest already shown. */
   before?: number;
@@ -55,38 +55,44 @@ interface PinsPage {
 }
 
 /** Fetches what is not here, up to the place `before`: what made room, or what a long catch-up has not reached. */
-export type Refill = (chat: ChatId, before?: number) => Promise<void>;
+export type FetchMissing = (chat: ChatId, before?: number) => Promise<void>;
 
 export function createQueries(
   db: Db,
   account: AccountId,
   reader: ContentReader,
   atRest: AtRest,
-  refill: Refill,
-  echoes: Echoes,
+  fetchMissing: FetchMissing,
+  optimisticMessages: OptimisticMessages,
 ): Queries {
-  let wanted: ChatId | undefined;
+  let visibleChat: ChatId | undefined;
   const seen = new Set<ChatId>();
 
   return {
     timeline: (chat, limit) => ({
       read: () => inPage(async () => readPage(db, account, await listNewest(db, chat, limit))),
       finish: (page) => show(chat, page),
-      echo: { echoes, add: (messages, known) => withEchoes(messages, echoes.listOf(chat), known) },
+      overlay: {
+        optimisticMessages,
+        add: (messages, known) => withOptimisticMessages(messages, optimisticMessages.listOf(chat), known),
+      },
     }),
 
-    window: (chat, wish) => ({
+    window: (chat, query) => ({
       read: () =>
         inPage(async () => {
-          const { rows, ...edges } = await listWindow(db, chat, wish);
+          const { rows, ...edges } = await listWindow(db, chat, query);
           return { ...edges, page: await readPage(db, account, rows) };
         }),
       finish: async ({ page, ...edges }) => ({ ...edges, messages: await show(chat, page) }),
       // Only the end of a chat shows what is being said; a part further back ends where it ends.
-      ...(wish.anchor === undefined && {
-        echo: {
-          echoes,
-          add: (window, known) => ({ ...window, messages: withEchoes(window.messages, echoes.listOf(chat), known) }),
+      ...(query.anchor === undefined && {
+        overlay: {
+          optimisticMessages,
+          add: (window, known) => ({
+            ...window,
+            messages: withOptimisticMessages(window.messages, optimisticMessages.listOf(chat), known),
+          }),
         },
       }),
     }),
@@ -100,8 +106,8 @@ export function createQueries(
       finish: async (page) => (await openPage(page, reader))[0] ?? null,
     }),
 
-    chats: (wish) => ({
-      read: () => inPage(() => listChats(db, account, wish)),
+    chats: (query) => ({
+      read: () => inPage(() => listChats(db, account, query)),
       finish: (list) => openChats(list, reader, atRest),
     }),
 
@@ -147,9 +153,9 @@ export function createQueries(
 
     progress: () => ({
       read: async () => ({
-        unopened: await todoOf(db, 'open').count(),
-        waiting: await todoOf(db, 'wait').count(),
-        unindexed: await todoOf(db, 'index').count(),
+        unopened: await rowsWithTodo(db, 'open').count(),
+        waiting: await rowsWithTodo(db, 'wait').count(),
+        unindexed: await rowsWithTodo(db, 'index').count(),
       }),
       finish: async (progress) => progress,
     }),
@@ -178,33 +184,33 @@ export function createQueries(
   }
 
   async function show(chat: ChatId, page: RowPage): Promise<Message[]> {
-    if (page.rows.some(isSealed)) void want(chat);
+    if (page.rows.some(isSealed)) void setVisibleChat(chat);
     if (!seen.has(chat)) {
       seen.add(chat);
       // With the next look, if the database has failed; never, if it has been closed.
       void load(chat).catch(() => seen.delete(chat));
     }
     const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);
-    if (evicted !== undefined) void refill(chat, evicted.pos + 1);
+    if (evicted !== undefined) void fetchMissing(chat, evicted.pos + 1);
     return openPage(page, reader);
   }
 
   /** A log that is still being read stands aside for it, whichever tab reads it. */
   async function load(chat: ChatId): Promise<void> {
-    const { isCaughtUp } = await readStanding(db);
-    if (isCaughtUp) return refill(chat);
-    await writeLoading(db, chat);
-    await refill(chat);
-    await want(chat);
-    await writeLoading(db, undefined);
+    const { isCaughtUp } = await readSyncState(db);
+    if (isCaughtUp) return fetchMissing(chat);
+    await writeLoadingChat(db, chat);
+    await fetchMissing(chat);
+    await setVisibleChat(chat);
+    await writeLoadingChat(db, undefined);
   }
 
   /** Whichever tab opens messages opens these first. */
-  async function want(chat: ChatId): Promise<void> {
-    if (wanted === chat) return;
-    wanted = chat;
-    await writeWanted(db, chat).catch(() => {
-      wanted = undefined;
+  async function setVisibleChat(chat: ChatId): Promise<void> {
+    if (visibleChat === chat) return;
+    visibleChat = chat;
+    await writeVisibleChat(db, chat).catch(() => {
+      visibleChat = undefined;
     });
   }
 }

@@ -5,14 +5,14 @@ import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
 import { readKey, type Register } from '@dostar/protocol/mailbox';
 import { liveQuery } from 'dexie';
-import type { Bell } from '../../lib/wakeup.ts';
+import type { Wakeup } from '../../lib/wakeup.ts';
 import type { Db } from '../../storage/open.ts';
 import { type ChatRow, FIRST_WAITING } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
 import { mailTables, refreshChats, timelineOf } from '../store.ts';
 
-const TELL_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /** Everything up to the server's number `seq` has been shown. The server hears of it as soon as it can be told. */
 export async function markRead(
@@ -47,41 +47,41 @@ export async function applyContacts(db: Db, account: AccountId, registers: Regis
 }
 
 /** Tells the server what has been read, each chat once per mark; what fails is told again later (SPEC R8). */
-export async function tellReadings(
+export async function runReadReceipts(
   db: Db,
   deps: Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>,
-  nudge: Bell,
+  wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
-  const told = new Map<ChatId, number>();
-  let owed: ChatRow[] = [];
+  const sent = new Map<ChatId, number>();
+  let unsent: ChatRow[] = [];
   const query = liveQuery(() => db.chats.where('owesRead').equals(1).toArray()).subscribe({
     next(rows) {
-      owed = rows;
-      nudge.ring();
+      unsent = rows;
+      wakeup.trigger();
     },
     error: (error: unknown) => deps.log('readings not seen', { error }),
   });
   while (!signal.aborted) {
-    const rings = nudge.rings();
-    const due = owed.filter(({ chat, readUpTo = 0 }) => told.get(chat) !== readUpTo);
-    const failed = await tellAll(due);
-    await nudge.wait(rings, failed > 0 ? TELL_AGAIN_MS : undefined);
+    const generation = wakeup.generation();
+    const due = unsent.filter(({ chat, readUpTo = 0 }) => sent.get(chat) !== readUpTo);
+    const failed = await sendAll(due);
+    await wakeup.wait(generation, failed > 0 ? RETRY_MS : undefined);
   }
   query.unsubscribe();
 
   /** How many are to be told again. */
-  async function tellAll(rows: ChatRow[]): Promise<number> {
+  async function sendAll(rows: ChatRow[]): Promise<number> {
     let failed = 0;
     for (const { chat, peer, readUpTo = 0 } of rows) {
       if (peer === undefined || signal.aborted) continue;
       try {
         await callEndpoint(deps, contract.markRead, { peer, upTo: readUpTo }, signal);
-        told.set(chat, readUpTo);
+        sent.set(chat, readUpTo);
       } catch (error) {
         const code = error instanceof AppError ? error.code : 'internal';
         deps.log('reading not told', { code });
-        if (ERRORS[code].retry === 'never') told.set(chat, readUpTo);
+        if (ERRORS[code].retry === 'never') sent.set(chat, readUpTo);
         else failed += 1;
       }
     }

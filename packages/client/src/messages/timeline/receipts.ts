@@ -14,17 +14,17 @@ export interface Receipts {
 }
 
 /** What is older than so many marks of a chat is nobody's question any more. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Call it in the transaction that stores the registers, before it does. */
 export async function noteReceipts(db: Db, account: AccountId, registers: Register[], now: number): Promise<void> {
   for (const register of registers) {
-    const place = placeOf(register.key, account);
-    if (place === undefined || register.mark === undefined) continue;
+    const receiptKey = receiptKeyOf(register.key, account);
+    if (receiptKey === undefined || register.mark === undefined) continue;
     const from = (await db.registers.get(register.key))?.mark ?? 0;
     if (register.mark <= from) continue;
-    await db.receipts.put({ ...place, upTo: register.mark, from, at: now });
-    await dropOld(db, place);
+    await db.receipts.put({ ...receiptKey, upTo: register.mark, from, at: now });
+    await dropOld(db, receiptKey);
   }
 }
 
@@ -37,24 +37,24 @@ export async function findReceipts(db: Db, { sender, id }: Target): Promise<Rece
   return { ...(deliveredAt !== undefined && { deliveredAt }), ...(readAt !== undefined && { readAt }) };
 }
 
-type Place = Pick<ReceiptRow, 'chat' | 'kind'>;
+type ReceiptKey = Pick<ReceiptRow, 'chat' | 'kind'>;
 
-function ofPlace(db: Db, { chat, kind }: Place, from = 0) {
+function receiptsOf(db: Db, { chat, kind }: ReceiptKey, from = 0) {
   return db.receipts.where('[chat+kind+upTo]').between([chat, kind, from], [chat, kind, Infinity]);
 }
 
 /** The mark that passed this number is the first one at or above it, unless it passed while nobody listened. */
-async function findAt(db: Db, place: Place, number: number): Promise<number | undefined> {
-  const passing = await ofPlace(db, place, number).first();
+async function findAt(db: Db, receiptKey: ReceiptKey, number: number): Promise<number | undefined> {
+  const passing = await receiptsOf(db, receiptKey, number).first();
   return passing !== undefined && passing.from < number ? passing.at : undefined;
 }
 
-async function dropOld(db: Db, place: Place): Promise<void> {
-  const tooMany = (await ofPlace(db, place).count()) - MOST_KEPT;
-  if (tooMany > 0) await ofPlace(db, place).limit(tooMany).delete();
+async function dropOld(db: Db, receiptKey: ReceiptKey): Promise<void> {
+  const tooMany = (await receiptsOf(db, receiptKey).count()) - MAX_KEPT;
+  if (tooMany > 0) await receiptsOf(db, receiptKey).limit(tooMany).delete();
 }
 
-function placeOf(key: string, account: AccountId): Place | undefined {
+function receiptKeyOf(key: string, account: AccountId): ReceiptKey | undefined {
   const [, chat, reader] = key.split('/') as [string, ChatId?, AccountId?];
   if (chat === undefined || reader === undefined || reader === account) return undefined;
   if (key === deliveredKey(chat, reader)) return { chat, kind: 'delivered' };

@@ -6,7 +6,7 @@ import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import type { AtRest } from '../../storage/at-rest.ts';
 import type { Trust } from '../../crypto/sealing/sealer.ts';
 import { type MessageKey, messageKey, type MessageRow } from '../../storage/rows.ts';
-import { foldMessage, isShownContent, type Reaction, type Remark, type Shows } from './fold.ts';
+import { foldMessage, isShownContent, type Reaction, type Annotation, type Shows } from './fold.ts';
 import { reduceStatus, type Status } from './status.ts';
 
 export interface Message {
@@ -45,7 +45,7 @@ export interface Quote extends Target {
 export interface RowPage {
   rows: MessageRow[];
   /** What was said about them, and about what they answer. */
-  remarks: MessageRow[];
+  annotations: MessageRow[];
   quoted: MessageRow[];
   starred: ReadonlySet<MessageKey>;
   marks: Marks;
@@ -88,26 +88,26 @@ export function createContentReader(atRest: AtRest): ContentReader {
 }
 
 export async function openPage(page: RowPage, reader: ContentReader): Promise<Message[]> {
-  const remarks = await openRemarks(page.remarks, reader);
+  const annotations = await openAnnotations(page.annotations, reader);
   const quotes = new Map<MessageKey, Quote>();
-  for (const row of page.quoted) quotes.set(messageKey(row), await toQuote(row, remarks, reader));
-  return Promise.all(page.rows.map((row) => toMessage(row, { ...page, remarks, quotes }, reader)));
+  for (const row of page.quoted) quotes.set(messageKey(row), await toQuote(row, annotations, reader));
+  return Promise.all(page.rows.map((row) => toMessage(row, { ...page, annotations, quotes }, reader)));
 }
 
-async function openRemarks(rows: MessageRow[], reader: ContentReader): Promise<Map<MessageKey, Remark[]>> {
-  const remarks = new Map<MessageKey, Remark[]>();
+async function openAnnotations(rows: MessageRow[], reader: ContentReader): Promise<Map<MessageKey, Annotation[]>> {
+  const annotations = new Map<MessageKey, Annotation[]>();
   const contents = await Promise.all(rows.map((row) => reader.read(row)));
   for (const [index, { target, sender, id, at, status }] of rows.entries()) {
     const content = contents[index];
     if (content === undefined || target === undefined) continue;
-    const remark = { sender, id, at, isWaiting: status === 'sending', content };
-    remarks.set(target, [...(remarks.get(target) ?? []), remark]);
+    const annotation = { sender, id, at, isWaiting: status === 'sending', content };
+    annotations.set(target, [...(annotations.get(target) ?? []), annotation]);
   }
-  return remarks;
+  return annotations;
 }
 
 interface OpenedPage extends Pick<RowPage, 'starred' | 'marks'> {
-  remarks: Map<MessageKey, Remark[]>;
+  annotations: Map<MessageKey, Annotation[]>;
   quotes: Map<MessageKey, Quote>;
 }
 
@@ -121,7 +121,7 @@ async function toMessage(row: MessageRow, page: OpenedPage, reader: ContentReade
     id,
     at,
     place: row.slot ?? row.pos,
-    ...foldMessage(sender, await showsOf(row, reader), page.remarks.get(key) ?? []),
+    ...foldMessage(sender, await showsOf(row, reader), page.annotations.get(key) ?? []),
     isStarred: page.starred.has(key),
     status: statusOf(row, page.marks),
     ...(reading !== undefined && { seq: row.pos }),
@@ -133,9 +133,13 @@ async function toMessage(row: MessageRow, page: OpenedPage, reader: ContentReade
   };
 }
 
-async function toQuote(row: MessageRow, remarks: Map<MessageKey, Remark[]>, reader: ContentReader): Promise<Quote> {
+async function toQuote(
+  row: MessageRow,
+  annotations: Map<MessageKey, Annotation[]>,
+  reader: ContentReader,
+): Promise<Quote> {
   const { sender, id, slot } = row;
-  const { shows } = foldMessage(sender, await showsOf(row, reader), remarks.get(messageKey(row)) ?? []);
+  const { shows } = foldMessage(sender, await showsOf(row, reader), annotations.get(messageKey(row)) ?? []);
   return { sender, id, shows, ...(slot !== undefined && { place: slot }) };
 }
 

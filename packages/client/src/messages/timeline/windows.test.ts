@@ -1,15 +1,15 @@
-import { createEchoes } from '../send/optimistic-messages.ts';
+import { createOptimisticMessages } from '../send/optimistic-messages.ts';
 import { encodeContent, trimContent } from '@dostar/protocol/content/codec';
 import { AccountId, type ChatId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createAtRest } from '../../storage/at-rest.ts';
-import { createKeyKeeper } from '../../account/key-keeper.ts';
+import { createKeyStore } from '../../account/key-keeper.ts';
 import { openDb } from '../../storage/open.ts';
 import { messageKey, type MessageRow } from '../../storage/rows.ts';
 import { createQueries } from './queries.ts';
 import { createContentReader } from './view.ts';
-import type { TimelineWindow, WindowWish } from './windows.ts';
+import type { TimelineWindow, WindowQuery } from './windows.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const [short, long] = [newPeer(), newPeer()].map((peer) => directChat(account, peer)) as [ChatId, ChatId];
@@ -57,7 +57,7 @@ test('windows page both ways without a gap, and their edges say whether there is
 async function fill(chats: [ChatId, number][]) {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const db = openDb({ account, ...deps });
-  const atRest = createAtRest(db, account, createKeyKeeper(deps));
+  const atRest = createAtRest(db, account, createKeyStore(deps));
   let seq = 0;
   for (const [chat, count] of chats) {
     const rows: MessageRow[] = [];
@@ -75,10 +75,17 @@ async function fill(chats: [ChatId, number][]) {
     read += 1;
     return row;
   });
-  const queries = createQueries(db, account, createContentReader(atRest), atRest, async () => {}, createEchoes());
+  const queries = createQueries(
+    db,
+    account,
+    createContentReader(atRest),
+    atRest,
+    async () => {},
+    createOptimisticMessages(),
+  );
   return { look, countRead: () => read };
 
-  async function look(chat: ChatId, wish: WindowWish): Promise<TimelineWindow> {
+  async function look(chat: ChatId, wish: WindowQuery): Promise<TimelineWindow> {
     const query = queries.window(chat, wish);
     return query.finish(await query.read());
   }

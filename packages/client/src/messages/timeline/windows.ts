@@ -5,7 +5,7 @@ import type { MessageRow } from '../../storage/rows.ts';
 import { listFrom, listNewest } from '../store.ts';
 import type { Message } from './view.ts';
 
-export interface WindowWish {
+export interface WindowQuery {
   /** The `place` of a message, or of where one was; left out, the end of the chat. */
   anchor?: number;
   /** How many below the anchor, and how many at it and above. */
@@ -27,7 +27,7 @@ export interface RowWindow {
 }
 
 /** One row more than asked for on either side tells whether there is more. */
-export async function listWindow(db: Db, chat: ChatId, { anchor, older, newer = 0 }: WindowWish): Promise<RowWindow> {
+export async function listWindow(db: Db, chat: ChatId, { anchor, older, newer = 0 }: WindowQuery): Promise<RowWindow> {
   const [below, above] = await Promise.all([
     listNewest(db, chat, older + 1, anchor),
     anchor === undefined ? [] : listFrom(db, chat, anchor, newer + 1),

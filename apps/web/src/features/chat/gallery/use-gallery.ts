@@ -1,4 +1,4 @@
-import type { Client, GalleryWish, Message } from '@dostar/client';
+import type { Client, GalleryQuery, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useSteadyLive } from '../../../core/lib/use-live.ts';
@@ -13,7 +13,7 @@ export interface GalleryPartProps {
 }
 
 /** Messages of one kind, the newest first; more of them when asked. */
-export function useGallery(client: Client, chat: ChatId, kind: NonNullable<GalleryWish['kind']>) {
+export function useGallery(client: Client, chat: ChatId, kind: NonNullable<GalleryQuery['kind']>) {
   const [limit, setLimit] = useState(STEP);
   const messages = useSteadyLive(client.live.gallery(chat, { limit, kind }), `${chat}/${kind}`);
   return {

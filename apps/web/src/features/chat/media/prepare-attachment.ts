@@ -1,5 +1,5 @@
 /** What was chosen, ready to be uploaded: photos and films without what is hidden in them, all else as it is. */
-import type { FileMessage, UploadWish } from '@dostar/client';
+import type { FileMessage, UploadRequest } from '@dostar/client';
 import type { Attachment } from '../attachment.ts';
 import { prepareFilm } from '../films/film-tasks.ts';
 import type { PreparationTask } from '../films/preparations.ts';
@@ -11,7 +11,7 @@ interface Prepared {
   file: Blob;
   type: string;
   about: Extract<FileMessage, { kind: 'media' }>['media'];
-  poster?: UploadWish['poster'];
+  poster?: UploadRequest['poster'];
 }
 
 /** With a task for films that are to be cleaned. Rejects if that can't be done. */

@@ -1,4 +1,4 @@
-import type { Found } from '@dostar/client';
+import type { SearchResult } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../core/i18n/format-date.ts';
 import { MatchedText } from '../../../ui/matched-text.tsx';
@@ -8,7 +8,7 @@ import { useNow } from '../../../core/lib/use-now.ts';
 import { useChat } from '../chat-context.ts';
 
 interface FoundListProps {
-  found: readonly Found[];
+  found: readonly SearchResult[];
   people: People;
   onChoose: (index: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { Client, Found } from '@dostar/client';
+import type { Client, SearchResult } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 
@@ -10,14 +10,14 @@ const PAUSE_MS = 150;
 interface SearchOptions {
   client: Client;
   chat: ChatId;
-  onFound: (found: Found) => void;
+  onFound: (found: SearchResult) => void;
 }
 
 /** Looking for words in one chat: what was found, the newest first, and which of it is being looked at. */
 export function useChatSearch({ client, chat, onFound }: SearchOptions) {
   const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<{ query: string; all: Found[] }>();
+  const [found, setFound] = useState<{ query: string; all: SearchResult[] }>();
   const [index, setIndex] = useState(0);
   const text = query.trim();
 

@@ -1,11 +1,11 @@
-import type { Message, WindowWish } from '@dostar/client';
+import type { Message, WindowQuery } from '@dostar/client';
 import { expect, test } from 'vitest';
 import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
 
 const CHAT = 5000;
 
 /** What the local database answers, over a chat whose messages stand at 0 … CHAT - 1. */
-function look({ anchor, older, newer = 0 }: WindowWish) {
+function look({ anchor, older, newer = 0 }: WindowQuery) {
   const at = anchor ?? CHAT;
   const from = Math.max(0, at - older);
   const to = anchor === undefined ? CHAT : Math.min(CHAT, at + newer);
@@ -14,7 +14,7 @@ function look({ anchor, older, newer = 0 }: WindowWish) {
 }
 
 test('scrolling up reaches the first message, and no part is ever large or misses what was in sight', () => {
-  let wish: WindowWish = atEnd;
+  let wish: WindowQuery = atEnd;
   let steps = 0;
   while (look(wish).hasOlder) {
     const top = look(wish).messages[0]?.place ?? 0;

@@ -28,7 +28,7 @@ export function RoomCard({ client }: { client: Client }) {
 
   async function handleFree(): Promise<void> {
     setIsWaiting(true);
-    const freed = await client.freeRoom();
+    const freed = await client.freeSpace();
     setRoom(await measure(client));
     setIsWaiting(false);
     showFeedback('success', freed > 0 ? t('storage.freed') : t('storage.nothing'), successDuration);
