@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
-import { finishSite } from './finish/finish-site.ts';
+import { postprocessSite } from './finish/finish-site.ts';
 import { readBuild } from './finish/read-build.ts';
 import { locales, localisePath } from './src/core/i18n/locale.ts';
 import { prerenderedPaths } from './src/core/lib/paths.ts';
@@ -13,7 +13,7 @@ const config: Config = {
   ssr: false,
   prerender: () => locales.flatMap(({ code }) => prerenderedPaths.map((path) => localisePath(code, path))),
   async buildEnd({ reactRouterConfig }) {
-    await finishSite(join(reactRouterConfig.buildDirectory, 'client'), readBuild(), brotliQuality);
+    await postprocessSite(join(reactRouterConfig.buildDirectory, 'client'), readBuild(), brotliQuality);
   },
 };
 

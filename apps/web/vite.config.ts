@@ -3,12 +3,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './finish/chunks.ts';
 import { guardRouteModules } from './finish/guard-route-modules.ts';
-import { leanChecks } from './finish/lean-checks.ts';
+import { slimZod } from './finish/lean-checks.ts';
 import { modernBuilds } from './finish/modern-builds.ts';
 import { readBuild } from './finish/read-build.ts';
 import { recordPageModules, recordWorkerModules } from './finish/record-modules.ts';
-import { nameTexts } from './finish/texts.ts';
-import { disposal } from './src/core/pwa/disposal.ts';
+import { textsFolder } from './finish/texts.ts';
+import { disposePolyfill } from './src/core/pwa/disposal.ts';
 
 /** Another port where two clones live on one machine. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
@@ -22,16 +22,16 @@ const loadBeforeRendering: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), leanChecks, guardRouteModules, recordPageModules, loadBeforeRendering],
+  plugins: [tailwindcss(), reactRouter(), slimZod, guardRouteModules, recordPageModules, loadBeforeRendering],
   define: {
     __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
-    __TEXTS__: JSON.stringify(command === 'build' ? `/${nameTexts()}` : '/src/locales'),
+    __TEXTS__: JSON.stringify(command === 'build' ? `/${textsFolder()}` : '/src/locales'),
   },
   resolve: { alias: modernBuilds },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
   },
-  worker: { plugins: () => [leanChecks, recordWorkerModules()], rolldownOptions: { output: { banner: disposal } } },
+  worker: { plugins: () => [slimZod, recordWorkerModules()], rolldownOptions: { output: { banner: disposePolyfill } } },
   server: {
     host: '127.0.0.1',
     port: 5173,

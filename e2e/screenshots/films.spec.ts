@@ -18,7 +18,7 @@ for (const { code, prefix } of locales) {
         this: Worker,
         message: { id: number; method?: string; args: unknown[] },
       ) {
-        if (message.method !== 'prepareFilm') ask.call(this, message);
+        if (message.method !== 'prepareVideoFile') ask.call(this, message);
         else {
           const data = message.args[1] === true ? { progress: 0.4 } : { id: message.id, failure: 'broken' };
           this.dispatchEvent(new MessageEvent('message', { data }));

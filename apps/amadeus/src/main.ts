@@ -1,10 +1,10 @@
 /** Amadeus: one seat of the assistant's pool, an ordinary encrypted peer. */
 import { createServer } from 'node:http';
 import process from 'node:process';
-import { type Log, openPeer } from './peer/open-peer.ts';
+import { type Log, openAssistantClient } from './peer/open-peer.ts';
 import { readSettings } from './settings.ts';
 import { openModel } from './talk/model.ts';
-import { talk } from './talk/talk.ts';
+import { runAssistant } from './talk/talk.ts';
 
 const settings = readSettings(process.env);
 let isListening = false;
@@ -13,8 +13,8 @@ let isListening = false;
 const log: Log = (event, fields = {}) => {
   if (event === 'amadeus listens') isListening = true;
   const { error, ...rest } = fields;
-  const said = error instanceof Error ? { error: error.message } : {};
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...rest, ...said })}\n`);
+  const errorFields = error instanceof Error ? { error: error.message } : {};
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...rest, ...errorFields })}\n`);
 };
 
 // `/healthz`: it runs. `/readyz`: it has read its mailbox and answers.
@@ -23,11 +23,11 @@ const health = createServer((request, reply) => {
 });
 health.listen(settings.PORT, settings.HOST);
 
-const { account, client } = await openPeer(settings, log);
+const { account, client } = await openAssistantClient(settings, log);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void client[Symbol.asyncDispose]().then(() => process.exit(0)));
 }
-await talk({ account, client, site: settings.AMADEUS_SITE, model: openModel(settings, log), log });
+await runAssistant({ account, client, site: settings.AMADEUS_SITE, model: openModel(settings, log), log });
 log('session over');
 // Whoever supervises starts it again, and it signs in anew.
 process.exit(1);

@@ -1,6 +1,6 @@
 // Few files instead of many: left alone, the bundler makes some fifty of a page, each with its own round trip, and names
 // all of them for every route in the manifest that every page loads.
-const always = [
+const shellModules = [
   'app/(debug-panel|error-page|feedback-banner|frame|nav-item|reauthentication/asked-reauthentication|texts-provider|use-app-life)',
   // A constant of theirs would otherwise bring along the file of whoever uses it first.
   'contract/endpoint',
@@ -8,7 +8,7 @@ const always = [
   // A chat has buttons, and none of what a form needs beside them.
   'ui/(art/google-icon|badge|button-class|custom-button|cx|icon-button|icon-button-class|mark|progress-ring|skeleton)',
 ];
-const inForms = [
+const formModules = [
   'core/[a-z0-9]+/(invite-key|kept-invite|load-auth|passkeys)',
   'features/auth/(email-field|form-heading|google-choice|validate)',
   'forms/(check-new-password|read-field)',
@@ -16,7 +16,7 @@ const inForms = [
 ];
 // Of those who are signed in, and of pages that visitors rarely see. One by one they would cost every page a line in the
 // manifest; together they cost none of the first pages anything.
-const signs = [
+const memberIcons = [
   'archive|arrow-left|ban|bell|bell-off|chevron-right|download|flag|forward|hourglass|key-round',
   'lock-keyhole|mail-check|message-square-text|messages-square',
   'pencil|qr-code|refresh-cw|reply|rotate-ccw-clock|rotate-cw|search|send-horizontal|shield-exclamation-point|smartphone',
@@ -36,13 +36,13 @@ export const chunkGroups = [
   { name: 'controls', priority: 40, test: /node_modules\/(@base-ui|@floating-ui)\//, minShareCount: 12 },
   { name: 'parts', priority: 40, test: /node_modules\/lucide-react\//, minShareCount: 12 },
   // The lock is on each of the first pages: in a file of its own it weighs twice what it draws.
-  { name: 'shell', priority: 30, test: new RegExp(`src/(${always.join('|')})\\.tsx?$|/icons/lock\\.m?js$`) },
+  { name: 'shell', priority: 30, test: new RegExp(`src/(${shellModules.join('|')})\\.tsx?$|/icons/lock\\.m?js$`) },
   {
     name: 'marks',
     priority: 25,
     test: /lucide-react\/.*\/icons\/(arrow-right|check-check|monitor-smartphone|shield-check|wifi-off)\.m?js$/,
   },
-  { name: 'signs', priority: 25, test: new RegExp(`lucide-react/.*/icons/(${signs.join('|')})\\.m?js$`) },
+  { name: 'signs', priority: 25, test: new RegExp(`lucide-react/.*/icons/(${memberIcons.join('|')})\\.m?js$`) },
   // Small things that the list of chats and a chat have in common.
   {
     name: 'chats',
@@ -71,5 +71,5 @@ export const chunkGroups = [
   { name: 'pictures', priority: 25, test: /src\/(core\/lib\/require-decodable|content\/picture-size)\.ts$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
-  { name: 'form', priority: 10, test: new RegExp(`src/(${inForms.join('|')})(?!.*-page)`), minShareCount: 2 },
+  { name: 'form', priority: 10, test: new RegExp(`src/(${formModules.join('|')})(?!.*-page)`), minShareCount: 2 },
 ];

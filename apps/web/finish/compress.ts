@@ -8,7 +8,7 @@ const compressible = /\.(html|js|css|json|svg|xml|txt|webmanifest|wasm|ico)$/;
 /** Below this a compressed answer saves nothing: it fits one packet anyway. */
 const smallest = 1024;
 
-const ways = [
+const compressors = [
   {
     encoding: 'br',
     ending: '.br',
@@ -26,7 +26,7 @@ export async function compressFile(path: string, brotliQuality: number): Promise
   const bytes = await readFile(path);
   if (bytes.length < smallest) return [];
   const kept: Encoding[] = [];
-  for (const { encoding, ending, pack } of ways) {
+  for (const { encoding, ending, pack } of compressors) {
     const packed = await pack(bytes, brotliQuality);
     if (packed.length > bytes.length * 0.95) continue;
     await writeFile(path + ending, packed);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { easeScripts } from './ease-scripts.ts';
+import { lowerScriptPriority } from './ease-scripts.ts';
 import { hashPage } from './hash-page.ts';
 
 function sha(text: string): string {
@@ -20,7 +20,7 @@ it('a page allows the style attributes it was rendered with, as the browser read
 
 it('scripts wait for the words, the style and the letters', () => {
   const html = '<link rel="modulepreload" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>';
-  expect(easeScripts(html)).toBe(
+  expect(lowerScriptPriority(html)).toBe(
     '<link rel="modulepreload" fetchpriority="low" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>',
   );
 });

@@ -4,15 +4,15 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales, localisePath } from '../src/core/i18n/locale.ts';
 import { manifestAddress } from '../src/core/lib/paths.ts';
-import { programListAddress } from '../src/core/pwa/program-list.ts';
+import { integrityManifestAddress } from '../src/core/pwa/program-list.ts';
 import { googleMark } from '../src/product.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
-import { easeScripts } from './ease-scripts.ts';
+import { lowerScriptPriority } from './ease-scripts.ts';
 import { listFiles } from './list-files.ts';
 import { siteHeaders } from './policy.ts';
-import { writeProgramList } from './program-list.ts';
-import { shrinkManifest } from './shrink-manifest.ts';
+import { writeIntegrityManifest } from './program-list.ts';
+import { shrinkRouteManifest } from './shrink-manifest.ts';
 import {
   addressOf,
   fallbackFile,
@@ -23,7 +23,7 @@ import {
   shellPaths,
   type SiteManifest,
 } from './site-list.ts';
-import { writeTexts } from './texts.ts';
+import { writeTextCatalogues } from './texts.ts';
 import { writeWorker } from './worker.ts';
 
 const shellFile = '__spa-fallback.html';
@@ -37,24 +37,24 @@ async function writeShells(folder: string): Promise<void> {
   }
 }
 
-async function easePages(folder: string): Promise<void> {
+async function lowerPageScriptPriority(folder: string): Promise<void> {
   for (const file of await listFiles(folder)) {
     if (!file.endsWith('.html')) continue;
     const html = await readFile(join(folder, file), 'utf8');
-    await writeFile(join(folder, file), easeScripts(html));
+    await writeFile(join(folder, file), lowerScriptPriority(html));
   }
 }
 
-async function easeManifest(folder: string): Promise<void> {
+async function shrinkRouteManifestFile(folder: string): Promise<void> {
   const file = (await listFiles(folder)).find((name) => /^assets\/manifest-\w+\.js$/.test(name));
   if (file === undefined) throw new Error('no manifest of routes');
-  await writeFile(join(folder, file), shrinkManifest(await readFile(join(folder, file), 'utf8')));
+  await writeFile(join(folder, file), shrinkRouteManifest(await readFile(join(folder, file), 'utf8')));
 }
 
-export async function finishSite(folder: string, build: string, brotliQuality: number): Promise<void> {
-  await writeTexts(folder);
-  await easePages(folder);
-  await easeManifest(folder);
+export async function postprocessSite(folder: string, build: string, brotliQuality: number): Promise<void> {
+  await writeTextCatalogues(folder);
+  await lowerPageScriptPriority(folder);
+  await shrinkRouteManifestFile(folder);
   await writeShells(folder);
   await writeWorker(folder);
   await writeFile(join(folder, 'version.json'), JSON.stringify({ build }));
@@ -65,7 +65,10 @@ export async function finishSite(folder: string, build: string, brotliQuality: n
   }
 
   // The last one: it names the others.
-  await writeFile(join(folder, programListAddress), await writeProgramList(folder, await listFiles(folder), build));
+  await writeFile(
+    join(folder, integrityManifestAddress),
+    await writeIntegrityManifest(folder, await listFiles(folder), build),
+  );
 
   const found = await listFiles(folder);
   const list: SiteManifest = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles } from './list-files.ts';
-import { writeProgramList } from './program-list.ts';
+import { writeIntegrityManifest } from './program-list.ts';
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -25,7 +25,7 @@ test('the list names every script, style, word and page by hash, and nothing tha
   try {
     for (const path of ['assets/texts-1/kz', 'kz/about']) await mkdir(join(folder, path), { recursive: true });
     for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
-    const list = JSON.parse(await writeProgramList(folder, await listFiles(folder), 'abc')) as unknown;
+    const list = JSON.parse(await writeIntegrityManifest(folder, await listFiles(folder), 'abc')) as unknown;
     expect(list).toEqual({
       build: 'abc',
       placeholder: 'https://dostar.example',

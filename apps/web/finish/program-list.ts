@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramList } from '../src/core/pwa/program-list.ts';
+import type { IntegrityManifest } from '../src/core/pwa/program-list.ts';
 import { googleMark } from '../src/product.ts';
 import { addressOf, placeholder } from './site-list.ts';
 
@@ -16,8 +16,8 @@ async function hashFile(path: string): Promise<string> {
     .digest('hex');
 }
 
-export async function writeProgramList(folder: string, found: string[], build: string): Promise<string> {
-  const list: ProgramList = { build, placeholder, google: googleMark, files: {}, pages: {} };
+export async function writeIntegrityManifest(folder: string, found: string[], build: string): Promise<string> {
+  const list: IntegrityManifest = { build, placeholder, google: googleMark, files: {}, pages: {} };
   for (const file of found) {
     // A shell has no address of its own and keeps the name of its file.
     if (file.endsWith('.html')) list.pages[addressOf(file)] = await hashFile(join(folder, file));

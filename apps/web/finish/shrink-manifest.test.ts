@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { shrinkManifest } from './shrink-manifest.ts';
+import { shrinkRouteManifest } from './shrink-manifest.ts';
 
 const flags = { hasLoader: false, hasDefaultExport: true };
 
@@ -27,11 +27,11 @@ function read(script: string): unknown {
 test('says the same in far fewer letters', () => {
   const manifest = makeManifest(3);
   const script = `window.__reactRouterManifest=${JSON.stringify(manifest)};`;
-  const shrunk = shrinkManifest(script);
+  const shrunk = shrinkRouteManifest(script);
   expect(read(shrunk)).toEqual(manifest);
   expect(shrunk.length).toBeLessThan(script.length / 4);
 });
 
 test('a manifest of another shape is noticed, not passed on', () => {
-  expect(() => shrinkManifest('self.manifest={}')).toThrow('not where it was');
+  expect(() => shrinkRouteManifest('self.manifest={}')).toThrow('not where it was');
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { locales, localisePath } from '../src/core/i18n/locale.ts';
 import { paths } from '../src/core/lib/paths.ts';
-import { programListAddress } from '../src/core/pwa/program-list.ts';
+import { integrityManifestAddress } from '../src/core/pwa/program-list.ts';
 import { placeholderOrigin } from '../src/product.ts';
 import { workerAddress } from '../src/worker/names.ts';
 import { compressFile, type Encoding } from './compress.ts';
@@ -62,7 +62,7 @@ const types: Record<string, string> = {
 };
 
 const workerFile = basename(workerAddress);
-const askedAnew = new Set(['version.json', basename(programListAddress), workerFile]);
+const uncachedFiles = new Set(['version.json', basename(integrityManifestAddress), workerFile]);
 
 function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
@@ -70,7 +70,7 @@ function etagOf(bytes: Buffer): string {
 
 function cacheOf(file: string): ListedFile['cache'] {
   if (file.startsWith('assets/')) return 'forever';
-  return askedAnew.has(file) ? 'never' : 'day';
+  return uncachedFiles.has(file) ? 'never' : 'day';
 }
 
 export async function listPage(folder: string, file: string, brotliQuality: number): Promise<ListedPage> {

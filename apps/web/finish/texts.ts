@@ -14,16 +14,16 @@ function listCatalogues(): string[] {
 }
 
 /** Of what all of them say: any change gives all of them another address. */
-export function nameTexts(): string {
+export function textsFolder(): string {
   const hash = createHash('sha256');
   for (const file of listCatalogues()) hash.update(file).update(readFileSync(join(source, file)));
   return `assets/texts-${hash.digest('base64url').slice(0, 8)}`;
 }
 
-export async function writeTexts(folder: string): Promise<void> {
+export async function writeTextCatalogues(folder: string): Promise<void> {
   for (const file of listCatalogues()) {
     const words = JSON.parse(await readFile(join(source, file), 'utf8')) as unknown;
-    const target = join(folder, nameTexts(), file);
+    const target = join(folder, textsFolder(), file);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, JSON.stringify(words));
   }

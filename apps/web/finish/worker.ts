@@ -4,21 +4,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { getManifest } from '@serwist/build';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { disposal } from '../src/core/pwa/disposal.ts';
+import { disposePolyfill } from '../src/core/pwa/disposal.ts';
 import { locales, localisePath } from '../src/core/i18n/locale.ts';
 import { shellAddress, workerAddress } from '../src/worker/names.ts';
-import { leanChecks } from './lean-checks.ts';
+import { slimZod } from './lean-checks.ts';
 import { listFiles } from './list-files.ts';
 import { modernBuilds } from './modern-builds.ts';
 import { recordWorkerModules } from './record-modules.ts';
 import { fallbackFile } from './site-list.ts';
-import { nameTexts } from './texts.ts';
+import { textsFolder } from './texts.ts';
 
 /** The modules that a start of the list and of a chat runs; what they import statically comes with them. */
-const startModules = ['entry.client', 'root', 'members-layout', 'contacts-layout', 'contacts-page', 'chat-page'];
+const precachedModules = ['entry.client', 'root', 'members-layout', 'contacts-layout', 'contacts-page', 'chat-page'];
 
 /** What those load by themselves. The bundler may put one of these into another's file, which comes along then. */
-const startParts = [
+const precachedLazyModules = [
   'work',
   'session-life',
   'open-client',
@@ -52,7 +52,7 @@ const startParts = [
 ];
 
 /** The catalogues those pages ask for, in every language: a person may switch without a network. */
-const startTexts = [
+const precachedTexts = [
   'app',
   'chat',
   'chats',
@@ -77,10 +77,10 @@ const staticImport = /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g;
 
 export async function writeWorker(folder: string): Promise<void> {
   const found = await listFiles(folder);
-  const start = await listStart(folder, found);
+  const precached = await listPrecached(folder, found);
   const { manifestEntries = [], size } = await getManifest({
     globDirectory: folder,
-    globPatterns: start,
+    globPatterns: precached,
     // Their names are hashes already.
     dontCacheBustURLsMatching: /^assets\//,
     modifyURLPrefix: { '': '/' },
@@ -92,38 +92,40 @@ export async function writeWorker(folder: string): Promise<void> {
     }),
   );
   const precache = [...manifestEntries.map(({ url, revision = null }) => ({ url, revision })), ...shells];
-  const later = await listLater(folder, found, start);
+  const deferred = await listDeferred(folder, found, precached);
   const code = await bundle('service-worker', {
     __PRECACHE__: precache,
-    __AFTERWARDS__: later,
-    __ASIDE__: await writeAside(folder, found),
+    __DEFERRED_FILES__: deferred,
+    __CLIENT_SCRIPT__: await writeClientScript(folder, found),
   });
   await writeFile(join(folder, basename(workerAddress)), code);
   // oxlint-disable-next-line no-console -- Said by every build, so that somebody notices when it grows.
   console.log(`Service worker: ${precache.length} files put aside, ${Math.round(size / 1024)} KB before packing`);
 }
 
-async function listStart(folder: string, found: string[]): Promise<string[]> {
+async function listPrecached(folder: string, found: string[]): Promise<string[]> {
   const filesOf = (name: string): string[] =>
     found.filter((file) => file.startsWith(`assets/${name}-`) && file.length === name.length + 19);
-  const missing = startModules.find((name) => filesOf(name).length === 0);
+  const missing = precachedModules.find((name) => filesOf(name).length === 0);
   if (missing !== undefined) throw new Error(`no script of ${missing} to put aside`);
-  const scripts = [...startModules, ...startParts].flatMap(filesOf);
+  const scripts = [...precachedModules, ...precachedLazyModules].flatMap(filesOf);
   const others = found.filter((file) =>
     /^assets\/(?:manifest-\w+\.js|root-[\w-]+\.css|onest-[\w-]+\.woff2)$/.test(file),
   );
-  const texts = locales.flatMap(({ code }) => startTexts.map((name) => `${nameTexts()}/${code}/${name}.json`));
+  const texts = locales.flatMap(({ code }) => precachedTexts.map((name) => `${textsFolder()}/${code}/${name}.json`));
   return [...(await addImports(folder, scripts)), ...others, ...texts, 'favicon.svg', 'icons/icon-192.png'];
 }
 
 /** Fetched once the worker runs; while it is installed they would only be in the way. */
-async function listLater(folder: string, found: string[], start: string[]): Promise<string[]> {
+async function listDeferred(folder: string, found: string[], precached: string[]): Promise<string[]> {
   const scripts = await addImports(
     folder,
     found.filter((file) => pages.test(file)),
   );
-  const others = found.filter((file) => engine.test(file) || (file.startsWith(nameTexts()) && file.endsWith('.json')));
-  return [...others, ...scripts].filter((file) => !start.includes(file)).map((file) => `/${file}`);
+  const others = found.filter(
+    (file) => engine.test(file) || (file.startsWith(textsFolder()) && file.endsWith('.json')),
+  );
+  return [...others, ...scripts].filter((file) => !precached.includes(file)).map((file) => `/${file}`);
 }
 
 async function addImports(folder: string, files: string[]): Promise<Set<string>> {
@@ -151,7 +153,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [placeScripts, leanChecks, recordWorkerModules()],
+    plugins: [placeScripts, slimZod, recordWorkerModules()],
     resolve: { alias: modernBuilds },
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -163,7 +165,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: join(import.meta.dirname, `../src/worker/${name}.ts`),
-        output: { format: 'iife', banner: disposal },
+        output: { format: 'iife', banner: disposePolyfill },
       },
     },
   });
@@ -172,7 +174,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
 }
 
 /** The engine's own file is the one that the pages load: the same bytes have the same name. */
-async function writeAside(folder: string, found: string[]): Promise<string> {
+async function writeClientScript(folder: string, found: string[]): Promise<string> {
   const code = await bundle('service-worker-client', {});
   if (code.includes('{}.url')) throw new Error('the service worker would not find the engine');
   for (const [file] of code.matchAll(/assets\/[\w-]+\.wasm/g)) {

@@ -4,19 +4,19 @@ import './app.css';
 import { DebugPanel } from './app/debug-panel.tsx';
 import { ErrorPage } from './app/error-page.tsx';
 import { FeedbackBanner } from './app/feedback-banner.tsx';
-import { AskedProof } from './app/reauthentication/asked-reauthentication.tsx';
-import { AccountNews } from './app/alerts/account-alerts.tsx';
+import { PendingReauthentication } from './app/reauthentication/asked-reauthentication.tsx';
+import { AccountAlertsHost } from './app/alerts/account-alerts.tsx';
 import { TextsProvider } from './app/texts-provider.tsx';
-import { useAppLife } from './app/use-app-life.ts';
+import { useAppLifecycle } from './app/use-app-life.ts';
 import { headScript } from './core/pwa/head-script.ts';
 import { localisePath } from './core/i18n/locale.ts';
 import { manifestAddress } from './core/lib/paths.ts';
-import { wantTexts } from './core/i18n/texts.ts';
+import { requestTexts } from './core/i18n/texts.ts';
 import { useLocale } from './core/i18n/use-locale.ts';
 import { productName } from './product.ts';
 import { fontFiles } from './ui/font-files.ts';
 
-await wantTexts('shell', 'ui');
+await requestTexts('shell', 'ui');
 
 /** Of pages that say nothing of their own, and of the shell until its scripts run. */
 export function meta() {
@@ -53,12 +53,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useAppLife();
+  useAppLifecycle();
   return (
     <>
       <Outlet />
-      <AskedProof />
-      <AccountNews />
+      <PendingReauthentication />
+      <AccountAlertsHost />
       <FeedbackBanner />
       <DebugPanel />
     </>

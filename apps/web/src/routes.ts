@@ -9,17 +9,17 @@ function localeRoutes(code: string): RouteConfigEntry[] {
   function page(path: string, file: string): RouteConfigEntry {
     return route(path, `features/${file}-page.tsx`, id(path));
   }
-  function room(name: string, children: RouteConfigEntry[], where = ''): RouteConfigEntry {
+  function layoutRoute(name: string, children: RouteConfigEntry[], where = ''): RouteConfigEntry {
     return layout(`app/layouts/${name}-layout.tsx`, id(`layout-${name}${where}`), children);
   }
-  function guard(name: string, where: string, children: RouteConfigEntry[]): RouteConfigEntry {
+  function guardRoute(name: string, where: string, children: RouteConfigEntry[]): RouteConfigEntry {
     return layout(`app/guards/${name}-layout.tsx`, id(`guard-${name}-${where}`), children);
   }
 
   return [
-    room('home', [index('features/landing/landing-page.tsx', id('home'))]),
-    room('main', [page('about', 'about/about'), page('privacy', 'about/privacy')]),
-    room('documentation', [
+    layoutRoute('home', [index('features/landing/landing-page.tsx', id('home'))]),
+    layoutRoute('main', [page('about', 'about/about'), page('privacy', 'about/privacy')]),
+    layoutRoute('documentation', [
       page('tutorials', 'tutorials/tutorials'),
       page('components', 'component-gallery/components'),
       page('components/custom-input', 'component-gallery/custom-input'),
@@ -27,35 +27,35 @@ function localeRoutes(code: string): RouteConfigEntry[] {
       page('components/custom-button', 'component-gallery/custom-button'),
       page('components/custom-password-input', 'component-gallery/custom-password-input'),
     ]),
-    room('test', [
+    layoutRoute('test', [
       page('test', 'diagnostics/test'),
       page('test2', 'diagnostics/test2'),
       page('test3', 'diagnostics/test3'),
       page('test4', 'diagnostics/test4'),
       page('test5', 'diagnostics/test5'),
     ]),
-    room('sign-up', [
+    layoutRoute('sign-up', [
       page('verify', 'auth/verify'),
       page('invite', 'auth/invite'),
       page('recovery', 'auth/recovery'),
       page('reset-password', 'auth/reset-password'),
       page('google-register-success', 'auth/google-register-success'),
       page('login-failed', 'auth/login-failed'),
-      guard('guests', 'sign-up', [
+      guardRoute('guests', 'sign-up', [
         page('sign-in', 'auth/sign-in'),
         page('second-step', 'auth/second-step'),
         page('sign-up', 'auth/sign-up'),
         page('confirm-code', 'auth/confirm-code'),
       ]),
     ]),
-    guard('members', 'unlock', [room('sign-up', [page('unlock', 'unlock/unlock')], '-members')]),
-    room('default', [page('contacts/no', 'contacts/no-contact')]),
-    room('settings', [
+    guardRoute('members', 'unlock', [layoutRoute('sign-up', [page('unlock', 'unlock/unlock')], '-members')]),
+    layoutRoute('default', [page('contacts/no', 'contacts/no-contact')]),
+    layoutRoute('settings', [
       page('settings', 'settings/appearance/appearance'),
       page('settings/privacy', 'settings/privacy/privacy'),
     ]),
-    guard('members', 'settings', [
-      room(
+    guardRoute('members', 'settings', [
+      layoutRoute(
         'settings',
         [
           page('settings/account', 'settings/account/account'),
@@ -70,8 +70,8 @@ function localeRoutes(code: string): RouteConfigEntry[] {
         '-members',
       ),
     ]),
-    guard('members', 'profile', [
-      room('profile', [
+    guardRoute('members', 'profile', [
+      layoutRoute('profile', [
         page('profile', 'profile/personal'),
         page('profile/contact', 'profile/contact'),
         page('profile/education', 'profile/education'),
@@ -81,8 +81,8 @@ function localeRoutes(code: string): RouteConfigEntry[] {
       ]),
     ]),
     // One layout for the list and the chats: it stays, with its place in the list, while one goes from chat to chat.
-    guard('members', 'chat', [
-      room('contacts', [
+    guardRoute('members', 'chat', [
+      layoutRoute('contacts', [
         page('contacts', 'chats/contacts'),
         page('search-contacts', 'contacts/search-contacts'),
         page('contacts/:username', 'chat/chat'),

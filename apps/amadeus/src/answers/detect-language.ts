@@ -1,6 +1,6 @@
 /** In which language somebody writes: by letters, and where Kazakh is typed with Russian letters, by its small words. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import { readForms, toForm } from './tokens.ts';
+import { tokenise, normaliseWord } from './tokens.ts';
 
 const KAZAKH_LETTERS = /[әғқңөұүһі]/iu;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
@@ -11,12 +11,12 @@ const KAZAKH_WORDS = new Set(
   досымды досым достар хабарлама тиркелу косу жаза жиберу сурет алам аламын боламын жазу ашу коям жанa жана болмайды
   келмейди салем рахмет корсет айт айтшы бере ала алмаймын истеймин истеу кажет барма ма ме ба бе па пе`
     .split(/\s+/)
-    .map(toForm),
+    .map(normaliseWord),
 );
 
 /** Undefined where there are no words, as in a number. */
 export function detectLanguage(text: string): Locale | undefined {
   if (KAZAKH_LETTERS.test(text)) return 'kz';
-  if (CYRILLIC.test(text)) return readForms(text).some((form) => KAZAKH_WORDS.has(form)) ? 'kz' : 'ru';
+  if (CYRILLIC.test(text)) return tokenise(text).some((form) => KAZAKH_WORDS.has(form)) ? 'kz' : 'ru';
   return LATIN.test(text) ? 'en' : undefined;
 }

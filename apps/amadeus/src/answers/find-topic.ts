@@ -9,90 +9,96 @@ import MiniSearch from 'minisearch';
 import { listTutorials } from './library.ts';
 import { english } from './roots/en.ts';
 import { kazakh } from './roots/kz.ts';
-import { type Line, type Roots, type TopicId, TOPICS } from './roots/roots.ts';
+import { type KeywordGroup, type TopicKeywords, type TopicId, TOPICS } from './roots/roots.ts';
 import { russian } from './roots/ru.ts';
-import { isEveryday, readForms, toForm, toStem } from './tokens.ts';
+import { isStopWord, tokenise, normaliseWord, toStem } from './tokens.ts';
 
 /** Below it nothing was said that only one topic is about. */
-const ENOUGH = 2.4;
+const MIN_SCORE = 2.4;
 /** The most that the tutorial's own words add. */
 const TEXT_WEIGHT = 2;
 /** From here on one letter may be wrong. */
-const LONG_ROOT = 7;
+const MIN_FUZZY_LENGTH = 7;
 
-interface Root {
+interface Keyword {
   form: string;
   isWhole: boolean;
 }
 
-interface Meaning {
+interface ParsedGroup {
   weight: number;
-  ways: Root[][];
+  alternatives: Keyword[][];
 }
 
-interface Judge {
-  meanings: Record<TopicId | 'beyond', Meaning[]>;
+interface TopicIndex {
+  groups: Record<TopicId | 'beyond', ParsedGroup[]>;
   texts: MiniSearch;
 }
 
-const ROOTS: Record<Locale, Roots> = { en: english, kz: kazakh, ru: russian };
-const judges = new Map<Locale, Judge>();
+const KEYWORDS: Record<Locale, TopicKeywords> = { en: english, kz: kazakh, ru: russian };
+const indexes = new Map<Locale, TopicIndex>();
 
 export function findTopic(locale: Locale, question: string): TopicId | undefined {
-  const judge = judges.get(locale) ?? openJudge(locale);
-  judges.set(locale, judge);
-  const forms = readForms(question);
-  const texts = weighTexts(judge.texts, forms);
+  const topicIndex = indexes.get(locale) ?? buildTopicIndex(locale);
+  indexes.set(locale, topicIndex);
+  const forms = tokenise(question);
+  const texts = scoreTexts(topicIndex.texts, forms);
   const scored = TOPICS.map((id) => ({
     id,
-    score: weigh(judge.meanings[id], forms, isAlmostOf) + (texts.get(id) ?? 0),
+    score: sumWeights(topicIndex.groups[id], forms, fuzzyMatchesKeyword) + (texts.get(id) ?? 0),
   }));
   const best = scored.toSorted((one, other) => other.score - one.score)[0];
-  if (best === undefined || best.score < ENOUGH) return undefined;
-  return weigh(judge.meanings.beyond, forms, isOf) < best.score ? best.id : undefined;
+  if (best === undefined || best.score < MIN_SCORE) return undefined;
+  return sumWeights(topicIndex.groups.beyond, forms, startsWithKeyword) < best.score ? best.id : undefined;
 }
 
-function openJudge(locale: Locale): Judge {
+function buildTopicIndex(locale: Locale): TopicIndex {
   const texts = new MiniSearch({
     fields: ['text'],
-    tokenize: readForms,
-    processTerm: (form) => (isEveryday(form) ? null : toStem(form)),
+    tokenize: tokenise,
+    processTerm: (form) => (isStopWord(form) ? null : toStem(form)),
   });
   texts.addAll(
     listTutorials(locale).map(({ id, title, steps, note }) => ({ id, text: [title, ...steps, note].join(' ') })),
   );
-  const entries = Object.entries(ROOTS[locale]).map(([id, lines]) => [id, lines.map(readLine)]);
-  return { texts, meanings: Object.fromEntries(entries) as Judge['meanings'] };
+  const entries = Object.entries(KEYWORDS[locale]).map(([id, lines]) => [id, lines.map(parseGroup)]);
+  return { texts, groups: Object.fromEntries(entries) as TopicIndex['groups'] };
 }
 
-function readLine([weight, ways]: Line): Meaning {
-  return { weight, ways: ways.split('|').map((way) => way.split(' ').map(readRoot)) };
+function parseGroup([weight, alternatives]: KeywordGroup): ParsedGroup {
+  return {
+    weight,
+    alternatives: alternatives.split('|').map((alternative) => alternative.split(' ').map(parseKeyword)),
+  };
 }
 
-function readRoot(word: string): Root {
+function parseKeyword(word: string): Keyword {
   const isWhole = word.endsWith('.');
-  return { form: toForm(isWhole ? word.slice(0, -1) : word), isWhole };
+  return { form: normaliseWord(isWhole ? word.slice(0, -1) : word), isWhole };
 }
 
-type Fits = (form: string, root: Root) => boolean;
+type Matcher = (form: string, root: Keyword) => boolean;
 
-function weigh(meanings: Meaning[], forms: string[], fits: Fits): number {
-  const isSaid = (root: Root): boolean => forms.some((form) => fits(form, root));
-  const said = meanings.filter(({ ways }) => ways.some((way) => way.every(isSaid)));
-  return said.reduce((sum, { weight }) => sum + weight, 0);
+function sumWeights(groups: ParsedGroup[], forms: string[], matches: Matcher): number {
+  const isPresent = (root: Keyword): boolean => forms.some((form) => matches(form, root));
+  const present = groups.filter(({ alternatives }) => alternatives.some((alternative) => alternative.every(isPresent)));
+  return present.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function isOf(form: string, { form: root, isWhole }: Root): boolean {
+function startsWithKeyword(form: string, { form: root, isWhole }: Keyword): boolean {
   return isWhole ? form === root : form.startsWith(root);
 }
 
 /** Only for what can be answered: a slip of the finger must not turn a question into one about something else. */
-function isAlmostOf(form: string, root: Root): boolean {
-  return isOf(form, root) || (!root.isWhole && root.form.length >= LONG_ROOT && isAlmost(form, root.form));
+function fuzzyMatchesKeyword(form: string, root: Keyword): boolean {
+  return (
+    startsWithKeyword(form, root) ||
+    (!root.isWhole && root.form.length >= MIN_FUZZY_LENGTH && isOneEditAway(form, root.form))
+  );
 }
 
 /** The form begins with the root, but for one letter changed, left out, doubled or swapped. */
-function isAlmost(form: string, root: string): boolean {
+function isOneEditAway(form: string, root: string): boolean {
   const at = root.split('').findIndex((letter, index) => form[index] !== letter);
   const rest = root.slice(at + 1);
   return (
@@ -104,8 +110,8 @@ function isAlmost(form: string, root: string): boolean {
 }
 
 /** Each topic's share of what the question has in common with the tutorials. */
-function weighTexts(texts: MiniSearch, forms: string[]): Map<TopicId, number> {
-  const words = [...new Set(forms.filter((form) => !isEveryday(form)))];
+function scoreTexts(texts: MiniSearch, forms: string[]): Map<TopicId, number> {
+  const words = [...new Set(forms.filter((form) => !isStopWord(form)))];
   const hits = texts.search(words.join(' '));
   const sum = hits.reduce((all, { score }) => all + score, 0);
   const known = new Set(hits.flatMap(({ terms }) => terms));

@@ -1,42 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { composeGreeting, composeReply } from './reply.ts';
 
-const house = { site: 'https://dostar.example' };
+const deployment = { site: 'https://dostar.example' };
 const asker = { locale: 'ru' } as const;
 
 describe('a reply', () => {
   test('tells the whole tutorial and where its page is', () => {
-    const { text } = composeReply('How do I add a friend?', asker, house);
+    const { text } = composeReply('How do I add a friend?', asker, deployment);
     expect(text).toContain('Add a contact\n\n1. Open “Contacts” and press “Find people”.');
     expect(text).toContain('https://dostar.example/tutorials#contact');
   });
 
   test('is in the language of the question, not of the app', () => {
-    expect(composeReply('Досымды қалай қосамын?', asker, house).text).toContain('/kz/tutorials#contact');
+    expect(composeReply('Досымды қалай қосамын?', asker, deployment).text).toContain('/kz/tutorials#contact');
   });
 
   test('to a number is the topic of that number, in the language of the app', () => {
-    expect(composeReply(' 5. ', asker, house)).toMatchObject({ kind: 'topic', topic: 'device' });
-    expect(composeReply('5', asker, house).text).toContain('Новый телефон');
+    expect(composeReply(' 5. ', asker, deployment)).toMatchObject({ kind: 'topic', topic: 'device' });
+    expect(composeReply('5', asker, deployment).text).toContain('Новый телефон');
   });
 
   test('to a nought, a hello or a cry for help is the list of topics', () => {
-    for (const text of ['0', 'Hello!', 'Сәлем', 'помощь']) expect(composeReply(text, asker, house).kind).toBe('menu');
+    for (const text of ['0', 'Hello!', 'Сәлем', 'помощь'])
+      expect(composeReply(text, asker, deployment).kind).toBe('menu');
   });
 
   test('to thanks asks nothing more', () => {
-    expect(composeReply('Рахмет!', asker, house)).toEqual({ kind: 'thanks', text: 'Оқасы жоқ, әрқашан жазыңыз!' });
+    expect(composeReply('Рахмет!', asker, deployment)).toEqual({ kind: 'thanks', text: 'Оқасы жоқ, әрқашан жазыңыз!' });
   });
 
   test('to what nobody told it says that it does not know, and what it does', () => {
-    const { kind, text } = composeReply('What is the capital of France?', asker, house);
+    const { kind, text } = composeReply('What is the capital of France?', asker, deployment);
     expect(kind).toBe('unknown');
     expect(text).toContain('I don’t know that');
     expect(text).toContain('7. Notifications and sounds');
   });
 
   test('of nothing but signs is the list of topics at the end of an honest answer', () => {
-    expect(composeReply('🙂', asker, house).text).toContain('Этого я не знаю');
+    expect(composeReply('🙂', asker, deployment).text).toContain('Этого я не знаю');
   });
 });
 

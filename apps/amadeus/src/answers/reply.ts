@@ -7,7 +7,7 @@ import { detectLanguage } from './detect-language.ts';
 import { findTopic } from './find-topic.ts';
 import { listTutorials } from './library.ts';
 import { type TopicId, TOPICS } from './roots/roots.ts';
-import { readForms, toForm } from './tokens.ts';
+import { tokenise, normaliseWord } from './tokens.ts';
 
 const WORDS = { en, kz, ru };
 
@@ -16,7 +16,7 @@ export interface Asker {
   locale: Locale;
 }
 
-export interface House {
+export interface DeploymentInfo {
   /** Where the pages are: an origin without a path. */
   site: string;
 }
@@ -31,7 +31,7 @@ export function composeGreeting(locale: Locale): string {
 }
 
 /** Said before anything is passed on to a model. */
-export function composeNotice(locale: Locale, host: string): string {
+export function composeModelNotice(locale: Locale, host: string): string {
   return WORDS[locale].notice.replace('{host}', host);
 }
 
@@ -39,10 +39,10 @@ export function composeOnlyText(locale: Locale): string {
   return WORDS[locale].onlyText;
 }
 
-export function composeReply(question: string, { locale }: Asker, { site }: House): Reply {
+export function composeReply(question: string, { locale }: Asker, { site }: DeploymentInfo): Reply {
   const language = detectLanguage(question) ?? locale;
-  const chosen = readChoice(question);
-  if (chosen === 0 || isSmallTalk(question, HELLOS)) return { kind: 'menu', text: composeMenu(language) };
+  const chosen = parseMenuChoice(question);
+  if (chosen === 0 || isSmallTalk(question, GREETINGS)) return { kind: 'menu', text: composeMenu(language) };
   if (isSmallTalk(question, THANKS)) return { kind: 'thanks', text: WORDS[language].welcome };
   const topic = chosen === undefined ? findTopic(language, question) : TOPICS[chosen - 1];
   if (topic !== undefined) {
@@ -69,12 +69,12 @@ function composeTutorial(locale: Locale, topic: TopicId, site: string): string {
   return parts.join('\n\n');
 }
 
-function readChoice(question: string): number | undefined {
+function parseMenuChoice(question: string): number | undefined {
   const digit = /^\D{0,3}([0-7])\D{0,3}$/u.exec(question.trim())?.[1];
-  return digit !== undefined && readForms(question).length === 1 ? Number(digit) : undefined;
+  return digit !== undefined && tokenise(question).length === 1 ? Number(digit) : undefined;
 }
 
-const HELLOS = toSet(
+const GREETINGS = toSet(
   'hello hi hey good day morning evening help menu start привет здравствуйте здравствуй добрый день вечер утро помощь помоги меню салем сәлем сәлеметсіз бе қайырлы күн кеш таң көмек көмектес амадей amadeus',
 );
 const THANKS = toSet(
@@ -82,10 +82,10 @@ const THANKS = toSet(
 );
 
 function toSet(words: string): Set<string> {
-  return new Set(words.split(' ').map(toForm));
+  return new Set(words.split(' ').map(normaliseWord));
 }
 
 function isSmallTalk(question: string, words: Set<string>): boolean {
-  const forms = readForms(question);
+  const forms = tokenise(question);
   return forms.length > 0 && forms.every((form) => words.has(form));
 }

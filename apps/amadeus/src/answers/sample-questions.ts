@@ -170,7 +170,7 @@ export const sampleQuestions: Record<Locale, readonly (readonly [TopicId, string
   ],
 };
 
-export const sampleStrangers: Record<Locale, readonly string[]> = {
+export const offTopicQuestions: Record<Locale, readonly string[]> = {
   en: [
     'What is the weather in Astana tomorrow?',
     'How do I delete my account?',

@@ -2,7 +2,7 @@
 import { foldWord, splitWords } from '@dostar/client/fold-words';
 
 /** Nothing a topic could be told by. Folded like everything else. */
-const EVERYDAY = new Set(
+const STOP_WORDS = new Set(
   splitWords(
     `a an the is are was be been do does did i im me my mine you your it its this that these those to of in on at for from
     with and or but if then so not no yes can could may might will would shall should must have has had how what where
@@ -13,20 +13,20 @@ const EVERYDAY = new Set(
     мен менің маған мені сен сіз сіздің біз ол олар бұл осы сол не немен қалай қайда қашан неге неліктен кім қандай қай
     бар жоқ ма ме ба бе па пе ғой да де та те және мен бен пен немесе үшін туралы керек болады бола болса емес деп еді
     өз өзі өзімнің тек өте тағы енді алайда`,
-  ).map(toForm),
+  ).map(normaliseWord),
 );
 
 /** One form for each: і is typed as и by some and as ы by others. */
-export function toForm(word: string): string {
+export function normaliseWord(word: string): string {
   return (foldWord(word)[0] ?? '').replaceAll('ы', 'и');
 }
 
-export function readForms(text: string): string[] {
-  return splitWords(text).map(toForm);
+export function tokenise(text: string): string[] {
+  return splitWords(text).map(normaliseWord);
 }
 
-export function isEveryday(form: string): boolean {
-  return EVERYDAY.has(form);
+export function isStopWord(form: string): boolean {
+  return STOP_WORDS.has(form);
 }
 
 /** For the index of the tutorials: the beginning says which word it is, the rest which case. */

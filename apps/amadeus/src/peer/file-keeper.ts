@@ -2,10 +2,10 @@
 import type { KeyStore } from '@dostar/client/auth';
 import type { ValueStore } from '@dostar/client/disk';
 
-type Kept = Record<string, Uint8Array<ArrayBuffer>>;
+type StoredKeys = Record<string, Uint8Array<ArrayBuffer>>;
 
 /** What `createAuth` and the key ring ask for, under one roof. */
-export type Keeper = KeyStore & {
+export type FileKeyStore = KeyStore & {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(name: string): Promise<void>;
@@ -13,34 +13,34 @@ export type Keeper = KeyStore & {
 
 const PENDING_PREFIX = 'held ';
 
-export async function openFileKeeper(place: ValueStore): Promise<Keeper> {
-  const kept = ((await place.read()) ?? {}) as Kept;
+export async function openFileKeyStore(place: ValueStore): Promise<FileKeyStore> {
+  const stored = ((await place.read()) ?? {}) as StoredKeys;
   let writing: Promise<void> = Promise.resolve();
 
   /** One after another: a later state must not be overtaken by an earlier one. */
   function write(): Promise<void> {
-    const mine = writing.then(() => place.write(kept));
+    const mine = writing.then(() => place.write(stored));
     writing = mine.catch(() => {});
     return mine;
   }
 
   async function put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void> {
-    kept[name] = new Uint8Array(secret);
+    stored[name] = new Uint8Array(secret);
     await write();
   }
 
   async function remove(name: string): Promise<void> {
-    delete kept[name];
+    delete stored[name];
     await write();
   }
 
   return {
     put,
-    get: async (name) => kept[name],
+    get: async (name) => stored[name],
     delete: remove,
     storePendingSecret: (account, secret) => put(PENDING_PREFIX + account, secret),
     async takePendingSecret(account) {
-      const secret = kept[PENDING_PREFIX + account];
+      const secret = stored[PENDING_PREFIX + account];
       await remove(PENDING_PREFIX + account);
       return secret;
     },

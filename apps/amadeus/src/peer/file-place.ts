@@ -7,7 +7,7 @@ import type { ValueStore } from '@dostar/client/disk';
 /** Only for the account that runs the process: what lies here opens the assistant's messages. */
 const PRIVATE = 0o600;
 
-export function openFilePlace(path: string): ValueStore {
+export function openAtomicFile(path: string): ValueStore {
   return {
     async read() {
       try {

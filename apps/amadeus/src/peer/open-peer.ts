@@ -16,28 +16,28 @@ import { createKeyRing } from '@dostar/client/key-ring';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Settings } from '../settings.ts';
-import { openFileKeeper } from './file-keeper.ts';
-import { openFilePlace } from './file-place.ts';
+import { openFileKeyStore } from './file-keeper.ts';
+import { openAtomicFile } from './file-place.ts';
 import { signIn } from './sign-in.ts';
-import { openWire } from './wire.ts';
+import { openTransport } from './wire.ts';
 
 export type Log = (event: string, fields?: Record<string, unknown>) => void;
 
-export interface Peer {
+export interface AssistantClient {
   account: AccountId;
   client: Client;
 }
 
-export async function openPeer(settings: Settings, log: Log): Promise<Peer> {
+export async function openAssistantClient(settings: Settings, log: Log): Promise<AssistantClient> {
   const { AMADEUS_DATA: folder, AMADEUS_SERVER: server, AMADEUS_SITE: site } = settings;
   const { indexedDB, IDBKeyRange } = globalThis;
-  const wire = await openWire({ server, site, place: openFilePlace(join(folder, 'cookies')) });
-  const keys = await openFileKeeper(openFilePlace(join(folder, 'keys')));
-  const disk = openDisk(indexedDB, openFilePlace(join(folder, 'engine')));
-  const deps: AuthDeps = { baseUrl: server, fetch: wire.fetch, log, random, opaque: createOpaqueClient(), keys };
+  const transport = await openTransport({ server, site, place: openAtomicFile(join(folder, 'cookies')) });
+  const keys = await openFileKeyStore(openAtomicFile(join(folder, 'keys')));
+  const disk = openDisk(indexedDB, openAtomicFile(join(folder, 'engine')));
+  const deps: AuthDeps = { baseUrl: server, fetch: transport.fetch, log, random, opaque: createOpaqueClient(), keys };
   const account = await signIn({
     deps,
-    wire,
+    transport,
     email: settings.AMADEUS_EMAIL,
     password: settings.AMADEUS_PASSWORD,
     ticketPath: join(folder, 'ticket'),
@@ -46,8 +46,8 @@ export async function openPeer(settings: Settings, log: Log): Promise<Peer> {
   const client = createClient({
     account,
     baseUrl: server,
-    fetch: wire.fetch,
-    openSocket: wire.openSocket,
+    fetch: transport.fetch,
+    openSocket: transport.openSocket,
     locks: undefined,
     log,
     accountKey: () => keys.get(account),
@@ -55,7 +55,7 @@ export async function openPeer(settings: Settings, log: Log): Promise<Peer> {
       createKeyRing({
         account,
         baseUrl: server,
-        fetch: wire.fetch,
+        fetch: transport.fetch,
         clock: systemClock,
         random,
         indexedDB,

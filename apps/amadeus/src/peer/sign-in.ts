@@ -7,31 +7,31 @@ import { type AuthDeps, createAuth } from '@dostar/client/auth';
 import { createGoogleAuth } from '@dostar/client/google';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { Wire } from './wire.ts';
+import type { Transport } from './wire.ts';
 
-interface Entry {
+interface SignInOptions {
   deps: AuthDeps;
-  wire: Wire;
+  transport: Transport;
   email: string;
   password: string;
   /** Where the operator puts the ticket. */
   ticketPath: string;
 }
 
-export async function signIn({ deps, wire, email, password, ticketPath }: Entry): Promise<AccountId> {
+export async function signIn({ deps, transport, email, password, ticketPath }: SignInOptions): Promise<AccountId> {
   // It has neither fingers nor a face.
-  const proved = createGoogleAuth({
+  const googleAuth = createGoogleAuth({
     ...deps,
     authenticator: { create: async () => undefined, get: async () => undefined },
   });
-  const known = await proved.findAccount();
+  const known = await googleAuth.findAccount();
   if (known !== undefined && known !== 'factor_required' && (await deps.keys.get(known)) !== undefined) return known;
   const ticket = await readTicket(ticketPath);
   if (ticket !== undefined) {
-    await wire.setCookie(TICKET_COOKIE, ticket);
-    const signUp = await proved.findSignUp();
+    await transport.setCookie(TICKET_COOKIE, ticket);
+    const signUp = await googleAuth.findSignUp();
     if (signUp !== undefined && !signUp.isTaken) {
-      const account = await proved.completeSignUp(signUp.account, password);
+      const account = await googleAuth.completeSignUp(signUp.account, password);
       await rm(ticketPath);
       return account;
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { openWire } from './wire.ts';
+import { openTransport } from './wire.ts';
 
 const asked: string[] = [];
 const server = createServer((request, reply) => {
@@ -19,8 +19,8 @@ test('a call with the session in it is not sent to where the server redirects', 
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const place = { read: () => Promise.resolve([]), write: () => Promise.resolve() };
-  const wire = await openWire({ server: url, site: 'https://family.example', place });
-  await expect(wire.fetch('https://family.example/api/moved')).rejects.toThrow();
-  expect((await wire.fetch('https://family.example/api/here')).status).toBe(200);
+  const transport = await openTransport({ server: url, site: 'https://family.example', place });
+  await expect(transport.fetch('https://family.example/api/moved')).rejects.toThrow();
+  expect((await transport.fetch('https://family.example/api/here')).status).toBe(200);
   expect(asked).toEqual(['/api/moved', '/api/here']);
 });

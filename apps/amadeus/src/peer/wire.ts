@@ -3,21 +3,21 @@ import type { ClientDeps, OpenSocket } from '@dostar/client';
 import type { ValueStore } from '@dostar/client/disk';
 import { WebSocket } from 'ws';
 
-export interface Wire {
+export interface Transport {
   fetch: ClientDeps['fetch'];
   openSocket: OpenSocket;
   /** As if the server had set it. */
   setCookie(name: string, value: string): Promise<void>;
 }
 
-interface WireOptions {
+interface TransportOptions {
   server: string;
   /** What the server takes for a page of its own. */
   site: string;
   place: ValueStore;
 }
 
-export async function openWire({ server, site, place }: WireOptions): Promise<Wire> {
+export async function openTransport({ server, site, place }: TransportOptions): Promise<Transport> {
   const cookies = new Map((await place.read()) as [string, string][] | undefined);
 
   function headers(): Record<string, string> {
@@ -25,7 +25,7 @@ export async function openWire({ server, site, place }: WireOptions): Promise<Wi
     return { origin: site, 'user-agent': 'Amadeus', ...(cookie !== '' && { cookie }) };
   }
 
-  async function keep(reply: Response): Promise<void> {
+  async function storeCookies(reply: Response): Promise<void> {
     const lines = reply.headers.getSetCookie();
     if (lines.length === 0) return;
     for (const line of lines) {
@@ -45,7 +45,7 @@ export async function openWire({ server, site, place }: WireOptions): Promise<Wi
         redirect: 'error',
         headers: { ...headers(), ...(init?.headers as Record<string, string>) },
       });
-      await keep(reply);
+      await storeCookies(reply);
       return reply;
     },
     openSocket(url, { onOpen, onText, onClose }) {

@@ -1,9 +1,9 @@
 import type { Client, Contact, Message } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { composeNotice, composeReply } from '../answers/reply.ts';
+import { composeModelNotice, composeReply } from '../answers/reply.ts';
 import { type AnswerDeps, answerChat } from './answer-chat.ts';
-import { noticeId } from './message-ids.ts';
+import { modelNoticeId } from './message-ids.ts';
 
 const account = '0192d5a0-0000-7000-8000-000000000001' as AccountId;
 const asker = '0192d5a0-0000-7000-8000-000000000002' as AccountId;
@@ -20,7 +20,7 @@ function add(sender: AccountId, id: string, text: string): void {
   log.push({ sender, id, chat, seq: log.length + 1, shows: { state: 'content', content } } as never);
 }
 
-function asks(text: string): void {
+function addQuestion(text: string): void {
   add(asker, `0192d5a0-1000-7000-8000-${String(log.length).padStart(12, '0')}`, text);
 }
 
@@ -37,7 +37,7 @@ const deps: AnswerDeps = {
   } as unknown as Client,
 };
 
-function said(): string[] {
+function sentTexts(): string[] {
   return log.flatMap(({ sender, shows }) =>
     sender === account && shows.state === 'content' && shows.content.kind === 'text' ? [shows.content.text] : [],
   );
@@ -49,45 +49,45 @@ beforeEach(() => {
 });
 
 test('nothing that was written before the notice is passed on', async () => {
-  asks('How do I add a friend?');
+  addQuestion('How do I add a friend?');
   await answerChat(deps, chat, contact);
   expect(ask).not.toHaveBeenCalled();
   const own = composeReply('How do I add a friend?', { locale: 'en' }, { site }).text;
-  expect(said()).toEqual([composeNotice('en', 'models.example'), own]);
-  asks('And my password?');
+  expect(sentTexts()).toEqual([composeModelNotice('en', 'models.example'), own]);
+  addQuestion('And my password?');
   await answerChat(deps, chat, contact);
   expect(ask.mock.calls).toEqual([['And my password?', 'en']]);
-  expect(said().at(-1)).toBe('What the model says.');
+  expect(sentTexts().at(-1)).toBe('What the model says.');
 });
 
 test('the notice names the host, and is said once for each', async () => {
-  add(account, noticeId(asker, 'models.example'), composeNotice('en', 'models.example'));
-  asks('How do I add a friend?');
+  add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
+  addQuestion('How do I add a friend?');
   await answerChat(deps, chat, contact);
-  expect(said()).toEqual([composeNotice('en', 'models.example'), 'What the model says.']);
-  expect(said()[0]).toContain('models.example');
+  expect(sentTexts()).toEqual([composeModelNotice('en', 'models.example'), 'What the model says.']);
+  expect(sentTexts()[0]).toContain('models.example');
   const moved = { ...deps, model: { host: 'other.example', ask } };
-  asks('And a photo?');
+  addQuestion('And a photo?');
   await answerChat(moved, chat, contact);
   expect(ask).toHaveBeenCalledTimes(1);
-  expect(said()).toContain(composeNotice('en', 'other.example'));
+  expect(sentTexts()).toContain(composeModelNotice('en', 'other.example'));
 });
 
 test('where the model says nothing, Amadeus answers by itself, and hands over what it does not know', async () => {
-  add(account, noticeId(asker, 'models.example'), composeNotice('en', 'models.example'));
+  add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
   ask.mockResolvedValue(undefined);
   for (const question of ['How do I add a friend?', 'What is the capital of Mongolia?']) {
-    asks(question);
+    addQuestion(question);
     await answerChat(deps, chat, contact);
-    expect(said().at(-1)).toBe(composeReply(question, { locale: 'en' }, { site }).text);
+    expect(sentTexts().at(-1)).toBe(composeReply(question, { locale: 'en' }, { site }).text);
   }
-  expect(said().at(-1)).toContain('write to whoever runs it');
+  expect(sentTexts().at(-1)).toContain('write to whoever runs it');
 });
 
 test('a greeting, a thank-you and a chosen number need no model', async () => {
-  add(account, noticeId(asker, 'models.example'), composeNotice('en', 'models.example'));
-  for (const words of ['Hello', 'Thank you', '0', '3']) asks(words);
+  add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
+  for (const words of ['Hello', 'Thank you', '0', '3']) addQuestion(words);
   await answerChat(deps, chat, contact);
   expect(ask).not.toHaveBeenCalled();
-  expect(said()).toHaveLength(5);
+  expect(sentTexts()).toHaveLength(5);
 });

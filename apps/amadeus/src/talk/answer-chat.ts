@@ -2,10 +2,10 @@
 import type { Client, Contact, Message } from '@dostar/client';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { composeNotice, composeOnlyText, composeReply, type Reply } from '../answers/reply.ts';
+import { composeModelNotice, composeOnlyText, composeReply, type Reply } from '../answers/reply.ts';
 import type { Model } from './model.ts';
-import { answerId, noticeId } from './message-ids.ts';
-import { say } from './say.ts';
+import { answerId, modelNoticeId } from './message-ids.ts';
+import { sendText } from './say.ts';
 
 const PAGE = 50;
 
@@ -19,33 +19,35 @@ export interface AnswerDeps {
 /** Whether everything in it could be read: what waits for its key is answered once that has come. */
 export async function answerChat(deps: AnswerDeps, chat: ChatId, contact: Contact): Promise<boolean> {
   const { client, account } = deps;
-  const { messages, isWhole } = await listUnanswered(deps, chat);
+  const { messages, isFullyReadable } = await listUnansweredMessages(deps, chat);
   if (messages.length > 0) await acceptKeys(client, contact.id);
   for (const message of messages) {
-    const text = await compose(deps, message, contact);
-    await say(client, contact.id, text, answerId(message.sender, message.id));
+    const text = await composeAnswer(deps, message, contact);
+    await sendText(client, contact.id, text, answerId(message.sender, message.id));
   }
   const seq = messages.at(-1)?.seq;
   if (seq !== undefined && contact.id !== account) await client.markRead(chat, seq);
-  return isWhole;
+  return isFullyReadable;
 }
 
 /** Oldest first. An answer stands after its question, so a page that holds the one holds the other. */
-async function listUnanswered({ client, account }: AnswerDeps, chat: ChatId) {
+async function listUnansweredMessages({ client, account }: AnswerDeps, chat: ChatId) {
   const messages: Message[] = [];
-  const said = new Set<string>();
-  let isWhole = true;
+  const sentIds = new Set<string>();
+  let isFullyReadable = true;
   let before: number | undefined;
   for (;;) {
     const page = await client.listHistory({ chat, limit: PAGE, ...(before !== undefined && { before }) });
-    for (const { sender, id } of page) if (sender === account) said.add(id);
-    const asked = page.filter(({ sender }) => sender !== account);
-    if (asked.some(({ shows }) => shows.state === 'waiting')) isWhole = false;
-    const open = asked.filter((message) => isQuestion(message) && !said.has(answerId(message.sender, message.id)));
-    messages.unshift(...open);
+    for (const { sender, id } of page) if (sender === account) sentIds.add(id);
+    const received = page.filter(({ sender }) => sender !== account);
+    if (received.some(({ shows }) => shows.state === 'waiting')) isFullyReadable = false;
+    const unanswered = received.filter(
+      (message) => isQuestion(message) && !sentIds.has(answerId(message.sender, message.id)),
+    );
+    messages.unshift(...unanswered);
     before = page[0]?.seq;
     // A page without an open question ends the search: answers are given in order.
-    if (open.length === 0 || page.length < PAGE || before === undefined) return { messages, isWhole };
+    if (unanswered.length === 0 || page.length < PAGE || before === undefined) return { messages, isFullyReadable };
   }
 }
 
@@ -59,30 +61,30 @@ async function acceptKeys({ keys }: Client, peer: AccountId): Promise<void> {
   if (identity === 'changed' || identity === 'withdrawn') await keys.acceptIdentity(peer);
 }
 
-async function compose(deps: AnswerDeps, message: Message, contact: Contact): Promise<string> {
+async function composeAnswer(deps: AnswerDeps, message: Message, contact: Contact): Promise<string> {
   const locale: Locale = contact.locale ?? 'en';
   const { shows } = message;
   if (shows.state !== 'content' || shows.content.kind !== 'text') return composeOnlyText(locale);
   const question = shows.content.text;
   const reply = composeReply(question, { locale }, { site: deps.site });
   const { model } = deps;
-  if (model === undefined || !needsModel(reply)) return reply.text;
-  if (!(await hasBeenTold(deps, message, contact, model.host))) return reply.text;
+  if (model === undefined || !shouldAskModel(reply)) return reply.text;
+  if (!(await hasSeenModelNotice(deps, message, contact, model.host))) return reply.text;
   return (await model.ask(question, locale)) ?? reply.text;
 }
 
 /** Greetings, thanks and numbers of the menu say nothing that a model would know more about. */
-function needsModel(reply: Reply): boolean {
+function shouldAskModel(reply: Reply): boolean {
   return reply.kind === 'unknown' || (reply.kind === 'topic' && !reply.isChosen);
 }
 
 /** Nothing written before the notice was there to read is passed on. */
-async function hasBeenTold({ client, account }: AnswerDeps, message: Message, contact: Contact, host: string) {
-  const id = noticeId(contact.id, host);
-  await say(client, contact.id, composeNotice(contact.locale ?? 'en', host), id);
-  const [told] = (await client.listHistory({ chat: message.chat, limit: PAGE })).filter(
+async function hasSeenModelNotice({ client, account }: AnswerDeps, message: Message, contact: Contact, host: string) {
+  const id = modelNoticeId(contact.id, host);
+  await sendText(client, contact.id, composeModelNotice(contact.locale ?? 'en', host), id);
+  const [notice] = (await client.listHistory({ chat: message.chat, limit: PAGE })).filter(
     (one) => one.sender === account && one.id === id,
   );
   // Far back in the chat: it has been there for long.
-  return told === undefined || (told.seq !== undefined && message.seq !== undefined && told.seq < message.seq);
+  return notice === undefined || (notice.seq !== undefined && message.seq !== undefined && notice.seq < message.seq);
 }

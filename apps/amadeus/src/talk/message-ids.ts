@@ -14,7 +14,7 @@ export function greetingId(asker: AccountId): MessageId {
   return toId(`greeting ${asker}`);
 }
 
-export function noticeId(asker: AccountId, host: string): MessageId {
+export function modelNoticeId(asker: AccountId, host: string): MessageId {
   return toId(`notice ${asker} ${host}`);
 }
 

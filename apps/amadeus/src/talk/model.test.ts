@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Model, openModel } from './model.ts';
 
-interface Asked {
+interface ReceivedRequest {
   url: string | undefined;
   authorization: string | undefined;
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
@@ -12,15 +12,15 @@ interface Asked {
 
 /** A server that speaks the protocol; each test says how it answers. */
 let answer = (_reply: ServerResponse): void => {};
-const asked: Asked[] = [];
+const receivedRequests: ReceivedRequest[] = [];
 const server = createServer((request, reply) => void take(request, reply));
 const log = vi.fn();
 let base = '';
 let model: Model;
 
 async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const body = JSON.parse((await buffer(request)).toString()) as Asked['body'];
-  asked.push({ url: request.url, authorization: request.headers.authorization, body });
+  const body = JSON.parse((await buffer(request)).toString()) as ReceivedRequest['body'];
+  receivedRequests.push({ url: request.url, authorization: request.headers.authorization, body });
   answer(reply);
 }
 
@@ -38,7 +38,7 @@ function stream(...lines: string[]): (reply: ServerResponse) => void {
   };
 }
 
-const piece = (content: string | null): string => JSON.stringify({ choices: [{ index: 0, delta: { content } }] });
+const chunk = (content: string | null): string => JSON.stringify({ choices: [{ index: 0, delta: { content } }] });
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,7 +49,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  receivedRequests.length = 0;
   log.mockClear();
   const settings = { AMADEUS_MODEL_URL: base, AMADEUS_MODEL_NAME: 'small', AMADEUS_MODEL_KEY: 'secret' };
   model = openModel(settings, log, 500)!;
@@ -64,7 +64,7 @@ test('without an address and a name there is no model', () => {
 test('it is asked with the tutorials, the key and the question, and nothing about who asks', async () => {
   answer = say(' Press “Forgot password”. ');
   expect(await model.ask('I forgot my password', 'en')).toBe('Press “Forgot password”.');
-  const [{ url, authorization, body } = {} as Asked] = asked;
+  const [{ url, authorization, body } = {} as ReceivedRequest] = receivedRequests;
   expect([url, authorization]).toEqual(['/v1/chat/completions', 'Bearer secret']);
   expect(Object.keys(body).toSorted()).toEqual(['messages', 'model', 'stream']);
   expect([body.model, body.stream]).toEqual(['small', false]);
@@ -75,12 +75,12 @@ test('it is asked with the tutorials, the key and the question, and nothing abou
 });
 
 test('a server that streams whether asked to or not is understood', async () => {
-  answer = stream(piece(''), piece('Open '), piece('the settings.'), piece(null), '[DONE]');
+  answer = stream(chunk(''), chunk('Open '), chunk('the settings.'), chunk(null), '[DONE]');
   expect(await model.ask('Where?', 'en')).toBe('Open the settings.');
 });
 
 test('half of a stream is no answer', async () => {
-  answer = stream(piece('Never press '));
+  answer = stream(chunk('Never press '));
   expect(await model.ask('What should I press?', 'en')).toBeUndefined();
   expect(log).toHaveBeenCalledWith('model did not answer', { why: 'Error' });
 });
@@ -120,7 +120,7 @@ test('one that does not answer in time is not waited for, also in the middle of 
 test('nothing is passed on to another host than the one that people were told', async () => {
   answer = (reply) => void reply.writeHead(307, { location: `${base}elsewhere` }).end();
   expect(await model.ask('Where?', 'en')).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  expect(receivedRequests).toHaveLength(1);
 });
 
 test('a server that is not there is no answer', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../peer/open-peer.ts';
 import type { Settings } from '../settings.ts';
 import { readCompletion } from './read-completion.ts';
 
-const ANSWER_WITHIN_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 const MAX_ANSWER = 4_000;
 const LANGUAGES: Record<Locale, string> = { en: 'English', kz: 'Kazakh', ru: 'Russian' };
 
@@ -21,7 +21,7 @@ export interface Model {
 
 type ModelSettings = Pick<Settings, 'AMADEUS_MODEL_URL' | 'AMADEUS_MODEL_NAME' | 'AMADEUS_MODEL_KEY'>;
 
-export function openModel(settings: ModelSettings, log: Log, answerWithinMs = ANSWER_WITHIN_MS): Model | undefined {
+export function openModel(settings: ModelSettings, log: Log, timeoutMs = ANSWER_TIMEOUT_MS): Model | undefined {
   const { AMADEUS_MODEL_URL: base, AMADEUS_MODEL_NAME: name, AMADEUS_MODEL_KEY: key } = settings;
   if (base === undefined || name === undefined) return undefined;
   return {
@@ -35,31 +35,31 @@ export function openModel(settings: ModelSettings, log: Log, answerWithinMs = AN
             model: name,
             stream: false,
             messages: [
-              { role: 'system', content: instruct(locale) },
+              { role: 'system', content: composeSystemPrompt(locale) },
               { role: 'user', content: question },
             ],
           }),
           // People were told one host: what they write goes to no other.
           redirect: 'error',
-          signal: AbortSignal.timeout(answerWithinMs),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         if (!reply.ok) throw new Error(`status ${reply.status}`);
         return (await readCompletion(reply)).slice(0, MAX_ANSWER);
       } catch (error) {
         // Never what was asked, nor what was answered.
-        log('model did not answer', { why: explain(error) });
+        log('model did not answer', { why: describeError(error) });
         return undefined;
       }
     },
   };
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.message.startsWith('status ') ? error.message : error.name;
 }
 
-function instruct(locale: Locale): string {
+function composeSystemPrompt(locale: Locale): string {
   const tutorials = listTutorials(locale).map(({ title, steps, note }) => [title, ...steps, note].join('\n'));
   return [
     'You are Amadeus, the assistant of the messenger Dostar: a program, and you say so when asked.',

@@ -4,15 +4,19 @@ import { z } from 'zod';
 /** More is no answer to a person's question. */
 const MAX_BYTES = 256 * 1024;
 
-const Whole = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
-const Piece = z.object({ choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })) });
-const Words = z.string().trim().min(1);
+const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
+const CompletionChunk = z.object({
+  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })),
+});
+const CompletionText = z.string().trim().min(1);
 
 /** Throws if there are none. */
 export async function readCompletion(reply: Response): Promise<string> {
   const text = await readText(reply);
   const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  return Words.parse(isStream ? joinPieces(text) : Whole.parse(JSON.parse(text)).choices[0]?.message.content);
+  return CompletionText.parse(
+    isStream ? joinChunks(text) : Completion.parse(JSON.parse(text)).choices[0]?.message.content,
+  );
 }
 
 async function readText({ body }: Response): Promise<string> {
@@ -27,11 +31,11 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 /** Half an answer is none: a stream says when it is over. */
-function joinPieces(text: string): string {
+function joinChunks(text: string): string {
   const events = text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
   if (events.at(-1) !== '[DONE]') throw new Error('cut off');
   return events
     .slice(0, -1)
-    .map((event) => Piece.parse(JSON.parse(event)).choices[0]?.delta.content ?? '')
+    .map((event) => CompletionChunk.parse(JSON.parse(event)).choices[0]?.delta.content ?? '')
     .join('');
 }

@@ -2,7 +2,7 @@ import type { ChatSummary, Client, Contact, Live, Message } from '@dostar/client
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { answerId } from './message-ids.ts';
-import { talk } from './talk.ts';
+import { runAssistant } from './talk.ts';
 
 const account = '0192d5a0-0000-7000-8000-000000000001' as AccountId;
 const asker = '0192d5a0-0000-7000-8000-000000000002' as AccountId;
@@ -30,7 +30,7 @@ test('a question that comes to stand before an answer to an earlier one is answe
     sendMessage,
     markRead: async () => {},
   } as unknown as Client;
-  void talk({ account, client, site: 'https://town.example', model: undefined, log: () => {} });
+  void runAssistant({ account, client, site: 'https://town.example', model: undefined, log: () => {} });
   await vi.waitFor(() => expect(sendMessage).toHaveBeenCalledOnce(), 60_000);
   listHistory.mockClear();
   chats.show([summarise(answer, 0, first.seq)]);

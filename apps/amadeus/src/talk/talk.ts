@@ -2,92 +2,92 @@
 import type { Client, Contact } from '@dostar/client';
 import { until } from '@dostar/client/until';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
-import { composeGreeting, composeNotice } from '../answers/reply.ts';
+import { composeGreeting, composeModelNotice } from '../answers/reply.ts';
 import type { Log } from '../peer/open-peer.ts';
 import { type AnswerDeps, answerChat } from './answer-chat.ts';
-import { greetingId, noticeId } from './message-ids.ts';
-import { say } from './say.ts';
+import { greetingId, modelNoticeId } from './message-ids.ts';
+import { sendText } from './say.ts';
 
 /** The newest chats are watched; who writes comes to their top. */
 const WATCHED = 2_000;
 
-interface TalkDeps extends AnswerDeps {
+interface AssistantDeps extends AnswerDeps {
   log: Log;
 }
 
 /** Returns when the session has ended: whoever started it signs in again. */
-export async function talk(deps: TalkDeps): Promise<void> {
+export async function runAssistant(deps: AssistantDeps): Promise<void> {
   const { client, log } = deps;
   const contacts = client.live.contacts();
   const chats = client.live.chats({ limit: WATCHED });
   const progress = client.live.progress();
   const seen = new Map<ChatId, string>();
-  const locked = new Set<ChatId>();
-  const turns = new Map<ChatId, Promise<void>>();
-  const met = new Set<string>();
+  const chatsWithoutKeys = new Set<ChatId>();
+  const queues = new Map<ChatId, Promise<void>>();
+  const greeted = new Set<string>();
 
   // What was answered stands in the mailbox: before it has been read whole, everything looks open.
   await until(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
-  contacts.subscribe(meetAll);
-  chats.subscribe(lookAtAll);
+  contacts.subscribe(greetContacts);
+  chats.subscribe(checkChats);
   progress.subscribe(() => {
-    for (const chat of locked) visit(chat);
+    for (const chat of chatsWithoutKeys) queueAnswer(chat);
   });
   // Somebody has got their first keys: what waits to be sealed for them need not wait longer.
   client.keys.onChange(() => void client.nudge());
-  meetAll();
-  lookAtAll();
+  greetContacts();
+  checkChats();
   log('amadeus listens');
   await until(client.live.connection(), ({ state }) => state === 'signed_out' || state === 'outdated');
 
-  function meetAll(): void {
+  function greetContacts(): void {
     for (const contact of contacts.getSnapshot() ?? []) {
       const key = `${contact.id} ${contact.state} ${contact.peerAccepts} ${contact.username !== undefined}`;
-      if (met.has(key)) continue;
-      met.add(key);
-      void meet(client, deps, contact).catch((error: unknown) => {
-        met.delete(key);
+      if (greeted.has(key)) continue;
+      greeted.add(key);
+      void greetContact(client, deps, contact).catch((error: unknown) => {
+        greeted.delete(key);
         log('contact not met', { error });
       });
       // What they wrote before they were a contact.
-      visit(directChat(deps.account, contact.id));
+      queueAnswer(directChat(deps.account, contact.id));
     }
   }
 
-  function lookAtAll(): void {
+  function checkChats(): void {
     for (const { chat, last, readUpTo, unread } of chats.getSnapshot() ?? []) {
       // A question can come to stand before an answer that was given meanwhile: then it is not the last message, and
       // only what is unread tells of it.
       const state = `${last.id} ${last.shows.state} ${readUpTo} ${unread}`;
       if (seen.get(chat) === state) continue;
       seen.set(chat, state);
-      visit(chat);
+      queueAnswer(chat);
     }
   }
 
   /** One visit of a chat after another: two at once would answer twice and be refused once. */
-  function visit(chat: ChatId): void {
-    const turn = (turns.get(chat) ?? Promise.resolve())
+  function queueAnswer(chat: ChatId): void {
+    const queued = (queues.get(chat) ?? Promise.resolve())
       .then(async () => {
         const contact = contacts.getSnapshot()?.find(({ id }) => directChat(deps.account, id) === chat);
         if (contact?.state !== 'accepted') return;
-        if (await answerChat(deps, chat, contact)) locked.delete(chat);
-        else locked.add(chat);
+        if (await answerChat(deps, chat, contact)) chatsWithoutKeys.delete(chat);
+        else chatsWithoutKeys.add(chat);
       })
       .catch((error: unknown) => {
         seen.delete(chat);
         log('chat not answered', { error });
       });
-    turns.set(chat, turn);
-    void turn.then(() => turns.get(chat) === turn && turns.delete(chat));
+    queues.set(chat, queued);
+    void queued.then(() => queues.get(chat) === queued && queues.delete(chat));
   }
 }
 
-async function meet(client: Client, { model }: TalkDeps, contact: Contact): Promise<void> {
+async function greetContact(client: Client, { model }: AssistantDeps, contact: Contact): Promise<void> {
   const { id, state, peerAccepts, locale = 'en' } = contact;
   if (state === 'asked') await client.contacts.accept(id);
   // Until the server has named them their language is not known either.
   if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
-  await say(client, id, composeGreeting(locale), greetingId(id));
-  if (model) await say(client, id, composeNotice(locale, model.host), noticeId(id, model.host));
+  await sendText(client, id, composeGreeting(locale), greetingId(id));
+  if (model) await sendText(client, id, composeModelNotice(locale, model.host), modelNoticeId(id, model.host));
 }

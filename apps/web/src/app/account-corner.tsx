@@ -13,13 +13,13 @@ import { iconButtonClass } from '../ui/icon-button-class.ts';
 const LockButton = lazy(async () => ({ default: (await import('./lock-button.tsx')).LockButton }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
-interface AccountCornerProps {
+interface AccountMenuProps {
   account: Account;
   /** Below each other, in the narrow rail beside the chats. */
   isUpright?: boolean;
 }
 
-export function AccountCorner({ account, isUpright = false }: AccountCornerProps) {
+export function AccountMenu({ account, isUpright = false }: AccountMenuProps) {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
   const isLockSet = useStore(hasLock, false);

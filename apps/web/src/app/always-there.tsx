@@ -1,22 +1,22 @@
 import { lazy, Suspense } from 'react';
 import { useAnalytics } from '../core/firebase/analytics-consent.ts';
 import { useNewVersion } from '../core/pwa/new-version.ts';
-import { UpdateNotice } from './update-notice.tsx';
-import { WantedPath } from './wanted-path.tsx';
+import { UpdateAlert } from './update-notice.tsx';
+import { NotificationNavigation } from './wanted-path.tsx';
 
-const AnalyticsLife = lazy(async () => ({ default: (await import('./analytics-life.tsx')).AnalyticsLife }));
+const AnalyticsTracker = lazy(async () => ({ default: (await import('./analytics-life.tsx')).AnalyticsTracker }));
 
 /** What the service worker has to say to a page, and usage statistics where the operator has configured them. */
-export function AlwaysThere() {
+export function BackgroundServices() {
   const { measurementId } = useAnalytics();
   const newer = useNewVersion();
   return (
     <>
-      <UpdateNotice />
-      <WantedPath />
+      <UpdateAlert />
+      <NotificationNavigation />
       {measurementId !== undefined && (
         <Suspense>
-          <AnalyticsLife canAsk={newer === undefined} />
+          <AnalyticsTracker canAsk={newer === undefined} />
         </Suspense>
       )}
     </>

@@ -5,12 +5,12 @@ import { useMatches } from 'react-router';
 import { COLLECT_URL, createSender, nameRoute } from '../core/firebase/analytics.ts';
 import { answerAnalytics, isTrackingRefused, useAnalytics } from '../core/firebase/analytics-consent.ts';
 import { paths } from '../core/lib/paths.ts';
-import { wantTexts } from '../core/i18n/texts.ts';
+import { requestTexts } from '../core/i18n/texts.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
-import { Notice } from './alerts/notice.tsx';
+import { AlertCard } from './alerts/notice.tsx';
 
-await wantTexts('analytics');
+await requestTexts('analytics');
 
 const sender = createSender({
   url: COLLECT_URL,
@@ -20,7 +20,7 @@ const sender = createSender({
 });
 
 /** Asks whether usage statistics may be shared, beside the list of chats, and sends the pages of a person who agreed. */
-export function AnalyticsLife({ canAsk }: { canAsk: boolean }) {
+export function AnalyticsTracker({ canAsk }: { canAsk: boolean }) {
   const { t } = useTranslation('analytics');
   const { tag } = useLocale();
   const { isAllowed } = useAnalytics();
@@ -32,13 +32,13 @@ export function AnalyticsLife({ canAsk }: { canAsk: boolean }) {
 
   if (!canAsk || isAllowed !== undefined || isTrackingRefused() || page !== paths.contacts) return null;
   return (
-    <Notice isQuiet icon={ChartNoAxesColumn} title={t('ask.title')} text={t('ask.text')}>
+    <AlertCard isQuiet icon={ChartNoAxesColumn} title={t('ask.title')} text={t('ask.text')}>
       <CustomButton kind="secondary" onClick={() => answerAnalytics(true)}>
         {t('ask.yes')}
       </CustomButton>
       <CustomButton kind="secondary" onClick={() => answerAnalytics(false)}>
         {t('ask.no')}
       </CustomButton>
-    </Notice>
+    </AlertCard>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { chooseLanguage } from '../core/i18n/choose-language.ts';
 import { type LocaleCode, locales, localisePath } from '../core/i18n/locale.ts';
-import { loadWantedTexts } from '../core/i18n/texts.ts';
+import { loadRequestedTexts } from '../core/i18n/texts.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -21,7 +21,7 @@ export function LanguageSwitcher() {
     event.preventDefault();
     chooseLanguage(code);
     close();
-    await loadWantedTexts(code);
+    await loadRequestedTexts(code);
     const to = localisePath(code, location.pathname) + location.search + location.hash;
     await navigate(to, { preventScrollReset: true, state: location.state });
   }

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../core/lib/paths.ts';
 import { useSession } from '../core/session/session.ts';
-import { wantTexts } from '../core/i18n/texts.ts';
+import { requestTexts } from '../core/i18n/texts.ts';
 import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { useShortcuts } from '../core/lib/use-shortcuts.ts';
 import { productName } from '../product.ts';
 import { cx } from '../ui/cx.ts';
-import { Mark } from '../ui/mark.tsx';
-import { AccountCorner } from './account-corner.tsx';
+import { Logo } from '../ui/mark.tsx';
+import { AccountMenu } from './account-corner.tsx';
 import { BottomNav } from './bottom-nav.tsx';
 import { NavItem } from './nav-item.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
@@ -24,7 +24,7 @@ interface MessengerShellProps {
 }
 
 const ShortcutsSheet = lazy(async () => {
-  await wantTexts('preferences');
+  await requestTexts('preferences');
   return { default: (await import('../forms/shortcuts-sheet.tsx')).ShortcutsSheet };
 });
 
@@ -94,7 +94,7 @@ function Rail() {
       className="hidden w-18 shrink-0 flex-col items-center gap-2 border-r border-line py-4 lg:flex"
     >
       <Link to={local(paths.home)} aria-label={productName} title={productName} className="mb-3">
-        <Mark className="size-9" />
+        <Logo className="size-9" />
       </Link>
       <NavItem to={paths.contacts} label={t('nav.chats')} className={railLink}>
         <MessageCircle aria-hidden className="size-6" />
@@ -107,7 +107,7 @@ function Rail() {
       <NavItem to={paths.settings} label={t('nav.settings')} className={railLink}>
         <Settings aria-hidden className="size-6" />
       </NavItem>
-      {session.status === 'signed-in' && <AccountCorner account={session.account} isUpright />}
+      {session.status === 'signed-in' && <AccountMenu account={session.account} isUpright />}
     </nav>
   );
 }

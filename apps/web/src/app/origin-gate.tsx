@@ -1,23 +1,23 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { findOriginTrouble, type OriginTrouble, readSurroundings } from '../core/pwa/origin.ts';
+import { findOriginProblem, type OriginProblem, readBrowserContext } from '../core/pwa/origin.ts';
 import { useFixed } from '../core/lib/use-fixed.ts';
 
-const OriginTroubleNotice = lazy(async () => ({
-  default: (await import('./origin-trouble-notice.tsx')).OriginTroubleNotice,
+const OriginProblemPage = lazy(async () => ({
+  default: (await import('./origin-trouble-notice.tsx')).OriginProblemPage,
 }));
 
-function readTrouble(): OriginTrouble | undefined {
-  return findOriginTrouble(readSurroundings());
+function readOriginProblem(): OriginProblem | undefined {
+  return findOriginProblem(readBrowserContext());
 }
 
 /** Stands in for every page that needs keys, where keys can't be kept. Public pages stay readable. */
 export function OriginGate({ children }: { children: ReactNode }) {
-  const trouble = useFixed(readTrouble, undefined);
+  const problem = useFixed(readOriginProblem, undefined);
 
-  if (trouble === undefined) return children;
+  if (problem === undefined) return children;
   return (
     <Suspense>
-      <OriginTroubleNotice trouble={trouble} />
+      <OriginProblemPage problem={problem} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { ExternalLink, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../core/lib/feedback.ts';
-import type { OriginTrouble } from '../core/pwa/origin.ts';
+import type { OriginProblem } from '../core/pwa/origin.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ function secureAddress(): string {
 }
 
 /** What is the matter with this address or browser, and the way out. */
-export function OriginTroubleNotice({ trouble }: { trouble: OriginTrouble }) {
+export function OriginProblemPage({ problem }: { problem: OriginProblem }) {
   const { t } = useTranslation('shell');
 
   async function copyLink(): Promise<void> {
@@ -19,7 +19,7 @@ export function OriginTroubleNotice({ trouble }: { trouble: OriginTrouble }) {
     showFeedback('success', t('origin.copied'), successDuration);
   }
 
-  if (trouble === 'insecure') {
+  if (problem === 'insecure') {
     return (
       <EmptyState
         heading="h1"

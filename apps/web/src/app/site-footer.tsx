@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../core/lib/paths.ts';
 import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { productName } from '../product.ts';
-import { Mark } from '../ui/mark.tsx';
+import { Logo } from '../ui/mark.tsx';
 
 const columns = [
   {
@@ -35,7 +35,7 @@ export function SiteFooter() {
       <div className="mx-auto flex w-full max-w-[86rem] flex-wrap gap-x-16 gap-y-8 px-4 py-10 sm:px-6 lg:px-10">
         <div className="min-w-56 grow">
           <p className="flex items-center gap-2.5 text-subtitle font-bold">
-            <Mark className="size-8" />
+            <Logo className="size-8" />
             {productName}
           </p>
           <p className="mt-3 text-muted">{t('footer.line')}</p>

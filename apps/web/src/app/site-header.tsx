@@ -8,8 +8,8 @@ import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { productName } from '../product.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
-import { Mark } from '../ui/mark.tsx';
-import { AccountCorner } from './account-corner.tsx';
+import { Logo } from '../ui/mark.tsx';
+import { AccountMenu } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavItem } from './nav-item.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -40,7 +40,7 @@ export function SiteHeader() {
         to={local(paths.home)}
         className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
       >
-        <Mark className="size-9" />
+        <Logo className="size-9" />
         {/* With large letters, or the member's own picture beside it, there is no room for both on the narrowest screens. */}
         <span className={isMember ? 'max-[23rem]:sr-only' : 'max-[15rem]:sr-only'}>{productName}</span>
       </Link>
@@ -80,7 +80,7 @@ export function SiteHeader() {
           <Settings aria-hidden className="size-5" />
         </Link>
         {isMember ? (
-          <AccountCorner account={session.account} />
+          <AccountMenu account={session.account} />
         ) : (
           <div className="ml-2 hidden items-center gap-3 lg:flex">
             <Link to={local(paths.signIn)} className={`${buttonClass({ kind: 'secondary' })} min-w-24`}>

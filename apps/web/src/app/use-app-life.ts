@@ -7,25 +7,25 @@ import { paths } from '../core/lib/paths.ts';
 import { followOtherSessions, restoreSession, type Session, useSession } from '../core/session/session.ts';
 import { followOtherTabs, readSettings, useSettings } from '../core/lib/settings.ts';
 import { isDark, onSystemTheme, showDark, showInterface } from '../core/lib/theme.ts';
-import { takeNewBuild, watchBuild } from './watch-build.ts';
+import { reloadIfOutdated, watchBuild } from './watch-build.ts';
 
 function isVisitorHome(path: string, session: Session): boolean {
   return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
 }
 
 /** While somebody is signed in the server hears of it; when they no longer are, they are told why. */
-function useSessionLife(session: Session): void {
+function useSessionLifecycle(session: Session): void {
   const { t } = useTranslation('shell');
   const account = session.status === 'signed-in' ? session.account.id : undefined;
-  const farewell = session.status === 'signed-out' ? session.farewell : undefined;
+  const signOutReason = session.status === 'signed-out' ? session.signOutReason : undefined;
 
   useEffect(() => {
     if (account === undefined) return undefined;
     let isOver = false;
     let stop: (() => void) | undefined;
     // Not with the first script: visitors have no session to keep.
-    void import('../core/session/session-life.ts').then(({ keepSession }) => {
-      if (!isOver) stop = keepSession(account);
+    void import('../core/session/session-life.ts').then(({ maintainSession }) => {
+      if (!isOver) stop = maintainSession(account);
     });
     return () => {
       isOver = true;
@@ -34,12 +34,12 @@ function useSessionLife(session: Session): void {
   }, [account]);
 
   useEffect(() => {
-    if (farewell) showFeedback('error', t(`farewell.${farewell}`));
-  }, [farewell, t]);
+    if (signOutReason) showFeedback('error', t(`farewell.${signOutReason}`));
+  }, [signOutReason, t]);
 }
 
 /** What runs as long as the page is open. */
-export function useAppLife(): void {
+export function useAppLifecycle(): void {
   const settings = useSettings();
   const session = useSession();
   const path = stripLocale(useLocation().pathname);
@@ -52,9 +52,9 @@ export function useAppLife(): void {
     };
   }, []);
 
-  useSessionLife(session);
+  useSessionLifecycle(session);
 
-  useEffect(() => takeNewBuild(path), [path]);
+  useEffect(() => reloadIfOutdated(path), [path]);
 
   useEffect(() => showInterface(settings), [settings]);
 

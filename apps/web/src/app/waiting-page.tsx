@@ -4,7 +4,7 @@ import { Frame } from './frame.tsx';
 
 const rows = ['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2', 'w-3/5'];
 
-export function WaitingPage() {
+export function LoadingPage() {
   const { t } = useTranslation('shell');
   return (
     <Frame width="column">

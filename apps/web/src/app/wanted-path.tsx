@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { wantedPath } from '../core/pwa/answer-worker.ts';
+import { requestedPath } from '../core/pwa/answer-worker.ts';
 import { useStore } from '../core/lib/store.ts';
 
 /** A notice was pressed: its chat opens here, without the page being loaded anew. */
-export function WantedPath() {
-  const path = useStore(wantedPath, undefined);
+export function NotificationNavigation() {
+  const path = useStore(requestedPath, undefined);
   const navigate = useNavigate();
 
   useEffect(() => {
     if (path === undefined) return;
-    wantedPath.write(undefined);
+    requestedPath.write(undefined);
     if (path !== window.location.pathname) void navigate(path);
   }, [path, navigate]);
 

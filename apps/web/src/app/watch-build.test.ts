@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveBeforeReload } from '../core/messenger/unsaved.ts';
-import { reloadOnce, takeNewBuild, watchBuild } from './watch-build.ts';
+import { reloadOnce, reloadIfOutdated, watchBuild } from './watch-build.ts';
 
 const hour = 3_600_000;
 const reload = vi.fn<() => void>();
@@ -97,11 +97,11 @@ describe('a page that stays open', () => {
   it('takes a new build at the next navigation and not before', async () => {
     answerWith('new');
     const stop = watchBuild();
-    takeNewBuild('/about');
+    reloadIfOutdated('/about');
     expect(reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(hour);
     expect(reload).not.toHaveBeenCalled();
-    takeNewBuild('/about');
+    reloadIfOutdated('/about');
     expect(reload).toHaveBeenCalledTimes(1);
     stop();
   });

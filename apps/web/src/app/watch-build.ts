@@ -1,15 +1,15 @@
 // A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
 // takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
 import { reloadGuardMs, reloadKey } from '../core/pwa/reload-guard.ts';
-import { reloadSaved } from '../core/messenger/unsaved.ts';
+import { reloadAfterSaving } from '../core/messenger/unsaved.ts';
 
-const checkEvery = 3_600_000;
+const checkIntervalMs = 3_600_000;
 /** How long a way to another page may take to begin. */
-const leaveWithin = 10_000;
+const unloadGraceMs = 10_000;
 const versionAddress = '/version.json';
 
 let isOutdated = false;
-let leavesSince = -Infinity;
+let lastUnloadAt = -Infinity;
 
 async function checkBuild(): Promise<void> {
   try {
@@ -38,7 +38,7 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
     // Without storage a broken page could reload for ever.
     return false;
   }
-  reloadSaved();
+  reloadAfterSaving();
   return true;
 }
 
@@ -48,19 +48,19 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
  */
 export function mayReloadForScript(path: string, now: number = Date.now()): boolean {
   try {
-    return navigator.onLine && now - leavesSince >= leaveWithin && !isGuarded(reloadKey + path, now);
+    return navigator.onLine && now - lastUnloadAt >= unloadGraceMs && !isGuarded(reloadKey + path, now);
   } catch {
     return false;
   }
 }
 
 /** Called on every navigation: the moment when a reload takes nothing away from anybody. */
-export function takeNewBuild(path: string): void {
+export function reloadIfOutdated(path: string): void {
   if (isOutdated) reloadOnce(path);
 }
 
-function noteLeaving(): void {
-  leavesSince = Date.now();
+function recordUnload(): void {
+  lastUnloadAt = Date.now();
 }
 
 function handlePreloadError(): void {
@@ -69,13 +69,13 @@ function handlePreloadError(): void {
 }
 
 export function watchBuild(): () => void {
-  leavesSince = -Infinity;
-  const timer = setInterval(() => void checkBuild(), checkEvery);
+  lastUnloadAt = -Infinity;
+  const timer = setInterval(() => void checkBuild(), checkIntervalMs);
   window.addEventListener('vite:preloadError', handlePreloadError);
-  window.addEventListener('beforeunload', noteLeaving);
+  window.addEventListener('beforeunload', recordUnload);
   return () => {
     clearInterval(timer);
     window.removeEventListener('vite:preloadError', handlePreloadError);
-    window.removeEventListener('beforeunload', noteLeaving);
+    window.removeEventListener('beforeunload', recordUnload);
   };
 }

@@ -9,7 +9,7 @@ export interface LoadedRules {
 
 const address = '/api/auth/password-rules';
 
-export async function askForRules(): Promise<LoadedRules> {
+export async function fetchRules(): Promise<LoadedRules> {
   const reply = await fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } });
   if (!reply.ok) throw new Error(`status ${reply.status}`);
   const body = (await reply.json()) as { minimum?: unknown };

@@ -24,6 +24,6 @@ export function loadPasswordRules(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const { askForRules } = await import('./load-password-rules.ts');
-  rules = await askForRules();
+  const { fetchRules } = await import('./load-password-rules.ts');
+  rules = await fetchRules();
 }

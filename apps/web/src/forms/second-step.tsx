@@ -4,9 +4,9 @@ import type { SecondStep as Step } from '@dostar/protocol/contract/second-factor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../ui/custom-button.tsx';
-import { StepByApp } from './step-by-app.tsx';
-import { StepByMessage } from './step-by-message.tsx';
-import { StepByPaper } from './step-by-paper.tsx';
+import { TotpStep } from './step-by-app.tsx';
+import { MessageCodeStep } from './step-by-message.tsx';
+import { RecoveryCodeStep } from './step-by-paper.tsx';
 
 interface SecondStepProps {
   owes: readonly Step[];
@@ -24,9 +24,9 @@ export function SecondStep({ owes, factors, onSend, onGive }: SecondStepProps) {
   const step = chosen ?? owes[0];
   return (
     <>
-      {step === 'totp' && <StepByApp onGive={(code) => onGive(step, code)} />}
+      {step === 'totp' && <TotpStep onGive={(code) => onGive(step, code)} />}
       {(step === 'email' || step === 'phone') && (
-        <StepByMessage
+        <MessageCodeStep
           key={step}
           kind={step}
           hint={factors.find(({ kind }) => kind === step)?.hint ?? ''}
@@ -34,7 +34,7 @@ export function SecondStep({ owes, factors, onSend, onGive }: SecondStepProps) {
           onGive={(code) => onGive(step, code)}
         />
       )}
-      {step === 'recoverycode' && <StepByPaper onGive={(code) => onGive(step, code)} />}
+      {step === 'recoverycode' && <RecoveryCodeStep onGive={(code) => onGive(step, code)} />}
       <div className="mt-6 -ml-5 flex flex-col items-start gap-1">
         {owes
           .filter((kind) => kind !== step)

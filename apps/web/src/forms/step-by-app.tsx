@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../core/session/use-code-try.ts';
 import { CodeField } from '../ui/code-field.tsx';
 
-interface StepByAppProps {
+interface TotpStepProps {
   onGive: (code: string) => Promise<void>;
 }
 
-export function StepByApp({ onGive }: StepByAppProps) {
+export function TotpStep({ onGive }: TotpStepProps) {
   const { t } = useTranslation('factors');
-  const { problem, isWaiting, tries, give } = useCodeTry(onGive);
+  const { problem, isWaiting, attempts, submit } = useCodeAttempt(onGive);
   return (
     <CodeField
-      key={tries}
+      key={attempts}
       autoFocus
       label={t('step.appCode')}
       hint={t('step.appHint')}
       error={problem && t(`problems.${problem}`)}
       disabled={isWaiting}
-      onComplete={(code) => void give(code)}
+      onComplete={(code) => void submit(code)}
     />
   );
 }

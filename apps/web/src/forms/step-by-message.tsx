@@ -2,14 +2,14 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../core/lib/failure.ts';
-import { useCodeTry } from '../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../core/session/use-code-try.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { WaitButton } from '../ui/wait-button.tsx';
 
 const RESEND_AFTER_MS = 60_000;
 
-interface StepByMessageProps {
+interface MessageCodeStepProps {
   kind: 'email' | 'phone';
   hint: string;
   /** When the next code may be asked for. */
@@ -18,10 +18,10 @@ interface StepByMessageProps {
 }
 
 /** The code is on its way as soon as this way is chosen. */
-export function StepByMessage({ kind, hint, onSend, onGive }: StepByMessageProps) {
+export function MessageCodeStep({ kind, hint, onSend, onGive }: MessageCodeStepProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
-  const { problem, isWaiting, tries, give, fail } = useCodeTry(onGive);
+  const { problem, isWaiting, attempts, submit, fail } = useCodeAttempt(onGive);
   const [resendAt, setResendAt] = useState(0);
 
   async function send(): Promise<void> {
@@ -43,13 +43,13 @@ export function StepByMessage({ kind, hint, onSend, onGive }: StepByMessageProps
   return (
     <div className="flex flex-col items-start gap-4">
       <CodeField
-        key={tries}
+        key={attempts}
         autoFocus
         label={t(`step.code.${kind}`)}
         hint={t(`step.sent.${kind}`, { hint })}
         error={problem && t(`problems.${problem}`)}
         disabled={isWaiting}
-        onComplete={(code) => void give(code)}
+        onComplete={(code) => void submit(code)}
       />
       <WaitButton
         notBefore={resendAt}

@@ -1,22 +1,22 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCodeTry } from '../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../core/session/use-code-try.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomInput } from '../ui/custom-input.tsx';
 import { readField } from './read-field.ts';
 
-interface StepByPaperProps {
+interface RecoveryCodeStepProps {
   onGive: (code: string) => Promise<void>;
 }
 
 /** One of the codes that were shown once and written down. */
-export function StepByPaper({ onGive }: StepByPaperProps) {
+export function RecoveryCodeStep({ onGive }: RecoveryCodeStepProps) {
   const { t } = useTranslation('factors');
-  const { problem, isWaiting, give } = useCodeTry(onGive);
+  const { problem, isWaiting, submit } = useCodeAttempt(onGive);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    void give(readField(event, 'code').padEnd(6));
+    void submit(readField(event, 'code').padEnd(6));
   }
 
   return (

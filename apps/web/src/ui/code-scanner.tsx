@@ -1,9 +1,9 @@
 import { CameraOff, ImageUp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { CustomButton } from './custom-button.tsx';
-import { type CodeContent, readCodeInFile, readCodeInFrame } from './read-code.ts';
+import { type QrContent, readQrInFile, readQrInFrame } from './read-code.ts';
 
-const LOOK_EVERY_MS = 200;
+const SCAN_INTERVAL_MS = 200;
 
 interface ScannerWords {
   /** Where to point the camera. */
@@ -14,8 +14,8 @@ interface ScannerWords {
   nothing: string;
 }
 
-interface CodeScannerProps {
-  content: CodeContent;
+interface QrScannerProps {
+  content: QrContent;
   words: ScannerWords;
   /** Whether a chosen picture fits into memory: the others are not looked at. */
   isDecodable: (picture: File) => Promise<boolean>;
@@ -24,7 +24,7 @@ interface CodeScannerProps {
 }
 
 /** Reads a QR code with the camera, or from a picture where there is no camera. */
-export function CodeScanner({ content, words, isDecodable, onCode }: CodeScannerProps) {
+export function QrScanner({ content, words, isDecodable, onCode }: QrScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const [camera, setCamera] = useState<'starting' | 'on' | 'none'>('starting');
@@ -35,7 +35,7 @@ export function CodeScanner({ content, words, isDecodable, onCode }: CodeScanner
   }, [onCode]);
 
   useEffect(() => {
-    const over = new AbortController();
+    const controller = new AbortController();
     const { current: screen } = video;
     if (screen === null) return undefined;
     watchCamera(
@@ -43,9 +43,9 @@ export function CodeScanner({ content, words, isDecodable, onCode }: CodeScanner
       content,
       () => setCamera('on'),
       (code) => found.current(code),
-      over.signal,
-    ).catch(() => !over.signal.aborted && setCamera('none'));
-    return () => over.abort();
+      controller.signal,
+    ).catch(() => !controller.signal.aborted && setCamera('none'));
+    return () => controller.abort();
   }, [content]);
 
   async function handleFile(event: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -54,8 +54,8 @@ export function CodeScanner({ content, words, isDecodable, onCode }: CodeScanner
     event.target.value = '';
     if (picture === undefined) return;
     setIsNothing(false);
-    const isLookedAt = await isDecodable(picture);
-    const code = isLookedAt ? await readCodeInFile(picture, content).catch(() => undefined) : undefined;
+    const isScanning = await isDecodable(picture);
+    const code = isScanning ? await readQrInFile(picture, content).catch(() => undefined) : undefined;
     if (code === undefined || !onCode(code)) setIsNothing(true);
   }
 
@@ -98,7 +98,7 @@ export function CodeScanner({ content, words, isDecodable, onCode }: CodeScanner
 
 async function watchCamera(
   screen: HTMLVideoElement,
-  content: CodeContent,
+  content: QrContent,
   onStart: () => void,
   onCode: (code: Uint8Array) => boolean,
   signal: AbortSignal,
@@ -111,9 +111,9 @@ async function watchCamera(
   await screen.play();
   onStart();
   while (!signal.aborted) {
-    const code = await readCodeInFrame(screen, content);
+    const code = await readQrInFrame(screen, content);
     if (signal.aborted) return;
     if (code !== undefined && onCode(code)) return stop();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS));
   }
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-part.ts';
 import type { MenuItem } from './menu-items.tsx';
 import { type PressPlace, useMenuPress } from './use-menu-press.ts';
 
-const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
+const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 interface ContextMenuProps {
   /** Asked for when the menu opens. */

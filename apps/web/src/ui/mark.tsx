@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 /** A speech bubble in whose middle one looks up through a shanyraq: the ring, its bent bars and the roof poles. */
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden className={cx('shrink-0', className)}>
       <path

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { iconButtonClass } from './icon-button-class.ts';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-part.ts';
 import type { MenuItem } from './menu-items.tsx';
 
-const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
+const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 interface MenuProps {
   label: string;

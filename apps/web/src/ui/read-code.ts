@@ -1,11 +1,11 @@
 /** What a code holds. A browser's own reader makes text of everything, which spoils bytes. */
-export type CodeContent = 'text' | 'bytes';
+export type QrContent = 'text' | 'bytes';
 
-interface OwnReader {
+interface NativeQrReader {
   detect(picture: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }
 
-type OwnReaderClass = new (options: { formats: string[] }) => OwnReader;
+type NativeQrReaderClass = new (options: { formats: string[] }) => NativeQrReader;
 
 const MAX_SIDE = 1600;
 /** A photo is read once and may take a moment; of a camera the next frame comes soon. */
@@ -13,28 +13,28 @@ const PHOTO_MS = 1500;
 const FRAME_MS = 60;
 
 /** What the QR code in a picture says; undefined if there is none to be found. */
-export async function readCodeInFile(file: File, content: CodeContent): Promise<Uint8Array | undefined> {
+export async function readQrInFile(file: File, content: QrContent): Promise<Uint8Array | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
-    return await readCode(picture, picture, content, PHOTO_MS);
+    return await readQr(picture, picture, content, PHOTO_MS);
   } finally {
     picture.close();
   }
 }
 
-export async function readCodeInFrame(video: HTMLVideoElement, content: CodeContent): Promise<Uint8Array | undefined> {
+export async function readQrInFrame(video: HTMLVideoElement, content: QrContent): Promise<Uint8Array | undefined> {
   const size = { width: video.videoWidth, height: video.videoHeight };
-  return size.width === 0 ? undefined : readCode(video, size, content, FRAME_MS);
+  return size.width === 0 ? undefined : readQr(video, size, content, FRAME_MS);
 }
 
-async function readCode(
+async function readQr(
   picture: ImageBitmap | HTMLVideoElement,
   size: { width: number; height: number },
-  content: CodeContent,
+  content: QrContent,
   timeLimit: number,
 ): Promise<Uint8Array | undefined> {
   if (content === 'text') {
-    const text = await readByBrowser(picture);
+    const text = await readWithBrowser(picture);
     if (text !== undefined) return new TextEncoder().encode(text);
   }
   // Loaded with the first picture: most browsers on phones never need it.
@@ -46,8 +46,8 @@ async function readCode(
   }
 }
 
-async function readByBrowser(picture: ImageBitmapSource): Promise<string | undefined> {
-  const Reader = (globalThis as { BarcodeDetector?: OwnReaderClass }).BarcodeDetector;
+async function readWithBrowser(picture: ImageBitmapSource): Promise<string | undefined> {
+  const Reader = (globalThis as { BarcodeDetector?: NativeQrReaderClass }).BarcodeDetector;
   if (Reader === undefined) return undefined;
   try {
     return (await new Reader({ formats: ['qr_code'] }).detect(picture))[0]?.rawValue;

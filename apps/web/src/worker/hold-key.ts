@@ -4,17 +4,17 @@
  */
 import type { PageMessage } from './talk.ts';
 
-export const holdMs = 15_000;
+export const handoffMs = 15_000;
 
-const held = new Map<string, object>();
+const heldKeys = new Map<string, object>();
 
 /** Returns when the key is forgotten: a worker that is told to wait stays alive until then. */
-export async function hearPage(message: PageMessage, port: MessagePort | undefined): Promise<void> {
-  if (message.t === 'take-key') port?.postMessage(held.get(message.account) ?? null);
-  if (message.t === 'drop-key') held.clear();
+export async function handlePageMessage(message: PageMessage, port: MessagePort | undefined): Promise<void> {
+  if (message.t === 'take-key') port?.postMessage(heldKeys.get(message.account) ?? null);
+  if (message.t === 'drop-key') heldKeys.clear();
   if (message.t !== 'hold-key') return;
   const { account, unlocked } = message;
-  held.set(account, unlocked);
-  await new Promise((resolve) => setTimeout(resolve, holdMs));
-  if (held.get(account) === unlocked) held.delete(account);
+  heldKeys.set(account, unlocked);
+  await new Promise((resolve) => setTimeout(resolve, handoffMs));
+  if (heldKeys.get(account) === unlocked) heldKeys.delete(account);
 }

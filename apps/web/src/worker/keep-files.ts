@@ -1,21 +1,21 @@
 /** Files whose name is a hash of their content, previews and pictures of profiles: once fetched they need no network. */
-import { pictureCache, previewCache, usedCache } from './names.ts';
+import { pictureCache, previewCache, assetCache } from './names.ts';
 import { trimCache } from './trim-cache.ts';
 
-const mostFiles = 200;
-const mostPreviews = 300;
+const maxFiles = 200;
+const maxPreviews = 300;
 /** A list of friends has many, of a few KB each. */
-const mostPictures = 500;
+const maxPictures = 500;
 
-const hashed = /^\/assets\//;
-const preview = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
+const hashedPath = /^\/assets\//;
+const previewPath = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
 
-export function isKeptFile(url: URL): boolean {
-  return hashed.test(url.pathname);
+export function isCacheableFile(url: URL): boolean {
+  return hashedPath.test(url.pathname);
 }
 
 export function isPreview(url: URL): boolean {
-  return preview.test(url.pathname);
+  return previewPath.test(url.pathname);
 }
 
 export function isPicture(url: URL): boolean {
@@ -23,62 +23,68 @@ export function isPicture(url: URL): boolean {
 }
 
 /** Told of what goes on after the answer: a worker that nobody waits for may be stopped in the middle. */
-type Wait = (task: Promise<void>) => void;
+type WaitUntil = (task: Promise<void>) => void;
 
-export function fetchFile(request: Request, wait: Wait): Promise<Response> {
-  return fetchOnce({ name: usedCache, most: mostFiles, request, wait });
+export function fetchFile(request: Request, waitUntil: WaitUntil): Promise<Response> {
+  return fetchCached({ name: assetCache, maxEntries: maxFiles, request, waitUntil });
 }
 
 /** A preview of a file that is replaced has another address: it names the file. */
-export function fetchPreview(request: Request, wait: Wait): Promise<Response> {
-  return fetchOnce({ name: previewCache, most: mostPreviews, request, wait });
+export function fetchPreview(request: Request, waitUntil: WaitUntil): Promise<Response> {
+  return fetchCached({ name: previewCache, maxEntries: maxPreviews, request, waitUntil });
 }
 
 /** Its `no-store` is for the HTTP cache. `Expires` says how long its viewer may see it. */
-export function fetchPicture(request: Request, wait: Wait): Promise<Response> {
-  return fetchOnce({
+export function fetchPicture(request: Request, waitUntil: WaitUntil): Promise<Response> {
+  return fetchCached({
     name: pictureCache,
-    most: mostPictures,
+    maxEntries: maxPictures,
     request,
-    wait,
+    waitUntil,
     isFresh: ({ headers }) => Date.parse(headers.get('expires') ?? '') > Date.now(),
   });
 }
 
 /** What everybody who writes needs, once the worker runs: while it is installed it would only be in the way. */
-export async function fetchAfterwards(): Promise<void> {
-  for (const address of __AFTERWARDS__) {
-    const kept = new Array<Promise<void>>();
+export async function fetchDeferredFiles(): Promise<void> {
+  for (const address of __DEFERRED_FILES__) {
+    const cached = new Array<Promise<void>>();
     // Without a network the first use fetches it.
-    await fetchFile(new Request(address), (task) => kept.push(task)).catch(() => undefined);
-    await Promise.all(kept);
+    await fetchFile(new Request(address), (task) => cached.push(task)).catch(() => undefined);
+    await Promise.all(cached);
   }
 }
 
-interface Once {
+interface CachedFetchOptions {
   name: string;
-  most: number;
+  maxEntries: number;
   request: Request;
-  wait: Wait;
+  waitUntil: WaitUntil;
   /** Without it a file is never fetched again. */
-  isFresh?: (kept: Response) => boolean;
+  isFresh?: (cached: Response) => boolean;
 }
 
-async function fetchOnce({ name, most, request, wait, isFresh = () => true }: Once): Promise<Response> {
+async function fetchCached({
+  name,
+  maxEntries,
+  request,
+  waitUntil,
+  isFresh = () => true,
+}: CachedFetchOptions): Promise<Response> {
   const cache = await caches.open(name);
-  const kept = await cache.match(request);
-  if (kept !== undefined && isFresh(kept)) return kept;
+  const cached = await cache.match(request);
+  if (cached !== undefined && isFresh(cached)) return cached;
   const reply = await fetch(request);
   // The page has its answer before the disk has it: a slow disk would hold up the whole start.
-  if (reply.status === 200) wait(keep(cache, most, request, reply.clone()));
+  if (reply.status === 200) waitUntil(store(cache, maxEntries, request, reply.clone()));
   return reply;
 }
 
 /** A full disk must not take away what has just been fetched. */
-async function keep(cache: Cache, most: number, request: Request, reply: Response): Promise<void> {
+async function store(cache: Cache, maxEntries: number, request: Request, reply: Response): Promise<void> {
   try {
     await cache.put(request, reply);
-    await trimCache(cache, most);
+    await trimCache(cache, maxEntries);
   } catch {
     // Fetched again the next time.
   }

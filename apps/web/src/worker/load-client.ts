@@ -4,10 +4,10 @@
  */
 import type * as Aside from '@dostar/client/service-worker-client';
 
-declare const self: ServiceWorkerGlobalScope & { dostarAside?: typeof Aside };
+declare const self: ServiceWorkerGlobalScope & { dostarClient?: typeof Aside };
 
-export function loadAside(): typeof Aside {
-  if (self.dostarAside === undefined) importScripts(__ASIDE__);
-  if (self.dostarAside === undefined) throw new Error('the client is not here');
-  return self.dostarAside;
+export function loadServiceWorkerClient(): typeof Aside {
+  if (self.dostarClient === undefined) importScripts(__CLIENT_SCRIPT__);
+  if (self.dostarClient === undefined) throw new Error('the client is not here');
+  return self.dostarClient;
 }

@@ -4,7 +4,7 @@
 export const workerAddress = '/service-worker.js';
 
 /** The program itself, in no way somebody's: a sign-out leaves it. Everything else in the browser's cache goes. */
-export const programCache = 'program';
+export const appCache = 'program';
 
 /** Previews of files. */
 export const previewCache = 'previews';
@@ -13,7 +13,7 @@ export const previewCache = 'previews';
 export const pictureCache = 'pictures';
 
 /** Files of the program beyond what a start needs, each from its first use on. */
-export const usedCache = 'used';
+export const assetCache = 'used';
 
 /** The shell has no address of its own; that of a chat which nobody can have stands for it. Names have three letters. */
 export const shellAddress = '/contacts/_';

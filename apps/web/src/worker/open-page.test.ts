@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isLooping, isPage, openPage, shellOf } from './open-page.ts';
+import { isReloadLoop, isPage, openPage, shellPathOf } from './open-page.ts';
 
 const shell = (): Promise<Response> => Promise.resolve(new Response('shell'));
 
@@ -37,7 +37,7 @@ it('says what went wrong if it has no shell', async () => {
 
 it('has a shell for each language', () => {
   const paths = ['/contacts', '/kz/contacts/aigerim', '/ru', '/rural'];
-  expect(paths.map((path) => shellOf(new URL(path, 'https://dostar.example')))).toEqual([
+  expect(paths.map((path) => shellPathOf(new URL(path, 'https://dostar.example')))).toEqual([
     '/contacts/_',
     '/kz/contacts/_',
     '/ru/contacts/_',
@@ -52,11 +52,11 @@ it('leaves calls and files alone', () => {
 
 it('notices a page that opens itself again and again', () => {
   const url = new URL('https://dostar.example/about');
-  expect([0, 100, 200, 300].map((now) => isLooping(url, now))).toEqual([false, false, false, true]);
-  expect(isLooping(url, 60_000)).toBe(false);
+  expect([0, 100, 200, 300].map((now) => isReloadLoop(url, now))).toEqual([false, false, false, true]);
+  expect(isReloadLoop(url, 60_000)).toBe(false);
 });
 
 it('never sends the list of chats to itself, however often it is opened', () => {
   const url = new URL('https://dostar.example/kz/contacts');
-  expect([0, 100, 200, 300, 400].map((now) => isLooping(url, now))).not.toContain(true);
+  expect([0, 100, 200, 300, 400].map((now) => isReloadLoop(url, now))).not.toContain(true);
 });

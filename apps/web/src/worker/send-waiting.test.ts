@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadAside } from './load-client.ts';
-import { pressNotice } from './press-notice.ts';
-import { sendWaiting } from './send-waiting.ts';
+import { loadServiceWorkerClient } from './load-client.ts';
+import { handleNotificationClick } from './press-notice.ts';
+import { sendOutbox } from './send-waiting.ts';
 
-vi.mock('./load-client.ts', () => ({ loadAside: vi.fn() }));
-vi.mock('./service-worker-state.ts', () => ({ readMemo: async () => undefined }));
+vi.mock('./load-client.ts', () => ({ loadServiceWorkerClient: vi.fn() }));
+vi.mock('./service-worker-state.ts', () => ({ readServiceWorkerState: async () => undefined }));
 
-const aside = {
+const client = {
   findAccount: vi.fn(async () => 'dana'),
   countWaiting: vi.fn(async () => 1),
   isLocked: vi.fn(async () => false),
@@ -14,7 +14,7 @@ const aside = {
   writeText: vi.fn(async () => {}),
 };
 const openWindow = vi.fn(async () => null);
-const notice = {
+const notification = {
   close: () => {},
   data: { chat: 'c', at: 1, peer: 'bob', username: 'bob.1' },
 } as unknown as Notification;
@@ -23,33 +23,33 @@ beforeEach(() => {
   vi.clearAllMocks();
   vi.stubGlobal('self', { clients: { matchAll: async () => [], openWindow } });
   vi.stubGlobal('navigator', { locks: {} });
-  vi.mocked(loadAside).mockReturnValue(aside as never);
-  aside.isLocked.mockResolvedValue(false);
-  aside.countWaiting.mockResolvedValue(1);
+  vi.mocked(loadServiceWorkerClient).mockReturnValue(client as never);
+  client.isLocked.mockResolvedValue(false);
+  client.countWaiting.mockResolvedValue(1);
 });
 
 test('L7: while the app is locked the outbox waits, and the browser is asked to try again later', async () => {
-  aside.isLocked.mockResolvedValue(true);
-  await expect(sendWaiting()).rejects.toThrow('still waits');
-  expect(aside.sendWaiting).not.toHaveBeenCalled();
+  client.isLocked.mockResolvedValue(true);
+  await expect(sendOutbox()).rejects.toThrow('still waits');
+  expect(client.sendWaiting).not.toHaveBeenCalled();
 });
 
 test('what waits is sent while the app is not locked', async () => {
-  aside.sendWaiting.mockImplementationOnce(async () => void aside.countWaiting.mockResolvedValue(0));
-  await sendWaiting();
-  expect(aside.sendWaiting).toHaveBeenCalledOnce();
+  client.sendWaiting.mockImplementationOnce(async () => void client.countWaiting.mockResolvedValue(0));
+  await sendOutbox();
+  expect(client.sendWaiting).toHaveBeenCalledOnce();
 });
 
 test('L7: a reply that is typed while the app is locked is not kept: the app opens', async () => {
-  aside.isLocked.mockResolvedValue(true);
-  await pressNotice(notice, 'reply', 'On my way');
-  expect(aside.writeText).not.toHaveBeenCalled();
+  client.isLocked.mockResolvedValue(true);
+  await handleNotificationClick(notification, 'reply', 'On my way');
+  expect(client.writeText).not.toHaveBeenCalled();
   expect(openWindow).toHaveBeenCalledWith('/contacts/bob.1');
 });
 
 test('a reply is kept and sent while the app is not locked', async () => {
-  aside.sendWaiting.mockImplementationOnce(async () => void aside.countWaiting.mockResolvedValue(0));
-  await pressNotice(notice, 'reply', 'On my way');
-  expect(aside.writeText).toHaveBeenCalledWith('dana', 'bob', 'On my way');
+  client.sendWaiting.mockImplementationOnce(async () => void client.countWaiting.mockResolvedValue(0));
+  await handleNotificationClick(notification, 'reply', 'On my way');
+  expect(client.writeText).toHaveBeenCalledWith('dana', 'bob', 'On my way');
   expect(openWindow).not.toHaveBeenCalled();
 });

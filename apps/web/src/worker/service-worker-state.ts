@@ -2,7 +2,7 @@
  * What the pages leave for the service worker, which can read neither their storage nor their catalogues. It lies in a
  * cache because that needs no database, and goes with a sign-out.
  */
-export interface Memo {
+export interface ServiceWorkerState {
   /** Of the person, for addresses. */
   prefix: string;
   /** Whether notices name who wrote and what. */
@@ -20,15 +20,15 @@ export interface Memo {
 }
 
 const name = 'memo';
-const memoAddress = '/memo';
+const stateAddress = '/memo';
 
-export async function readMemo(): Promise<Memo | undefined> {
-  const reply = await caches.match(memoAddress, { cacheName: name });
-  return (await reply?.json()) as Memo | undefined;
+export async function readServiceWorkerState(): Promise<ServiceWorkerState | undefined> {
+  const reply = await caches.match(stateAddress, { cacheName: name });
+  return (await reply?.json()) as ServiceWorkerState | undefined;
 }
 
-export async function writeMemo(memo: Memo): Promise<void> {
-  await (await caches.open(name)).put(memoAddress, Response.json(memo));
+export async function writeServiceWorkerState(state: ServiceWorkerState): Promise<void> {
+  await (await caches.open(name)).put(stateAddress, Response.json(state));
 }
 
 /** The newest entry of a chat that was shown, by page or worker: the same push once more must not ring (SPEC N4). */

@@ -4,29 +4,29 @@
  */
 import { Serwist } from 'serwist';
 import {
-  fetchAfterwards,
+  fetchDeferredFiles,
   fetchFile,
   fetchPicture,
   fetchPreview,
-  isKeptFile,
+  isCacheableFile,
   isPicture,
   isPreview,
 } from './keep-files.ts';
-import { hearPage } from './hold-key.ts';
-import { loadAside } from './load-client.ts';
-import { programCache, syncTag } from './names.ts';
-import { isLooping, isPage, listOf, openPage, shellOf } from './open-page.ts';
-import { pressNotice } from './press-notice.ts';
-import { sendWaiting } from './send-waiting.ts';
+import { handlePageMessage } from './hold-key.ts';
+import { loadServiceWorkerClient } from './load-client.ts';
+import { appCache, syncTag } from './names.ts';
+import { isReloadLoop, isPage, chatListPathOf, openPage, shellPathOf } from './open-page.ts';
+import { handleNotificationClick } from './press-notice.ts';
+import { sendOutbox } from './send-waiting.ts';
 import { showPush } from './show-push.ts';
-import { subscribeAgain } from './subscribe-again.ts';
+import { renewPushSubscription } from './subscribe-again.ts';
 import { readPageMessage } from './talk.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const serwist = new Serwist({
   precacheEntries: __PRECACHE__,
-  precacheOptions: { cacheName: programCache },
+  precacheOptions: { cacheName: appCache },
   // A new version waits until its owner says so, or the last page of the old one is closed.
   skipWaiting: false,
   clientsClaim: true,
@@ -35,9 +35,9 @@ const serwist = new Serwist({
     {
       matcher: ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isPage(url),
       async handler({ event, request, url }) {
-        return openPage(askOnce(event as FetchEvent, request), async () => {
-          if (isLooping(url)) return Response.redirect(listOf(url));
-          return serwist.matchPrecache(shellOf(url));
+        return openPage(fetchWithPreload(event as FetchEvent, request), async () => {
+          if (isReloadLoop(url)) return Response.redirect(chatListPathOf(url));
+          return serwist.matchPrecache(shellPathOf(url));
         });
       },
     },
@@ -45,10 +45,10 @@ const serwist = new Serwist({
       // The way back from Google, say, which is good for one time: left alone, the browser would ask for it again after
       // the preload.
       matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
-      handler: ({ event, request }) => askOnce(event as FetchEvent, request),
+      handler: ({ event, request }) => fetchWithPreload(event as FetchEvent, request),
     },
     {
-      matcher: ({ url, sameOrigin }) => sameOrigin && isKeptFile(url),
+      matcher: ({ url, sameOrigin }) => sameOrigin && isCacheableFile(url),
       handler: ({ event, request }) => fetchFile(request, (task) => event.waitUntil(task)),
     },
     {
@@ -64,24 +64,26 @@ const serwist = new Serwist({
 
 serwist.addEventListeners();
 
-async function askOnce({ preloadResponse }: FetchEvent, request: Request): Promise<Response> {
+async function fetchWithPreload({ preloadResponse }: FetchEvent, request: Request): Promise<Response> {
   return ((await preloadResponse) as Response | undefined) ?? fetch(request);
 }
 
-self.addEventListener('install', () => void loadAside());
-self.addEventListener('activate', () => void fetchAfterwards());
+self.addEventListener('install', () => void loadServiceWorkerClient());
+self.addEventListener('activate', () => void fetchDeferredFiles());
 self.addEventListener('sync', (event) => {
-  if (event.tag === syncTag) event.waitUntil(sendWaiting());
+  if (event.tag === syncTag) event.waitUntil(sendOutbox());
 });
 self.addEventListener('message', (event) => {
   const message = readPageMessage(event.data);
-  if (message) event.waitUntil(hearPage(message, event.ports[0]));
+  if (message) event.waitUntil(handlePageMessage(message, event.ports[0]));
 });
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
   // Written into the notice itself; not in the types yet.
   const { reply = null } = event as { reply?: string | null };
-  event.waitUntil(pressNotice(notification, action, reply));
+  event.waitUntil(handleNotificationClick(notification, action, reply));
 });
-self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(subscribeAgain()));
+self.addEventListener('pushsubscriptionchange', (event) =>
+  (event as ExtendableEvent).waitUntil(renewPushSubscription()),
+);

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from './fake-caches.ts';
-import { loadAside } from './load-client.ts';
-import { type Memo, readMemo, writeMemo } from './service-worker-state.ts';
-import { subscribeAgain } from './subscribe-again.ts';
+import { loadServiceWorkerClient } from './load-client.ts';
+import { type ServiceWorkerState, readServiceWorkerState, writeServiceWorkerState } from './service-worker-state.ts';
+import { renewPushSubscription } from './subscribe-again.ts';
 
-vi.mock('./load-client.ts', () => ({ loadAside: vi.fn() }));
+vi.mock('./load-client.ts', () => ({ loadServiceWorkerClient: vi.fn() }));
 
-const memo: Memo = {
+const state: ServiceWorkerState = {
   prefix: '/kz',
   hasWords: true,
   hasSound: true,
@@ -25,35 +25,38 @@ beforeEach(() => {
   vi.clearAllMocks();
   vi.stubGlobal('caches', fakeCaches());
   vi.stubGlobal('self', { registration: { pushManager: { subscribe } } });
-  vi.mocked(loadAside).mockReturnValue({ findAccount: async () => 'dana', putTarget } as never);
+  vi.mocked(loadServiceWorkerClient).mockReturnValue({ findAccount: async () => 'dana', putTarget } as never);
 });
 
 test('a subscription that the browser has replaced is made and told again, with the same key of tags', async () => {
-  await writeMemo(memo);
-  await subscribeAgain();
+  await writeServiceWorkerState(state);
+  await renewPushSubscription();
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server' });
   const keys = { p256dh: 'p', auth: 'a' };
   const target = { endpoint: 'https://push.example/new', keys, tagKey: 'tags', locale: 'kz' };
   expect(putTarget).toHaveBeenCalledWith('dana', target);
-  expect(await readMemo()).toMatchObject({ endpoint: 'https://push.example/new', toldAt: expect.any(Number) });
+  expect(await readServiceWorkerState()).toMatchObject({
+    endpoint: 'https://push.example/new',
+    toldAt: expect.any(Number),
+  });
 });
 
 test('if the server can not be told, the next start finds nothing told and does it', async () => {
-  await writeMemo(memo);
+  await writeServiceWorkerState(state);
   putTarget.mockRejectedValueOnce(new Error('no network'));
-  await expect(subscribeAgain()).rejects.toThrow('no network');
-  const left = await readMemo();
+  await expect(renewPushSubscription()).rejects.toThrow('no network');
+  const left = await readServiceWorkerState();
   expect(left).toMatchObject({ tagKey: 'tags', key: 'server' });
   expect([left?.endpoint, left?.toldAt]).toEqual([undefined, undefined]);
 });
 
 test('who never subscribed, or has signed out, is not subscribed', async () => {
-  await subscribeAgain();
-  const { tagKey: _, ...rest } = memo;
-  await writeMemo(rest);
-  await subscribeAgain();
-  await writeMemo(memo);
-  vi.mocked(loadAside).mockReturnValue({ findAccount: async () => undefined, putTarget } as never);
-  await subscribeAgain();
+  await renewPushSubscription();
+  const { tagKey: _, ...rest } = state;
+  await writeServiceWorkerState(rest);
+  await renewPushSubscription();
+  await writeServiceWorkerState(state);
+  vi.mocked(loadServiceWorkerClient).mockReturnValue({ findAccount: async () => undefined, putTarget } as never);
+  await renewPushSubscription();
   expect(subscribe).not.toHaveBeenCalled();
 });

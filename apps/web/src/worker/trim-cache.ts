@@ -1,5 +1,5 @@
 /** A cache answers in the order in which it was filled: what came first goes first. */
-export async function trimCache(cache: Cache, most: number): Promise<void> {
+export async function trimCache(cache: Cache, maxEntries: number): Promise<void> {
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map((key) => cache.delete(key)));
 }

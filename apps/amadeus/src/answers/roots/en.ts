@@ -1,6 +1,6 @@
-import type { Roots } from './roots.ts';
+import type { TopicKeywords } from './roots.ts';
 
-export const english: Roots = {
+export const english: TopicKeywords = {
   email: [
     [3, 'begin|never been here|first time|new here|get started|where start|how start'],
     [

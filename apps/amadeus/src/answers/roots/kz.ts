@@ -1,6 +1,6 @@
-import type { Roots } from './roots.ts';
+import type { TopicKeywords } from './roots.ts';
 
-export const kazakh: Roots = {
+export const kazakh: TopicKeywords = {
   email: [
     [3, 'алғаш рет|неден баста|қалай баста|бірінші рет|жаңа келд|баста'],
     [2.5, 'хат күт|код күт|хат жау|код жау|код мерзім|жаңа код|басқа код|тағы код|код қайта'],

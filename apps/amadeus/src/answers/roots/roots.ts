@@ -7,7 +7,7 @@
 export const TOPICS = ['email', 'google', 'contact', 'message', 'device', 'recovery', 'notifications'] as const;
 export type TopicId = (typeof TOPICS)[number];
 
-export type Line = readonly [weight: number, ways: string];
+export type KeywordGroup = readonly [weight: number, ways: string];
 
 /** `beyond`: what people ask of a messenger, or of anybody, that no tutorial tells. */
-export type Roots = Record<TopicId | 'beyond', readonly Line[]>;
+export type TopicKeywords = Record<TopicId | 'beyond', readonly KeywordGroup[]>;

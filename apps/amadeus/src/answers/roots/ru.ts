@@ -1,6 +1,6 @@
-import type { Roots } from './roots.ts';
+import type { TopicKeywords } from './roots.ts';
 
-export const russian: Roots = {
+export const russian: TopicKeywords = {
   email: [
     [3, 'впервые|начать|начина|новичок|с чего|первый раз'],
     [2.5, 'жда письм|жду письм|закры письм|закры код|срок код|друго код|нов код|код еще'],

@@ -2,12 +2,12 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '../../core/session/session.ts';
 
-const NewsDesk = lazy(async () => ({ default: (await import('./alert-center.tsx')).NewsDesk }));
+const AlertCenter = lazy(async () => ({ default: (await import('./alert-center.tsx')).AlertCenter }));
 
-const PeopleWatch = lazy(async () => ({ default: (await import('../people/people-watch.tsx')).PeopleWatch }));
+const ContactDialogs = lazy(async () => ({ default: (await import('../people/people-watch.tsx')).ContactDialogs }));
 
 /** Visitors load nothing of it; and nobody waits for it: what it tells is as old as the last look of ten seconds ago. */
-export function AccountNews() {
+export function AccountAlertsHost() {
   const session = useSession();
   const isIdle = useIdle();
   if (session.status !== 'signed-in' || !isIdle) return null;
@@ -15,10 +15,10 @@ export function AccountNews() {
   return (
     <>
       <Suspense>
-        <NewsDesk account={account} />
+        <AlertCenter account={account} />
       </Suspense>
       <Suspense>
-        <PeopleWatch account={account} />
+        <ContactDialogs account={account} />
       </Suspense>
     </>
   );

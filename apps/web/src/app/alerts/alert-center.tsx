@@ -6,46 +6,46 @@ import { Link, useLocation } from 'react-router';
 import { stripLocale } from '../../core/i18n/locale.ts';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { useKeyAnswer } from '../use-key-answer.ts';
-import { GiveKeyDialog } from './give-key-dialog.tsx';
-import { LockDialog } from './lock-dialog.tsx';
-import { Notice } from './notice.tsx';
-import { isVaultOverwritten, OverwrittenNotice } from './overwritten-notice.tsx';
-import { useNews } from './use-alerts.ts';
+import { useKeysQuery } from '../use-key-answer.ts';
+import { ApproveDeviceDialog } from './give-key-dialog.tsx';
+import { LockAccountDialog } from './lock-dialog.tsx';
+import { AlertCard } from './notice.tsx';
+import { isVaultOverwritten, VaultOverwrittenAlert } from './overwritten-notice.tsx';
+import { useAlerts } from './use-alerts.ts';
 
-await wantTexts('recovery');
+await requestTexts('recovery');
 
 /** Tells a signed-in person what happens to their account elsewhere. At most one thing at a time: the gravest. */
-export function NewsDesk({ account }: { account: AccountId }) {
+export function AlertCenter({ account }: { account: AccountId }) {
   const { t } = useTranslation('recovery');
   const local = useLocalPath();
   const path = stripLocale(useLocation().pathname);
-  const { latest, dismiss } = useNews(account);
+  const { alerts, dismiss } = useAlerts(account);
   const client = useMessenger();
-  const isOverwritten = useKeyAnswer(client, isVaultOverwritten, false);
+  const isOverwritten = useKeysQuery(client, isVaultOverwritten, false);
   const [isLocking, setIsLocking] = useState(false);
   // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
-  const [begun, setBegun] = useState<DeviceTransfer>();
+  const [startedRequest, setStartedRequest] = useState<DeviceTransfer>();
   const [answered, setAnswered] = useState<string>();
 
-  if (isLocking) return <LockDialog onClose={() => setIsLocking(false)} onLocked={dismiss} />;
-  if (!latest) return null;
-  const request = begun ?? (latest.isOpen ? latest.requests.find(({ id }) => id !== answered) : undefined);
-  const [signIn] = latest.signIns;
+  if (isLocking) return <LockAccountDialog onClose={() => setIsLocking(false)} onLocked={dismiss} />;
+  if (!alerts) return null;
+  const request = startedRequest ?? (alerts.isOpen ? alerts.requests.find(({ id }) => id !== answered) : undefined);
+  const [signIn] = alerts.signIns;
   if (request) {
     return (
-      <GiveKeyDialog
+      <ApproveDeviceDialog
         key={request.id}
         account={account}
         request={request}
-        isMine={begun !== undefined}
-        onMine={() => setBegun(request)}
+        isMine={startedRequest !== undefined}
+        onMine={() => setStartedRequest(request)}
         onClose={() => {
-          setBegun(undefined);
+          setStartedRequest(undefined);
           setAnswered(request.id);
         }}
         onDenied={() => {
@@ -55,34 +55,34 @@ export function NewsDesk({ account }: { account: AccountId }) {
       />
     );
   }
-  if (latest.reset) {
+  if (alerts.reset) {
     return (
-      <Notice title={t('news.reset.title')} text={t('news.reset.text')}>
+      <AlertCard title={t('news.reset.title')} text={t('news.reset.text')}>
         <CustomButton onClick={dismiss}>{t('news.itWasMe')}</CustomButton>
         <CustomButton kind="danger" onClick={() => setIsLocking(true)}>
           {t('news.notMe')}
         </CustomButton>
-      </Notice>
+      </AlertCard>
     );
   }
-  if (!latest.isOpen && path !== paths.unlock) {
+  if (!alerts.isOpen && path !== paths.unlock) {
     return (
-      <Notice title={t('news.locked.title')} text={t('news.locked.text')}>
+      <AlertCard title={t('news.locked.title')} text={t('news.locked.text')}>
         <Link to={local(paths.unlock)} className={buttonClass({})}>
           {t('news.locked.open')}
         </Link>
-      </Notice>
+      </AlertCard>
     );
   }
-  if (client && isOverwritten) return <OverwrittenNotice client={client} />;
+  if (client && isOverwritten) return <VaultOverwrittenAlert client={client} />;
   if (signIn) {
     return (
-      <Notice title={t('news.signIn.title')} text={signIn.client || t('news.unknownDevice')}>
+      <AlertCard title={t('news.signIn.title')} text={signIn.client || t('news.unknownDevice')}>
         <CustomButton onClick={dismiss}>{t('news.itWasMe')}</CustomButton>
         <Link to={local(paths.settingsDevices)} onClick={dismiss} className={buttonClass({ kind: 'secondary' })}>
           {t('news.signIn.devices')}
         </Link>
-      </Notice>
+      </AlertCard>
     );
   }
   return null;

@@ -4,13 +4,13 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/lib/feedback.ts';
-import { loadDeviceTalk } from '../../core/session/load-account.ts';
+import { loadDeviceTransfer } from '../../core/session/load-account.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 
-interface GiveKeyDialogProps {
+interface ApproveDeviceDialogProps {
   account: AccountId;
   request: DeviceTransfer;
   /** The person has said so. */
@@ -21,7 +21,7 @@ interface GiveKeyDialogProps {
 }
 
 /** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
-export function GiveKeyDialog({ account, request, isMine, onMine, onClose, onDenied }: GiveKeyDialogProps) {
+export function ApproveDeviceDialog({ account, request, isMine, onMine, onClose, onDenied }: ApproveDeviceDialogProps) {
   const { t } = useTranslation('recovery');
   const [answered, setAnswered] = useState<KeyOffer>();
   const [countersign, setCountersign] = useState<string>();
@@ -30,8 +30,8 @@ export function GiveKeyDialog({ account, request, isMine, onMine, onClose, onDen
   useEffect(() => {
     if (!isMine) return undefined;
     const stop = new AbortController();
-    loadDeviceTalk()
-      .then((talk) => talk.answer(account, request, stop.signal))
+    loadDeviceTransfer()
+      .then((transfer) => transfer.answer(account, request, stop.signal))
       .then((found) => {
         if (stop.signal.aborted) return;
         if (found) setAnswered(found);
@@ -47,7 +47,7 @@ export function GiveKeyDialog({ account, request, isMine, onMine, onClose, onDen
   }, [account, isMine]);
 
   async function handleDeny(): Promise<void> {
-    await (await loadDeviceTalk()).refuse(request).catch(() => undefined);
+    await (await loadDeviceTransfer()).refuse(request).catch(() => undefined);
     onDenied();
   }
 

@@ -7,7 +7,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-interface LockDialogProps {
+interface LockAccountDialogProps {
   onClose: () => void;
   onLocked: () => void;
 }
@@ -15,7 +15,7 @@ interface LockDialogProps {
 type Problem = 'wrong' | 'tooOften' | 'failed';
 
 /** "It was not me": with the password of before everything is as it was, and whoever came in is out. */
-export function LockDialog({ onClose, onLocked }: LockDialogProps) {
+export function LockAccountDialog({ onClose, onLocked }: LockAccountDialogProps) {
   const { t } = useTranslation('recovery');
   const [problem, setProblem] = useState<Problem>();
   const [isWaiting, setIsWaiting] = useState(false);

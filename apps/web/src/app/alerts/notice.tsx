@@ -1,7 +1,7 @@
 import { type LucideIcon, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-interface NoticeProps {
+interface AlertCardProps {
   icon?: LucideIcon;
   title: string;
   text: string;
@@ -12,7 +12,7 @@ interface NoticeProps {
 }
 
 /** Stands in a corner and blocks nothing: it can wait until a sentence is finished. */
-export function Notice({ icon: Icon = ShieldAlert, title, text, isQuiet = false, children }: NoticeProps) {
+export function AlertCard({ icon: Icon = ShieldAlert, title, text, isQuiet = false, children }: AlertCardProps) {
   const id = useId();
   return (
     <section

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
-import { withProof } from '../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../core/reauthentication/reauthentication.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { Notice } from './notice.tsx';
+import { AlertCard } from './notice.tsx';
 
 /** Whether the data that this account's browsers share was overwritten without the account key. */
 export function isVaultOverwritten(keys: Client['keys']): Promise<boolean> {
@@ -13,14 +13,14 @@ export function isVaultOverwritten(keys: Client['keys']): Promise<boolean> {
 }
 
 /** Until the data is restored, this browser can't encrypt. */
-export function OverwrittenNotice({ client }: { client: Client }) {
+export function VaultOverwrittenAlert({ client }: { client: Client }) {
   const { t } = useTranslation('recovery');
   const [isWaiting, setIsWaiting] = useState(false);
 
   async function handleRestore(): Promise<void> {
     setIsWaiting(true);
     try {
-      await withProof(() => client.keys.restoreVault());
+      await withReauthentication(() => client.keys.restoreVault());
       showFeedback('success', t('news.overwritten.done'), successDuration);
     } catch (error) {
       const code = codeOf(error);
@@ -32,10 +32,10 @@ export function OverwrittenNotice({ client }: { client: Client }) {
   }
 
   return (
-    <Notice title={t('news.overwritten.title')} text={t('news.overwritten.text')}>
+    <AlertCard title={t('news.overwritten.title')} text={t('news.overwritten.text')}>
       <CustomButton isWaiting={isWaiting} onClick={() => void handleRestore()}>
         {t('news.overwritten.restore')}
       </CustomButton>
-    </Notice>
+    </AlertCard>
   );
 }

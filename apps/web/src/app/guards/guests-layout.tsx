@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { hasKeptInvite } from '../../core/session/kept-invite.ts';
+import { hasPendingInvite } from '../../core/session/kept-invite.ts';
 import { readNextPage } from '../../core/session/next-page.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
@@ -14,7 +14,7 @@ export default function GuestsLayout() {
 
   if (session.status === 'signed-in' || session.status === 'locked') {
     // The lock screen stands before the pages of members only, and an invite has to wait for it.
-    const next = hasKeptInvite() && session.status === 'signed-in' ? paths.invite : readNextPage(search);
+    const next = hasPendingInvite() && session.status === 'signed-in' ? paths.invite : readNextPage(search);
     return <Navigate to={local(next ?? paths.profile)} replace />;
   }
   return (

@@ -6,7 +6,7 @@ import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
-import { WaitingPage } from '../waiting-page.tsx';
+import { LoadingPage } from '../waiting-page.tsx';
 
 const LockPage = lazy(async () => ({ default: (await import('../../features/lock/lock-page.tsx')).LockPage }));
 
@@ -18,14 +18,14 @@ export default function MembersLayout() {
   const { username } = useParams();
   const left = readLeftChat(state);
 
-  if (session.status === 'unknown') return <WaitingPage />;
+  if (session.status === 'unknown') return <LoadingPage />;
   if (session.status === 'locked') {
     // The address of a chat names a person: it is kept in this tab until the app is unlocked.
     if (username !== undefined) {
       return <Navigate to={local(paths.contacts)} replace state={{ leftChat: pathname + search + hash }} />;
     }
     return (
-      <Suspense fallback={<WaitingPage />}>
+      <Suspense fallback={<LoadingPage />}>
         <LockPage account={session.account} />
       </Suspense>
     );

@@ -3,12 +3,12 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 
-await wantTexts('profile');
+await requestTexts('profile');
 
 const ProfileHeader = lazy(async () => ({
   default: (await import('../../features/profile/profile-header.tsx')).ProfileHeader,

@@ -15,11 +15,11 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 
-await wantTexts('settings', 'preferences');
+await requestTexts('settings', 'preferences');
 
 const places = [
   { to: paths.settings, text: 'places.appearance', icon: Palette, isForMembers: false },

@@ -3,7 +3,7 @@ import { Link, Outlet } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productName } from '../../product.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/mark.tsx';
 import { Steppe } from '../../ui/art/steppe.tsx';
 import { LanguageSwitcher } from '../language-switcher.tsx';
 import { contentId, SkipLink } from '../skip-link.tsx';
@@ -22,7 +22,7 @@ export default function SignUpLayout() {
             to={local(paths.home)}
             className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
           >
-            <Mark className="size-9" />
+            <Logo className="size-9" />
             {/* Large letters leave no room for both on a phone. */}
             <span className="max-[15rem]:sr-only">{productName}</span>
           </Link>

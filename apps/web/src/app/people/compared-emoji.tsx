@@ -2,7 +2,7 @@ import type { Verification } from '@dostar/client';
 import { useTranslation } from 'react-i18next';
 
 /** Seven pictures with their names, in the order in which they are to be read out. */
-export function ComparedEmoji({ emoji }: { emoji: NonNullable<Verification['emoji']> }) {
+export function VerificationEmoji({ emoji }: { emoji: NonNullable<Verification['emoji']> }) {
   const { t } = useTranslation('contacts');
   return (
     <ol className="mt-5 flex flex-wrap justify-center gap-x-2 gap-y-4">

@@ -1,15 +1,15 @@
 /** The server takes no more. */
 export const MAX_NOTE = 1_000;
 
-const LEAST_OF_A_MESSAGE = 60;
+const MIN_QUOTE_LENGTH = 60;
 
 /** A person's words first and whole; then as much of the messages as fits, each on lines of its own, the newest last. */
-export function composeNote(words: string, messages: readonly string[]): string {
+export function composeReportNote(words: string, messages: readonly string[]): string {
   const own = words.trim().slice(0, MAX_NOTE);
-  const room = MAX_NOTE - own.length - 2 * messages.length;
-  const each = Math.floor(room / Math.max(1, messages.length)) - 2;
-  if (messages.length === 0 || each < LEAST_OF_A_MESSAGE) return own;
-  const quoted = messages.map((text) => `> ${shorten(text, each)}`);
+  const remaining = MAX_NOTE - own.length - 2 * messages.length;
+  const perMessage = Math.floor(remaining / Math.max(1, messages.length)) - 2;
+  if (messages.length === 0 || perMessage < MIN_QUOTE_LENGTH) return own;
+  const quoted = messages.map((text) => `> ${shorten(text, perMessage)}`);
   return [own, ...quoted].filter((part) => part !== '').join('\n');
 }
 

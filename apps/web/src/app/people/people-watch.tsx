@@ -1,32 +1,32 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { lazy, Suspense } from 'react';
-import { endReport, useAskedReport } from '../../core/messenger/asked-report.ts';
+import { closeReportDialog, useReportTarget } from '../../core/messenger/asked-report.ts';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { useVerification } from './use-verification.ts';
 
-const AlwaysThere = lazy(async () => ({ default: (await import('../always-there.tsx')).AlwaysThere }));
+const BackgroundServices = lazy(async () => ({ default: (await import('../always-there.tsx')).BackgroundServices }));
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
 const VerificationDialog = lazy(async () => ({
   default: (await import('./verification-dialog.tsx')).VerificationDialog,
 }));
 
 /** What may come up on any page about other people: a wish to compare, and a report somebody asked to make. */
-export function PeopleWatch({ account }: { account: AccountId }) {
+export function ContactDialogs({ account }: { account: AccountId }) {
   const client = useMessenger();
-  const asked = useAskedReport();
+  const reportRequest = useReportTarget();
   const { shown, dismiss } = useVerification(client);
   if (client === undefined) return null;
   return (
     <Suspense>
-      <AlwaysThere />
-      {asked && (
+      <BackgroundServices />
+      {reportRequest && (
         <ReportDialog
-          key={asked.peer}
+          key={reportRequest.peer}
           client={client}
           me={account}
-          peer={asked.peer}
-          name={asked.name}
-          onClose={endReport}
+          peer={reportRequest.peer}
+          name={reportRequest.name}
+          onClose={closeReportDialog}
         />
       )}
       {shown && (

@@ -1,7 +1,7 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeScanner } from '../../ui/code-scanner.tsx';
+import { QrScanner } from '../../ui/code-scanner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
@@ -25,7 +25,7 @@ export function ReadyStep({ code, isWaiting, onEmoji, onScan }: ReadyStepProps) 
         </div>
       )}
       {way === 'scan' && (
-        <CodeScanner
+        <QrScanner
           content="bytes"
           words={{
             hint: t('scan.hint'),

@@ -4,16 +4,16 @@ import type { ReportReason } from '@dostar/protocol/contract/contacts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLive } from '../../core/lib/use-live.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Radio, RadioGroup } from '../../ui/radio.tsx';
-import { composeNote, MAX_NOTE } from './compose-note.ts';
+import { composeReportNote, MAX_NOTE } from './compose-note.ts';
 
-await wantTexts('contacts');
+await requestTexts('contacts');
 
 const reasons = ['spam', 'harassment', 'violence', 'impersonation', 'other'] as const satisfies ReportReason[];
 const MESSAGES_SHOWN = 5;
@@ -42,7 +42,7 @@ export function ReportDialog({ client, me, peer, name, onClose }: ReportDialogPr
   async function send(words: string): Promise<void> {
     setIsWaiting(true);
     try {
-      const note = composeNote(words, isWithMessages ? said : []);
+      const note = composeReportNote(words, isWithMessages ? said : []);
       await client.contacts.report(peer, reason, note === '' ? undefined : note);
       if (isBlocking) await client.contacts.block(peer);
       showFeedback('success', t('report.done'), successDuration);

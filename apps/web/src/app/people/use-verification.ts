@@ -1,6 +1,6 @@
 import type { Client, Verification } from '@dostar/client';
 import { useState } from 'react';
-import { useKeyAnswer } from '../use-key-answer.ts';
+import { useKeysQuery } from '../use-key-answer.ts';
 
 const none: readonly Verification[] = [];
 
@@ -17,7 +17,7 @@ export function useVerification(client: Client | undefined): {
   shown: Verification | undefined;
   dismiss: (id: string) => void;
 } {
-  const all = useKeyAnswer(client, listVerifications, none);
+  const all = useKeysQuery(client, listVerifications, none);
   const [followed, setFollowed] = useState<string>();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
 

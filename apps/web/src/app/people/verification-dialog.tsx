@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { usePeople } from '../../core/messenger/people.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { ComparedEmoji } from './compared-emoji.tsx';
+import { VerificationEmoji } from './compared-emoji.tsx';
 import { ReadyStep } from './ready-step.tsx';
 import { isOver } from './use-verification.ts';
 import { type Step, stepOf } from './verification-step.ts';
 
-await wantTexts('contacts');
+await requestTexts('contacts');
 
 interface VerificationDialogProps {
   client: Client;
@@ -122,7 +122,7 @@ export function VerificationDialog({ client, me, verification, onClose }: Verifi
           onScan={(read) => void run(keys.scanCode(id, read))}
         />
       )}
-      {step === 'comparing' && emoji && <ComparedEmoji emoji={emoji} />}
+      {step === 'comparing' && emoji && <VerificationEmoji emoji={emoji} />}
       {step === 'done' && <ShieldCheck aria-hidden className="mx-auto mt-5 size-16 text-ok" strokeWidth={1.5} />}
     </Dialog>
   );

@@ -1,15 +1,17 @@
 import { lazy, Suspense } from 'react';
-import { useAskedProof } from '../../core/reauthentication/reauthentication.ts';
+import { useReauthenticationRequest } from '../../core/reauthentication/reauthentication.ts';
 
-const ProofDialog = lazy(async () => ({ default: (await import('./reauthentication-dialog.tsx')).ProofDialog }));
+const ReauthenticationDialog = lazy(async () => ({
+  default: (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+}));
 
 /** In the root, so that every feature can ask without knowing the dialog. */
-export function AskedProof() {
-  const asked = useAskedProof();
-  if (asked === undefined) return null;
+export function PendingReauthentication() {
+  const request = useReauthenticationRequest();
+  if (request === undefined) return null;
   return (
     <Suspense>
-      <ProofDialog onAnswer={asked.answer} />
+      <ReauthenticationDialog onAnswer={request.answer} />
     </Suspense>
   );
 }

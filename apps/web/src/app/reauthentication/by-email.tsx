@@ -1,32 +1,32 @@
 import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openProving } from '../../core/session/auth.ts';
+import { openReauthentication } from '../../core/session/auth.ts';
 import { codeOf } from '../../core/lib/failure.ts';
-import { useCodeTry } from '../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../core/session/use-code-try.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { WaitButton } from '../../ui/wait-button.tsx';
 
-interface ProofByLetterProps {
+interface ReauthenticateByEmailProps {
   /** What is still owed after it. */
-  onShown: (owes: SecondStep[]) => void;
+  onVerified: (owes: SecondStep[]) => void;
   onCancel: () => void;
 }
 
 /** For those who have neither a password nor a passkey. */
-export function ProofByLetter({ onShown, onCancel }: ProofByLetterProps) {
+export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateByEmailProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
   const [resendAt, setResendAt] = useState<number>();
-  const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
-    onShown(await openProving().proveByCode(code));
+  const { problem, isWaiting, attempts, submit, fail, clear } = useCodeAttempt(async (code) => {
+    onVerified(await openReauthentication().proveByCode(code));
   });
 
   async function send(): Promise<void> {
     try {
-      setResendAt(await openProving().sendCode(locale));
+      setResendAt(await openReauthentication().sendCode(locale));
       clear();
     } catch (error) {
       if (codeOf(error) !== 'too_soon') fail(error);
@@ -42,12 +42,12 @@ export function ProofByLetter({ onShown, onCancel }: ProofByLetterProps) {
   return (
     <div className="mt-5">
       <CodeField
-        key={tries}
+        key={attempts}
         label={t('proof.code')}
         hint={t('proof.letterSent')}
         error={problem && t(`problems.${problem}`)}
         disabled={isWaiting}
-        onComplete={(code) => void give(code)}
+        onComplete={(code) => void submit(code)}
       />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <WaitButton

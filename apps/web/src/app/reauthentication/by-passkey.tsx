@@ -1,20 +1,20 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { openProving } from '../../core/session/auth.ts';
-import { useCodeTry } from '../../core/session/use-code-try.ts';
+import { openReauthentication } from '../../core/session/auth.ts';
+import { useCodeAttempt } from '../../core/session/use-code-try.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { FieldNote } from '../../ui/field-note.tsx';
 
-interface ProofByPasskeyProps {
+interface ReauthenticateByPasskeyProps {
   /** Beside a password it is the other way; alone it is the only one. */
   isOnly: boolean;
-  onAnswer: (isProven: boolean) => void;
+  onAnswer: (isReauthenticated: boolean) => void;
 }
 
-export function ProofByPasskey({ isOnly, onAnswer }: ProofByPasskeyProps) {
+export function ReauthenticateByPasskey({ isOnly, onAnswer }: ReauthenticateByPasskeyProps) {
   const { t } = useTranslation('factors');
-  const { problem, isWaiting, give } = useCodeTry(async () => {
-    if (await openProving().proveByPasskey()) onAnswer(true);
+  const { problem, isWaiting, submit } = useCodeAttempt(async () => {
+    if (await openReauthentication().proveByPasskey()) onAnswer(true);
   });
   return (
     <div className="mt-4">
@@ -23,7 +23,7 @@ export function ProofByPasskey({ isOnly, onAnswer }: ProofByPasskeyProps) {
         isWide
         icon={<Fingerprint aria-hidden className="size-5" />}
         isWaiting={isWaiting}
-        onClick={() => void give('')}
+        onClick={() => void submit('')}
       >
         {t('proof.passkey')}
       </CustomButton>

@@ -1,27 +1,27 @@
 import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openProving } from '../../core/session/auth.ts';
-import { useCodeTry } from '../../core/session/use-code-try.ts';
+import { openReauthentication } from '../../core/session/auth.ts';
+import { useCodeAttempt } from '../../core/session/use-code-try.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 
-interface ProofByPasswordProps {
+interface ReauthenticateByPasswordProps {
   /** What is still owed after it. */
-  onShown: (owes: SecondStep[]) => void;
+  onVerified: (owes: SecondStep[]) => void;
   onCancel: () => void;
 }
 
-export function ProofByPassword({ onShown, onCancel }: ProofByPasswordProps) {
+export function ReauthenticateByPassword({ onVerified, onCancel }: ReauthenticateByPasswordProps) {
   const { t } = useTranslation('factors');
-  const { problem, isWaiting, give } = useCodeTry(async (password) => {
-    onShown(await openProving().proveByPassword(password));
+  const { problem, isWaiting, submit } = useCodeAttempt(async (password) => {
+    onVerified(await openReauthentication().proveByPassword(password));
   });
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
-    void give(typeof password === 'string' ? password : '');
+    void submit(typeof password === 'string' ? password : '');
   }
 
   return (

@@ -3,55 +3,55 @@ import type { SecondStep as Step } from '@dostar/protocol/contract/second-factor
 import type { ReauthenticationMethod } from '@dostar/protocol/contract/reauthentication';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openFactors, openProving } from '../../core/session/auth.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { openFactors, openReauthentication } from '../../core/session/auth.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { SecondStep } from '../../forms/second-step.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ProofByLetter } from './by-email.tsx';
-import { ProofByPasskey } from './by-passkey.tsx';
-import { ProofByPassword } from './by-password.tsx';
+import { ReauthenticateByEmail } from './by-email.tsx';
+import { ReauthenticateByPasskey } from './by-passkey.tsx';
+import { ReauthenticateByPassword } from './by-password.tsx';
 
-await wantTexts('factors');
+await requestTexts('factors');
 
-interface ProofDialogProps {
-  onAnswer: (isProven: boolean) => void;
+interface ReauthenticationDialogProps {
+  onAnswer: (isReauthenticated: boolean) => void;
 }
 
-interface Ways {
+interface ReauthenticationMethods {
   methods: ReauthenticationMethod[];
   /** Not empty after the first of two factors. */
   owes: Step[];
   factors: FactorList['factors'];
 }
 
-async function fetchWays(): Promise<Ways> {
-  const [ways, { factors }] = await Promise.all([openProving().listMethods(), openFactors().list()]);
-  return { ...ways, factors };
+async function fetchReauthenticationMethods(): Promise<ReauthenticationMethods> {
+  const [available, { factors }] = await Promise.all([openReauthentication().listMethods(), openFactors().list()]);
+  return { ...available, factors };
 }
 
 /**
  * Re-authentication: asks for one factor, and for the second if the account has one. `onAnswer` is called however it ends.
  */
-export function ProofDialog({ onAnswer }: ProofDialogProps) {
+export function ReauthenticationDialog({ onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation('factors');
-  const [ways, setWays] = useState<Ways>();
+  const [available, setAvailable] = useState<ReauthenticationMethods>();
   const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => {
-    fetchWays()
-      .then(setWays)
+    fetchReauthenticationMethods()
+      .then(setAvailable)
       .catch(() => setHasFailed(true));
   }, []);
 
   function handleFirst(owes: Step[]): void {
     if (owes.length === 0) onAnswer(true);
-    else if (ways) setWays({ ...ways, owes });
+    else if (available) setAvailable({ ...available, owes });
   }
 
-  const isSecond = ways !== undefined && ways.owes.length > 0;
-  const first = isSecond ? [] : (ways?.methods ?? []);
+  const isSecond = available !== undefined && available.owes.length > 0;
+  const first = isSecond ? [] : (available?.methods ?? []);
   const text = isSecond ? t('step.lead') : t('proof.text');
   return (
     <Dialog
@@ -60,29 +60,31 @@ export function ProofDialog({ onAnswer }: ProofDialogProps) {
       title={t('proof.title')}
       description={hasFailed ? t('common.offline') : text}
     >
-      {ways === undefined && !hasFailed && <Skeleton className="mt-5 h-13" />}
+      {available === undefined && !hasFailed && <Skeleton className="mt-5 h-13" />}
       {hasFailed && (
         <div className="mt-6 flex justify-end">
           <CustomButton onClick={() => onAnswer(false)}>{t('common.close')}</CustomButton>
         </div>
       )}
-      {first.includes('password') && <ProofByPassword onShown={handleFirst} onCancel={() => onAnswer(false)} />}
-      {first.includes('email') && <ProofByLetter onShown={handleFirst} onCancel={() => onAnswer(false)} />}
+      {first.includes('password') && (
+        <ReauthenticateByPassword onVerified={handleFirst} onCancel={() => onAnswer(false)} />
+      )}
+      {first.includes('email') && <ReauthenticateByEmail onVerified={handleFirst} onCancel={() => onAnswer(false)} />}
       {isSecond && (
         <div className="mt-5">
           <SecondStep
-            owes={ways.owes}
-            factors={ways.factors}
-            onSend={(kind, locale) => openProving().sendFactorCode(kind, locale)}
+            owes={available.owes}
+            factors={available.factors}
+            onSend={(kind, locale) => openReauthentication().sendFactorCode(kind, locale)}
             onGive={async (kind, code) => {
-              await openProving().verifyFactor(kind, code);
+              await openReauthentication().verifyFactor(kind, code);
               onAnswer(true);
             }}
           />
         </div>
       )}
-      {ways?.methods.includes('passkey') && (
-        <ProofByPasskey isOnly={!isSecond && !first.includes('password')} onAnswer={onAnswer} />
+      {available?.methods.includes('passkey') && (
+        <ReauthenticateByPasskey isOnly={!isSecond && !first.includes('password')} onAnswer={onAnswer} />
       )}
     </Dialog>
   );

@@ -73,10 +73,10 @@ test('consent that was withdrawn in another tab ends it here too', async () => {
 
 test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
   'a browser with %o sends nothing, whatever was answered',
-  async (wish) => {
+  async (preference) => {
     offerAnalytics('G-1');
     answerAnalytics(true);
-    vi.stubGlobal('navigator', wish);
+    vi.stubGlobal('navigator', preference);
     await open().send(view);
     expect(collector.hits).toEqual([]);
   },

@@ -2,7 +2,7 @@ import { deleteToken, getToken } from '@firebase/messaging';
 import { initializeApp } from '@firebase/app';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readAnalytics } from './analytics-consent.ts';
-import { startCloud } from './firebase.ts';
+import { startFirebase } from './firebase.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 
 // Google is out of reach; what its package does is Google's.
@@ -39,7 +39,7 @@ test('on iOS the suite is skipped without a word, whatever is configured', async
     maxTouchPoints: 5,
   });
   const getCloud = vi.fn(async () => settings);
-  expect(await startCloud({ getCloud })).toBeUndefined();
+  expect(await startFirebase({ getCloud })).toBeUndefined();
   expect(getCloud).not.toHaveBeenCalled();
   expect(readAnalytics().measurementId).toBeUndefined();
   expect(initializeApp).not.toHaveBeenCalled();
@@ -47,14 +47,14 @@ test('on iOS the suite is skipped without a word, whatever is configured', async
 });
 
 test('without the api key the suite is skipped, and the console says so', async () => {
-  expect(await startCloud({ getCloud: async () => null })).toBeUndefined();
+  expect(await startFirebase({ getCloud: async () => null })).toBeUndefined();
   expect(readAnalytics().measurementId).toBeUndefined();
   expect(warn.mock.calls).toEqual([['[Firebase] Missing API key']]);
   expect(initializeApp).not.toHaveBeenCalled();
 });
 
 test('with its settings it starts with the worker at its fixed path, and gives a token', async () => {
-  const getPushToken = await startCloud({ getCloud: async () => settings });
+  const getPushToken = await startFirebase({ getCloud: async () => settings });
   expect(initializeApp).toHaveBeenCalledWith(settings);
   expect(readAnalytics()).toEqual({ measurementId: 'G-1', isAllowed: undefined });
   expect(registerWorker).toHaveBeenCalledOnce();
@@ -67,13 +67,13 @@ test('with its settings it starts with the worker at its fixed path, and gives a
 
 test('a worker that could not be registered leaves no getter', async () => {
   vi.mocked(registerWorker).mockResolvedValueOnce(undefined);
-  expect(await startCloud({ getCloud: async () => settings })).toBeUndefined();
+  expect(await startFirebase({ getCloud: async () => settings })).toBeUndefined();
 });
 
 test('a token that is refused is said in the console, and is none', async () => {
   const refusal = new Error('permission blocked');
   vi.mocked(getToken).mockRejectedValueOnce(refusal);
-  const getPushToken = await startCloud({ getCloud: async () => settings });
+  const getPushToken = await startFirebase({ getCloud: async () => settings });
   expect(await getPushToken?.({ isNew: false })).toBeUndefined();
   expect(fail.mock.calls).toEqual([['Push token request failed:', refusal]]);
 });

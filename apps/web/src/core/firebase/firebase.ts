@@ -8,12 +8,12 @@ import { isIos } from '../pwa/install.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 
 /** Answers with the token, a new one if so wished; undefined where the browser, its owner or Google gives none. */
-export type TokenGetter = (wish: { isNew: boolean }) => Promise<string | undefined>;
+export type PushTokenGetter = (options: { isNew: boolean }) => Promise<string | undefined>;
 
 /** The getter of tokens; undefined where the suite is left out. */
-export async function startCloud(desk: Pick<PushApi, 'getCloud'>): Promise<TokenGetter | undefined> {
+export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Promise<PushTokenGetter | undefined> {
   if (isIos()) return undefined;
-  const settings = await desk.getCloud();
+  const settings = await pushClient.getCloud();
   if (settings === null) {
     // oxlint-disable-next-line no-console -- The specification wants it there, for whoever runs this server.
     console.warn('[Firebase] Missing API key');

@@ -72,7 +72,7 @@ export function areTextsLoaded(code: LocaleCode): boolean {
 const pending = new Map<string, Promise<void>>();
 
 /** Everything the open pages have asked for, in another language: before a switch, or after going back across one. */
-export function loadWantedTexts(code: LocaleCode): Promise<void> {
+export function loadRequestedTexts(code: LocaleCode): Promise<void> {
   const missing = [...wanted].filter((namespace) => !isLoaded(code, namespace));
   const key = `${code}:${missing.join()}`;
   const known = pending.get(key);
@@ -85,8 +85,8 @@ export function loadWantedTexts(code: LocaleCode): Promise<void> {
 }
 
 /** `await` it at the top of a page's module. */
-export async function wantTexts(...namespaces: Namespace[]): Promise<void> {
+export async function requestTexts(...namespaces: Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   if (import.meta.env.SSR || import.meta.env.MODE === 'test') return;
-  await loadWantedTexts(readLocale(window.location.pathname));
+  await loadRequestedTexts(readLocale(window.location.pathname));
 }

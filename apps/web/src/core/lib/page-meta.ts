@@ -9,7 +9,7 @@ export interface MetaArgs {
   location: { pathname: string };
 }
 
-const alwaysWanted: Namespace[] = ['shell', 'ui'];
+const sharedNamespaces: Namespace[] = ['shell', 'ui'];
 
 function readOrigin(): string {
   return typeof window === 'undefined' ? placeholderOrigin : window.location.origin;
@@ -34,7 +34,7 @@ export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) =
     const title = path === '/' ? `${productName} · ${name}` : `${name} · ${productName}`;
     const description = t(`pages.${page}.description`);
     const here = origin + localisePath(code, path);
-    const words = [...alwaysWanted, namespace]
+    const words = [...sharedNamespaces, namespace]
       .filter((item, index, all) => all.indexOf(item) === index)
       .map((item) => findCatalogAddress(code, item))
       .map((href) => link({ rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }));

@@ -2,21 +2,21 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../lib/store.ts';
 
-interface AskedReport {
+interface ReportTarget {
   peer: AccountId;
   name: string;
 }
 
-const store = createStore<AskedReport | undefined>(undefined);
+const store = createStore<ReportTarget | undefined>(undefined);
 
-export function useAskedReport(): AskedReport | undefined {
+export function useReportTarget(): ReportTarget | undefined {
   return useStore(store, undefined);
 }
 
-export function askReport(peer: AccountId, name: string): void {
+export function openReportDialog(peer: AccountId, name: string): void {
   store.write({ peer, name });
 }
 
-export function endReport(): void {
+export function closeReportDialog(): void {
   store.write(undefined);
 }

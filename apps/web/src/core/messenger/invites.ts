@@ -3,7 +3,7 @@ import { storeInvite, readInvite, redeemStoredInvite, type RedeemedInvite } from
 import { AccountId } from '@dostar/protocol/ids';
 
 /** Whether the link was whole. From then on it survives a sign-up. */
-export function takeInvite(hash: string): boolean {
+export function saveInvite(hash: string): boolean {
   const invitation = readInvite(hash);
   if (invitation) storeInvite(localStorage, invitation, Date.now());
   return invitation !== undefined;

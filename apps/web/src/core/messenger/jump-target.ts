@@ -2,13 +2,13 @@
 import { AccountId, MessageId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 
-const Jump = z.object({ sender: AccountId, id: MessageId, place: z.number() });
-export type Jump = z.infer<typeof Jump>;
+const JumpTarget = z.object({ sender: AccountId, id: MessageId, place: z.number() });
+export type JumpTarget = z.infer<typeof JumpTarget>;
 
-export function jumpState({ sender, id, place }: Jump): { jump: Jump } {
+export function jumpState({ sender, id, place }: JumpTarget): { jump: JumpTarget } {
   return { jump: { sender, id, place } };
 }
 
-export function parseJump(state: unknown): Jump | undefined {
-  return z.object({ jump: Jump }).safeParse(state).data?.jump;
+export function parseJumpTarget(state: unknown): JumpTarget | undefined {
+  return z.object({ jump: JumpTarget }).safeParse(state).data?.jump;
 }

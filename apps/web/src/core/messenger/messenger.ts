@@ -5,7 +5,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../lib/store.ts';
-import { tellFocus } from '../notifications/tell-focus.ts';
+import { reportFocus } from '../notifications/tell-focus.ts';
 
 const store = createStore<Client | undefined>(undefined);
 let opened: { account: string; close: () => Promise<void> } | undefined;
@@ -18,25 +18,29 @@ export function useMessenger(): Client | undefined {
 export async function openMessenger(account: string): Promise<void> {
   if (opened?.account === account) return;
   await closeMessenger();
-  const mine = { account, close: async () => {} };
-  opened = mine;
+  const current = { account, close: async () => {} };
+  opened = current;
   const { openClient } = await import('./open-client.ts');
-  if (opened !== mine) return;
+  if (opened !== current) return;
   const client = openClient(account as AccountId);
-  const over = new AbortController();
+  const controller = new AbortController();
   // What waits is tried at once when there is reason to hope; the client's own patience may be a minute long by now.
-  window.addEventListener('online', () => void client.nudge(), { signal: over.signal });
+  window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
   // After the first paint, and only where somebody wishes to be told.
-  const watching = import('../notifications/notify-message.ts').then(({ watchMail }) => watchMail(client, account));
-  const waking = import('../pwa/background-sync.ts').then(({ wakeForOutbox }) => wakeForOutbox(client));
-  const answering = import('../pwa/answer-worker.ts').then(({ answerWorker }) => answerWorker(client));
-  const leaveFocus = tellFocus(client);
-  mine.close = async () => {
-    over.abort();
-    leaveFocus();
-    (await watching)();
-    (await waking)();
-    (await answering)();
+  const newMessageWatch = import('../notifications/notify-message.ts').then(({ watchNewMessages }) =>
+    watchNewMessages(client, account),
+  );
+  const outboxSync = import('../pwa/background-sync.ts').then(({ requestOutboxSync }) => requestOutboxSync(client));
+  const workerMessages = import('../pwa/answer-worker.ts').then(({ handleWorkerMessages }) =>
+    handleWorkerMessages(client),
+  );
+  const stopFocusReports = reportFocus(client);
+  current.close = async () => {
+    controller.abort();
+    stopFocusReports();
+    (await newMessageWatch)();
+    (await outboxSync)();
+    (await workerMessages)();
     await client[Symbol.asyncDispose]();
   };
   store.write(client);

@@ -5,10 +5,10 @@ import type { TFunction } from 'i18next';
 type Shows = Message['shows'];
 
 /** The words of the `said` catalogue, as `useTranslation('said')` gives them. */
-type Say = TFunction<'said'>;
+type SaidTranslator = TFunction<'said'>;
 
 /** A small picture says what kind it is; words follow where there are any. */
-export function previewMessage(shows: Shows, t: Say): string {
+export function previewMessage(shows: Shows, t: SaidTranslator): string {
   switch (shows.state) {
     case 'content':
       return previewContent(shows.content, t);
@@ -25,7 +25,7 @@ export function previewMessage(shows: Shows, t: Say): string {
 
 type Content = Extract<Shows, { state: 'content' }>['content'];
 
-function previewContent(content: Content, t: Say): string {
+function previewContent(content: Content, t: SaidTranslator): string {
   switch (content.kind) {
     case 'text':
       return content.text.replaceAll(/\s+/g, ' ');

@@ -2,19 +2,19 @@ import { createProfileApi, type ProfileApi } from '@dostar/client/profile';
 import { AccountId } from '@dostar/protocol/ids';
 import { readSession } from '../session/session.ts';
 
-let desk: ProfileApi | undefined;
+let client: ProfileApi | undefined;
 
 /** Calls are for the account this page shows, whoever has signed in in another tab since. */
-export function openProfileDesk(): ProfileApi {
-  desk ??= createProfileApi({
+export function openProfileClient(): ProfileApi {
+  client ??= createProfileApi({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, init),
-    account: readOwner,
+    account: readSignedInId,
   });
-  return desk;
+  return client;
 }
 
-export function readOwner(): AccountId | undefined {
+export function readSignedInId(): AccountId | undefined {
   const session = readSession();
   return session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
 }

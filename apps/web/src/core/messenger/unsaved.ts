@@ -1,7 +1,7 @@
 /** What a page has not put away yet. Whoever reloads it waits for this first: no word of a draft is lost to a new version. */
 const savers = new Set<() => Promise<void>>();
 /** A disk that is busy with what was said before may take seconds; whoever waits longer loses what they have begun. */
-const patience = 15_000;
+const saveTimeoutMs = 15_000;
 
 /** Returns how to stop. */
 export function saveBeforeReload(save: () => Promise<void>): () => void {
@@ -16,7 +16,7 @@ export async function saveUnsaved(within: number): Promise<void> {
   await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, within))]);
 }
 
-export function reloadSaved(): void {
+export function reloadAfterSaving(): void {
   if (savers.size === 0) window.location.reload();
-  else void saveUnsaved(patience).then(() => window.location.reload());
+  else void saveUnsaved(saveTimeoutMs).then(() => window.location.reload());
 }

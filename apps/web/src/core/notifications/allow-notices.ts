@@ -2,14 +2,14 @@
 import { changeSettings } from '../lib/settings.ts';
 import { useFixed } from '../lib/use-fixed.ts';
 
-export async function allowNotices(): Promise<NotificationPermission> {
+export async function enableNotifications(): Promise<NotificationPermission> {
   const answer = await Notification.requestPermission();
   changeSettings({ isNotifying: answer === 'granted', wasAskedToNotify: true });
   if (answer === 'granted') await (await import('./push.ts')).subscribePush();
   return answer;
 }
 
-export async function refuseNotices(): Promise<void> {
+export async function disableNotifications(): Promise<void> {
   changeSettings({ isNotifying: false });
   // Without a network the server learns it from the push service, which no longer knows this browser.
   await (await import('./push.ts')).unsubscribePush().catch(() => undefined);
@@ -20,6 +20,6 @@ function readPermission(): NotificationPermission | undefined {
 }
 
 /** Undefined where there are no notices at all, and in static pages. */
-export function useNoticePermission(): NotificationPermission | undefined {
+export function useNotificationPermission(): NotificationPermission | undefined {
   return useFixed(readPermission, undefined);
 }

@@ -2,19 +2,19 @@ import { locks } from 'node:worker_threads';
 import type { ChatSummary, Client } from '@dostar/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../../worker/fake-caches.ts';
-import { watchMail } from './notify-message.ts';
+import { watchNewMessages } from './notify-message.ts';
 import { playSound } from './play-sound.ts';
 import { changeSettings } from '../lib/settings.ts';
 
 vi.mock('./play-sound.ts', () => ({ playSound: vi.fn() }));
 vi.mock('../i18n/texts.ts', () => ({
-  wantTexts: async () => {},
+  requestTexts: async () => {},
   readTexts: () => ({ getFixedT: () => (key: string) => key }),
 }));
 
 const showNotification = vi.fn(async () => {});
-const getNotifications = vi.fn(async () => notices);
-let notices: { data: { chat: string; at: number } | null; close: () => void }[] = [];
+const getNotifications = vi.fn(async () => notifications);
+let notifications: { data: { chat: string; at: number } | null; close: () => void }[] = [];
 let badge: number | undefined;
 let isHidden = false;
 let list: ChatSummary[] = [];
@@ -23,7 +23,7 @@ let stop = (): void => {};
 
 beforeEach(() => {
   vi.clearAllMocks();
-  [isHidden, list, notices, badge] = [false, [], [], undefined];
+  [isHidden, list, notifications, badge] = [false, [], [], undefined];
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   vi.stubGlobal('caches', fakeCaches());
   vi.stubGlobal('Notification', { permission: 'granted' });
@@ -37,7 +37,7 @@ beforeEach(() => {
   changeSettings({ isNotifying: true, hasSoundHere: false, hasSoundAway: true, hasWordsInNotices: true });
   const chats = { getSnapshot: () => list, subscribe: (listener: () => void) => ((look = listener), () => {}) };
   const contacts = { getSnapshot: () => [{ id: 'timur', username: 'timur' }], subscribe: () => () => {} };
-  stop = watchMail({ live: { chats: () => chats, contacts: () => contacts } } as unknown as Client, 'dana');
+  stop = watchNewMessages({ live: { chats: () => chats, contacts: () => contacts } } as unknown as Client, 'dana');
   receive(1);
 });
 afterEach(() => {
@@ -94,10 +94,10 @@ test('a muted or archived chat, and what one wrote oneself, make no sound', () =
   expect(playSound).not.toHaveBeenCalled();
 });
 
-function showNotice(data: { chat: string; at: number } | null): { close: () => void } {
-  const notice = { data, close: vi.fn() };
-  notices.push(notice);
-  return notice;
+function showNotificationFor(data: { chat: string; at: number } | null): { close: () => void } {
+  const notification = { data, close: vi.fn() };
+  notifications.push(notification);
+  return notification;
 }
 
 test('notices are not listed while one is being shown, because Chromium would forget that one', async () => {
@@ -116,11 +116,11 @@ test('notices are not listed while one is being shown, because Chromium would fo
 
 test('reading a chat, here or on another device, takes its notice away and lowers the badge', async () => {
   const [about, newer, other, foreign] = [
-    showNotice({ chat: 'c', at: 2 }),
+    showNotificationFor({ chat: 'c', at: 2 }),
     // Of something that has not arrived here yet: the worker may know more than this page.
-    showNotice({ chat: 'c', at: 3 }),
-    showNotice({ chat: 'd', at: 1 }),
-    showNotice(null),
+    showNotificationFor({ chat: 'c', at: 3 }),
+    showNotificationFor({ chat: 'd', at: 1 }),
+    showNotificationFor(null),
   ];
   receive(2);
   await vi.waitFor(() => expect(badge).toBe(1), 60_000);

@@ -4,47 +4,47 @@
  */
 import type { ChatSummary, Client } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
-import { readMemo, writeShown } from '../../worker/service-worker-state.ts';
-import { withNotices } from '../../worker/notice-lock.ts';
-import type { NoticeData } from '../../worker/talk.ts';
+import { readServiceWorkerState, writeShown } from '../../worker/service-worker-state.ts';
+import { withNotificationLock } from '../../worker/notice-lock.ts';
+import type { NotificationData } from '../../worker/talk.ts';
 import { readLocale } from '../i18n/locale.ts';
 import { playSound } from './play-sound.ts';
 import { previewMessage } from '../messenger/preview-message.ts';
 import { readSettings } from '../lib/settings.ts';
-import { readTexts, wantTexts } from '../i18n/texts.ts';
+import { readTexts, requestTexts } from '../i18n/texts.ts';
 
 /** The newest chats: what is new is among them. */
-const WATCHED = 30;
+const CHAT_LIMIT = 30;
 
 /** Returns how to stop. */
-export function watchMail(client: Client, account: string): () => void {
-  const chats = client.live.chats({ limit: WATCHED });
+export function watchNewMessages(client: Client, account: string): () => void {
+  const chats = client.live.chats({ limit: CHAT_LIMIT });
   const contacts = client.live.contacts();
   let known: Map<ChatId, number> | undefined;
 
-  function look(): void {
+  function handleChats(): void {
     const list = chats.getSnapshot();
     if (list === undefined) return;
     const before = known;
     known = new Map(list.map(({ chat, last }) => [chat, last.place]));
-    void followReading(list);
+    void closeReadNotifications(list);
     if (before === undefined) return;
-    const news = list.filter((one) => isNews(one, before.get(one.chat) ?? 0, account));
-    if (news.length === 0) return;
+    const newMessages = list.filter((one) => isNewMessage(one, before.get(one.chat) ?? 0, account));
+    if (newMessages.length === 0) return;
     if (!document.hidden) return playSound(readSettings().hasSoundHere);
-    if (isWanted()) for (const one of news) void show(one);
+    if (areNotificationsEnabled()) for (const one of newMessages) void show(one);
     else playSound(readSettings().hasSoundAway);
   }
 
   async function show({ chat, peer, last }: ChatSummary): Promise<void> {
-    await wantTexts('said', 'preferences');
+    await requestTexts('said', 'preferences');
     const texts = readTexts(readLocale(window.location.pathname));
     const contact = contacts.getSnapshot()?.find(({ id }) => id === peer);
     const name = contact?.alias ?? contact?.name ?? contact?.username;
     const { hasWordsInNotices, hasSoundAway } = readSettings();
     const hasWords = hasWordsInNotices && name !== undefined;
     const title = hasWords ? name : texts.getFixedT(null, 'preferences')('notify.hidden');
-    const data: NoticeData = {
+    const data: NotificationData = {
       chat,
       at: last.place,
       ...(peer !== undefined && { peer }),
@@ -58,17 +58,17 @@ export function watchMail(client: Client, account: string): () => void {
       ...(hasWords && { body: previewMessage(last.shows, texts.getFixedT(null, 'said')) }),
     };
     // A push about the same message finds it shown already.
-    if ((await readMemo()) !== undefined) await writeShown(chat, last.place);
+    if ((await readServiceWorkerState()) !== undefined) await writeShown(chat, last.place);
     const registration = await navigator.serviceWorker?.getRegistration();
-    if (registration?.active) return withNotices(() => registration.showNotification(title, options));
-    const notice = new Notification(title, options);
-    notice.addEventListener('click', () => {
+    if (registration?.active) return withNotificationLock(() => registration.showNotification(title, options));
+    const notification = new Notification(title, options);
+    notification.addEventListener('click', () => {
       window.focus();
-      notice.close();
+      notification.close();
     });
   }
 
-  const stops = [chats.subscribe(look), contacts.subscribe(() => {})];
+  const stops = [chats.subscribe(handleChats), contacts.subscribe(() => {})];
   return () => {
     for (const stop of stops) stop();
   };
@@ -78,25 +78,25 @@ export function watchMail(client: Client, account: string): () => void {
  * A chat that was read takes its notice away, and the badge counts what is left. A notice of something that has not
  * arrived here yet stays: the worker may know more than this page.
  */
-async function followReading(list: readonly ChatSummary[]): Promise<void> {
-  const heard = list.filter(({ isArchived, mutedUntil }) => !isArchived && mutedUntil < Date.now());
+async function closeReadNotifications(list: readonly ChatSummary[]): Promise<void> {
+  const audible = list.filter(({ isArchived, mutedUntil }) => !isArchived && mutedUntil < Date.now());
   // Only an installed app has a badge.
-  await navigator.setAppBadge?.(heard.reduce((sum, { unread }) => sum + unread, 0)).catch(() => undefined);
+  await navigator.setAppBadge?.(audible.reduce((sum, { unread }) => sum + unread, 0)).catch(() => undefined);
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration === undefined) return;
-  for (const notice of await withNotices(() => registration.getNotifications())) {
-    const data = notice.data as NoticeData | null;
+  for (const notification of await withNotificationLock(() => registration.getNotifications())) {
+    const data = notification.data as NotificationData | null;
     const about = list.find(({ chat }) => chat === data?.chat);
-    if (data !== null && about?.unread === 0 && about.last.place >= data.at) notice.close();
+    if (data !== null && about?.unread === 0 && about.last.place >= data.at) notification.close();
   }
 }
 
-function isWanted(): boolean {
+function areNotificationsEnabled(): boolean {
   return readSettings().isNotifying && 'Notification' in window && Notification.permission === 'granted';
 }
 
 /** Opened, of somebody else, later than anything seen of that chat, and of a chat that may be heard. */
-function isNews({ last, mutedUntil, isArchived, unread }: ChatSummary, before: number, account: string): boolean {
-  const isHeard = mutedUntil < Date.now() && !isArchived;
-  return isHeard && unread > 0 && last.sender !== account && last.place > before && last.shows.state === 'content';
+function isNewMessage({ last, mutedUntil, isArchived, unread }: ChatSummary, before: number, account: string): boolean {
+  const isAudible = mutedUntil < Date.now() && !isArchived;
+  return isAudible && unread > 0 && last.sender !== account && last.place > before && last.shows.state === 'content';
 }

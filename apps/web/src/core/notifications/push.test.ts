@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../../worker/fake-caches.ts';
-import { readMemo } from '../../worker/service-worker-state.ts';
-import { startCloud, type TokenGetter } from '../firebase/firebase.ts';
+import { readServiceWorkerState } from '../../worker/service-worker-state.ts';
+import { startFirebase, type PushTokenGetter } from '../firebase/firebase.ts';
 import { changeSettings } from '../lib/settings.ts';
 
 const account = '0192d5a0-0000-7000-8000-000000000001';
 const day = 24 * 60 * 60 * 1000;
 const serverKey = `B${'k'.repeat(86)}`;
 
-vi.mock('../firebase/firebase.ts', () => ({ startCloud: vi.fn(async () => undefined) }));
+vi.mock('../firebase/firebase.ts', () => ({ startFirebase: vi.fn(async () => undefined) }));
 vi.mock('../i18n/texts.ts', () => ({
-  wantTexts: async () => {},
+  requestTexts: async () => {},
   readTexts: () => ({ getFixedT: () => (key: string) => key }),
 }));
-vi.mock('../messenger/profile-client.ts', () => ({ readOwner: () => account }));
+vi.mock('../messenger/profile-client.ts', () => ({ readSignedInId: () => account }));
 vi.mock('../pwa/register-worker.ts', () => ({ registerWorker: async () => ({ pushManager: manager }) }));
 
 /** The browser's part. */
@@ -107,8 +107,8 @@ test('where the server has no key and no project at Firebase, nothing is subscri
 
 test('where the server has no key, a token of Firebase stands in, and is a new one after a week', async () => {
   server.key = null;
-  const getter = vi.fn<TokenGetter>(async ({ isNew }) => (isNew ? 'second' : 'first'));
-  vi.mocked(startCloud).mockResolvedValue(getter);
+  const getter = vi.fn<PushTokenGetter>(async ({ isNew }) => (isNew ? 'second' : 'first'));
+  vi.mocked(startFirebase).mockResolvedValue(getter);
   expect(await (await startPage()).subscribePush()).toBe('on');
   expect(server.told[0]).toMatchObject({ path: '/api/push/token', body: { token: 'first', locale: 'en' } });
   expect(server.told[1]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'first'] } });
@@ -121,31 +121,31 @@ test('where the server has no key, a token of Firebase stands in, and is a new o
   expect(server.told[2]).toMatchObject({ path: '/api/push/token', body: { token: 'second' } });
   // In the place of this browser's last one; others' stay.
   expect(server.told[3]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'second'] } });
-  vi.mocked(startCloud).mockResolvedValue(undefined);
+  vi.mocked(startFirebase).mockResolvedValue(undefined);
 });
 
 test('the suite starts with the page, whether notifications are wanted or not', async () => {
   changeSettings({ isNotifying: false });
-  vi.mocked(startCloud).mockClear();
-  await (await startPage()).keepPush();
-  expect(startCloud).toHaveBeenCalledOnce();
+  vi.mocked(startFirebase).mockClear();
+  await (await startPage()).renewPush();
+  expect(startFirebase).toHaveBeenCalledOnce();
   expect(server.told).toEqual([]);
 });
 
 test('a suite that could not be started is said in the console and started when it is next wanted', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   server.key = null;
-  vi.mocked(startCloud)
+  vi.mocked(startFirebase)
     .mockRejectedValueOnce(new TypeError('no network'))
     .mockResolvedValueOnce(async () => 'first');
   const page = await startPage();
-  await page.keepPush();
+  await page.renewPush();
   expect(warn.mock.calls.map(([sentence]) => sentence as string)).toEqual(['Firebase initialisation failed:']);
   expect(await page.subscribePush()).toBe('on');
 });
 
 test('the worker learns whether notices may be heard and name anybody', async () => {
   changeSettings({ hasSoundAway: false, hasWordsInNotices: false });
-  await (await startPage()).leaveMemo();
-  expect(await readMemo()).toMatchObject({ hasSound: false, hasWords: false, prefix: '' });
+  await (await startPage()).updateServiceWorkerState();
+  expect(await readServiceWorkerState()).toMatchObject({ hasSound: false, hasWords: false, prefix: '' });
 });

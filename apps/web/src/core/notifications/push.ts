@@ -1,57 +1,61 @@
 /** This browser's push subscription, from the person's wish to the server's list. Loaded by those who are signed in. */
 import { createPushApi, type PushApi } from '@dostar/client/push';
 import { newTagKey } from '@dostar/client/push-tag';
-import { startCloud, type TokenGetter } from '../firebase/firebase.ts';
+import { startFirebase, type PushTokenGetter } from '../firebase/firebase.ts';
 import type { LocaleCode } from '../i18n/locale.ts';
-import { type Memo, readMemo, writeMemo } from '../../worker/service-worker-state.ts';
+import {
+  type ServiceWorkerState,
+  readServiceWorkerState,
+  writeServiceWorkerState,
+} from '../../worker/service-worker-state.ts';
 import { readLocale } from '../i18n/locale.ts';
-import { readOwner } from '../messenger/profile-client.ts';
+import { readSignedInId } from '../messenger/profile-client.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 import { readSettings } from '../lib/settings.ts';
-import { noteToken } from '../session/session-call.ts';
-import { readTexts, wantTexts } from '../i18n/texts.ts';
+import { recordPushToken } from '../session/session-call.ts';
+import { readTexts, requestTexts } from '../i18n/texts.ts';
 
-const tellAgainAfter = 7 * 24 * 60 * 60 * 1000;
+const reregisterAfterMs = 7 * 24 * 60 * 60 * 1000;
 
 /** `off`: the operator sends none. `none`: this browser can't. */
 export type PushState = 'on' | 'off' | 'none' | 'failed';
 
-let desk: PushApi | undefined;
-let cloud: Promise<TokenGetter | undefined> | undefined;
+let pushClient: PushApi | undefined;
+let firebase: Promise<PushTokenGetter | undefined> | undefined;
 
-function openDesk(): PushApi {
-  desk ??= createPushApi({
+function openPushClient(): PushApi {
+  pushClient ??= createPushApi({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, init),
-    account: readOwner,
+    account: readSignedInId,
   });
-  return desk;
+  return pushClient;
 }
 
 /** One that could not be started, without a network say, is started when it is next wanted. */
-function openCloud(): Promise<TokenGetter | undefined> {
-  cloud ??= startCloud(openDesk()).catch((error: unknown) => {
-    cloud = undefined;
+function openFirebase(): Promise<PushTokenGetter | undefined> {
+  firebase ??= startFirebase(openPushClient()).catch((error: unknown) => {
+    firebase = undefined;
     // oxlint-disable-next-line no-console -- Nothing else depends on it.
     console.warn('Firebase initialisation failed:', error);
     return undefined;
   });
-  return cloud;
+  return firebase;
 }
 
 /** The token of this browser at Firebase, where the operator has configured it. */
-async function getPushToken(wish: { isNew: boolean }): Promise<string | undefined> {
-  return (await openCloud())?.(wish);
+async function getPushToken(options: { isNew: boolean }): Promise<string | undefined> {
+  return (await openFirebase())?.(options);
 }
 
 /** Leaves for the worker what it can't know: the person's language and wishes. */
-export async function leaveMemo(change: Partial<Memo> = {}): Promise<Memo> {
-  await wantTexts('app');
+export async function updateServiceWorkerState(change: Partial<ServiceWorkerState> = {}): Promise<ServiceWorkerState> {
+  await requestTexts('app');
   const code = readLocale(location.pathname);
   const t = readTexts(code).getFixedT(null, 'app');
   const { hasWordsInNotices, hasSoundAway } = readSettings();
-  const memo: Memo = {
-    ...(await readMemo()),
+  const state: ServiceWorkerState = {
+    ...(await readServiceWorkerState()),
     prefix: prefixOf(code),
     hasWords: hasWordsInNotices,
     hasSound: hasSoundAway,
@@ -64,8 +68,8 @@ export async function leaveMemo(change: Partial<Memo> = {}): Promise<Memo> {
     },
     ...change,
   };
-  await writeMemo(memo);
-  return memo;
+  await writeServiceWorkerState(state);
+  return state;
 }
 
 function prefixOf(code: LocaleCode): string {
@@ -77,17 +81,17 @@ export async function subscribePush(): Promise<PushState> {
   const registration = await registerWorker();
   if (registration === undefined || !('pushManager' in registration)) return 'none';
   try {
-    const memo = await leaveMemo();
-    const key = await openDesk().getKey();
-    if (key === null) return await subscribeByToken(memo);
-    const subscription = await subscribe(registration.pushManager, key, memo.key !== undefined && memo.key !== key);
+    const state = await updateServiceWorkerState();
+    const key = await openPushClient().getKey();
+    if (key === null) return await subscribeByToken(state);
+    const subscription = await subscribe(registration.pushManager, key, state.key !== undefined && state.key !== key);
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
-    const isKnown = memo.endpoint === endpoint && memo.tagKey !== undefined;
-    if (isKnown && Date.now() - (memo.toldAt ?? 0) < tellAgainAfter) return 'on';
-    const tagKey = isKnown && memo.tagKey !== undefined ? memo.tagKey : newTagKey();
+    const isKnown = state.endpoint === endpoint && state.tagKey !== undefined;
+    if (isKnown && Date.now() - (state.toldAt ?? 0) < reregisterAfterMs) return 'on';
+    const tagKey = isKnown && state.tagKey !== undefined ? state.tagKey : newTagKey();
     const locale = readLocale(location.pathname);
-    await openDesk().put({ endpoint, keys: { p256dh, auth }, tagKey, locale });
-    await leaveMemo({ tagKey, key, endpoint, toldAt: Date.now() });
+    await openPushClient().put({ endpoint, keys: { p256dh, auth }, tagKey, locale });
+    await updateServiceWorkerState({ tagKey, key, endpoint, toldAt: Date.now() });
     return 'on';
   } catch (error) {
     // oxlint-disable-next-line no-console -- What a browser or its push service refused, for whoever helps somebody.
@@ -97,16 +101,16 @@ export async function subscribePush(): Promise<PushState> {
 }
 
 /** The same by Firebase, where the server has no key of its own: a new token every week. */
-async function subscribeByToken({ endpoint, tagKey: known, toldAt = 0 }: Memo): Promise<PushState> {
-  const isDue = Date.now() - toldAt >= tellAgainAfter;
+async function subscribeByToken({ endpoint, tagKey: known, toldAt = 0 }: ServiceWorkerState): Promise<PushState> {
+  const isDue = Date.now() - toldAt >= reregisterAfterMs;
   const token = await getPushToken({ isNew: endpoint !== undefined && isDue });
   if (token === undefined) return 'off';
   if (token === endpoint && !isDue) return 'on';
   const tagKey = known ?? newTagKey();
-  if (!(await openDesk().putToken({ token, tagKey, locale: readLocale(location.pathname) }))) return 'off';
-  const account = readOwner();
-  if (account !== undefined) await noteToken(account, token, endpoint);
-  await leaveMemo({ tagKey, endpoint: token, toldAt: Date.now() });
+  if (!(await openPushClient().putToken({ token, tagKey, locale: readLocale(location.pathname) }))) return 'off';
+  const account = readSignedInId();
+  if (account !== undefined) await recordPushToken(account, token, endpoint);
+  await updateServiceWorkerState({ tagKey, endpoint: token, toldAt: Date.now() });
   return 'on';
 }
 
@@ -122,18 +126,24 @@ export async function unsubscribePush(): Promise<void> {
   const registration = await registerWorker();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
-  const { tagKey: _tagKey, key: _key, endpoint: _endpoint, toldAt: _toldAt, ...rest } = await leaveMemo();
-  await writeMemo(rest);
-  await openDesk().remove();
+  const {
+    tagKey: _tagKey,
+    key: _key,
+    endpoint: _endpoint,
+    toldAt: _toldAt,
+    ...rest
+  } = await updateServiceWorkerState();
+  await writeServiceWorkerState(rest);
+  await openPushClient().remove();
 }
 
 /** At every start: what the person wished once goes on, also after the browser has changed its mind about the address. */
-export async function keepPush(): Promise<void> {
-  await openCloud();
+export async function renewPush(): Promise<void> {
+  await openFirebase();
   if (!readSettings().isNotifying || !('Notification' in window) || Notification.permission !== 'granted') return;
   await subscribePush();
 }
 
 export async function testPush(): Promise<void> {
-  await openDesk().test();
+  await openPushClient().test();
 }

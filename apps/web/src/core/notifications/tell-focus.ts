@@ -2,11 +2,11 @@
 import type { Client } from '@dostar/client';
 
 /** Returns how to stop. */
-export function tellFocus(client: Client): () => void {
-  const over = new AbortController();
+export function reportFocus(client: Client): () => void {
+  const controller = new AbortController();
   let release: (() => void) | undefined;
 
-  function look(): void {
+  function updateFocus(): void {
     const isLookedAt = document.visibilityState === 'visible' && document.hasFocus();
     if (isLookedAt) release ??= client.holdFocus();
     else leave();
@@ -17,11 +17,11 @@ export function tellFocus(client: Client): () => void {
     release = undefined;
   }
 
-  for (const event of ['focus', 'blur']) window.addEventListener(event, look, { signal: over.signal });
-  document.addEventListener('visibilitychange', look, { signal: over.signal });
-  look();
+  for (const event of ['focus', 'blur']) window.addEventListener(event, updateFocus, { signal: controller.signal });
+  document.addEventListener('visibilitychange', updateFocus, { signal: controller.signal });
+  updateFocus();
   return () => {
-    over.abort();
+    controller.abort();
     leave();
   };
 }

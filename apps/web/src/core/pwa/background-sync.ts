@@ -4,28 +4,28 @@ import { syncTag } from '../../worker/names.ts';
 import { registerWorker } from './register-worker.ts';
 
 /** A message that leaves at once needs nobody else. */
-const patience = 2000;
+const syncDelayMs = 2000;
 
 /** Chromium's; elsewhere what waits is sent at the next start. */
-interface Waker {
+interface SyncRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-async function ask(): Promise<void> {
-  const waker = (await registerWorker()) as Waker | undefined;
+async function requestSync(): Promise<void> {
+  const registration = (await registerWorker()) as SyncRegistration | undefined;
   // A person may forbid it: then it is as elsewhere.
-  await waker?.sync?.register(syncTag).catch(() => undefined);
+  await registration?.sync?.register(syncTag).catch(() => undefined);
 }
 
 /** Returns how to stop. */
-export function wakeForOutbox(client: Client): () => void {
-  const waiting = client.live.outbox();
+export function requestOutboxSync(client: Client): () => void {
+  const outboxCount = client.live.outbox();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const stop = waiting.subscribe(() => {
+  const stop = outboxCount.subscribe(() => {
     clearTimeout(timer);
-    const count = waiting.getSnapshot() ?? 0;
-    if (count > 0) timer = setTimeout(() => void ask(), navigator.onLine ? patience : 0);
+    const count = outboxCount.getSnapshot() ?? 0;
+    if (count > 0) timer = setTimeout(() => void requestSync(), navigator.onLine ? syncDelayMs : 0);
   });
   return () => {
     stop();

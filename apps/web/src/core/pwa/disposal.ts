@@ -4,4 +4,4 @@
  * A script for the very beginning of a page and of each worker, not a module: the engine's classes look for the name
  * while they are made, and the bundler decides which module comes first.
  */
-export const disposal = `for (const name of ['dispose', 'asyncDispose']) Symbol[name] ??= Symbol.for('Symbol.' + name);`;
+export const disposePolyfill = `for (const name of ['dispose', 'asyncDispose']) Symbol[name] ??= Symbol.for('Symbol.' + name);`;

@@ -5,12 +5,12 @@
 // Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
 // its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
 // empty page to whoever got one changed word.
-import { disposal } from './disposal.ts';
+import { disposePolyfill } from './disposal.ts';
 import { localeCookie, localeCookieSeconds } from '../i18n/locale.ts';
 import { reloadGuardMs, reloadKey } from './reload-guard.ts';
 import { settingsKey, themeKey } from '../lib/settings.ts';
 
-export const headScript = `${disposal}
+export const headScript = `${disposePolyfill}
 (function () {
   var d = document, root = d.documentElement, path = location.pathname;
   if (window.trustedTypes && trustedTypes.createPolicy) {

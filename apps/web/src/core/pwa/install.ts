@@ -31,7 +31,7 @@ export function watchInstall(): () => void {
 }
 
 /** An offer is good for one question. */
-export async function askToInstall(offer: InstallOffer): Promise<void> {
+export async function promptInstall(offer: InstallOffer): Promise<void> {
   store.write(undefined);
   await offer.prompt();
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { renewPage } from './new-version.ts';
+import { updateAndReload } from './new-version.ts';
 import { saveBeforeReload } from '../messenger/unsaved.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -15,7 +15,7 @@ test('V3: without a service worker an outdated page is loaded again, after its d
   const { reload } = stub(undefined);
   const save = vi.fn(async () => expect(reload).not.toHaveBeenCalled());
   const stop = saveBeforeReload(save);
-  await renewPage();
+  await updateAndReload();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 60_000);
   expect(save).toHaveBeenCalledOnce();
   stop();
@@ -26,7 +26,7 @@ test('V3: the newer program takes over before the page is loaded again, or the o
   const registration = { update: vi.fn(async () => {}), installing: null, waiting };
   const events = new EventTarget();
   const { reload } = stub(Object.assign(events, { getRegistration: async () => registration }));
-  await renewPage();
+  await updateAndReload();
   expect(registration.update).toHaveBeenCalledOnce();
   expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' }, []);
   expect(reload).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ test('V3: one that is still being fetched is waited for', async () => {
   const waiting = { postMessage: vi.fn() };
   const registration = { update: async () => {}, installing, waiting: null as typeof waiting | null };
   stub(Object.assign(new EventTarget(), { getRegistration: async () => registration }));
-  const renewed = renewPage();
+  const renewed = updateAndReload();
   await vi.waitFor(() => {
     registration.waiting = waiting;
     installing.dispatchEvent(new Event('statechange'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOriginTrouble } from './origin.ts';
+import { findOriginProblem } from './origin.ts';
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const safari =
@@ -10,14 +10,14 @@ const insideIos =
 
 describe('where the page is opened', () => {
   it('is fine in an ordinary browser by https', () => {
-    expect(findOriginTrouble(good)).toBeUndefined();
-    expect(findOriginTrouble({ ...good, agent: safari })).toBeUndefined();
+    expect(findOriginProblem(good)).toBeUndefined();
+    expect(findOriginProblem({ ...good, agent: safari })).toBeUndefined();
   });
 
   it.each([{ isSecureContext: false }, { hasSubtle: false }, { hasLocks: false }])(
     'is insecure when the browser withholds its tools: %o',
     (lack) => {
-      expect(findOriginTrouble({ ...good, ...lack })).toBe('insecure');
+      expect(findOriginProblem({ ...good, ...lack })).toBe('insecure');
     },
   );
 
@@ -27,10 +27,10 @@ describe('where the page is opened', () => {
     'Mozilla/5.0 (Linux; Android 15; Pixel 8 Build/AP3A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/156.0.0.0 Mobile Safari/537.36',
     `${safari} [FBAN/FBIOS;FBAV/450.0]`,
   ])('is inside another app: %s', (agent) => {
-    expect(findOriginTrouble({ ...good, agent })).toBe('webview');
+    expect(findOriginProblem({ ...good, agent })).toBe('webview');
   });
 
   it('is fine when installed on an iPhone, where the browser hides its name', () => {
-    expect(findOriginTrouble({ ...good, agent: insideIos, isInstalled: true })).toBeUndefined();
+    expect(findOriginProblem({ ...good, agent: insideIos, isInstalled: true })).toBeUndefined();
   });
 });

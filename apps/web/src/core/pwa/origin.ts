@@ -1,18 +1,18 @@
 // Two places where Dostar can't keep its promise: an address without https, where browsers give no encryption, and
 // another app's built-in browser, which forgets what it stores and is refused by Google.
 
-export type OriginTrouble = 'insecure' | 'webview';
+export type OriginProblem = 'insecure' | 'webview';
 
-const builtInBrowsers =
+const inAppBrowsers =
   /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Snapchat|BytedanceWebview|musical_ly|TikTok|VKAndroidApp|VKClient|Telegram|; wv\)/;
 
-function isBuiltInBrowser(agent: string): boolean {
-  if (builtInBrowsers.test(agent)) return true;
+function isInAppBrowser(agent: string): boolean {
+  if (inAppBrowsers.test(agent)) return true;
   // On iOS every real browser calls itself Safari as well; a page inside another app does not.
   return /iPhone|iPad/.test(agent) && /AppleWebKit/.test(agent) && !/Safari\//.test(agent);
 }
 
-interface Surroundings {
+interface BrowserContext {
   isSecureContext: boolean;
   hasSubtle: boolean;
   hasLocks: boolean;
@@ -21,13 +21,13 @@ interface Surroundings {
   isInstalled: boolean;
 }
 
-export function findOriginTrouble(here: Surroundings): OriginTrouble | undefined {
+export function findOriginProblem(here: BrowserContext): OriginProblem | undefined {
   if (!here.isSecureContext || !here.hasSubtle || !here.hasLocks) return 'insecure';
-  if (!here.isInstalled && isBuiltInBrowser(here.agent)) return 'webview';
+  if (!here.isInstalled && isInAppBrowser(here.agent)) return 'webview';
   return undefined;
 }
 
-export function readSurroundings(): Surroundings {
+export function readBrowserContext(): BrowserContext {
   return {
     isSecureContext: window.isSecureContext,
     hasSubtle: 'crypto' in window && typeof window.crypto.subtle === 'object',

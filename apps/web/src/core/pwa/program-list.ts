@@ -1,6 +1,6 @@
 // The list of hashes that the build leaves behind, and its own hash: the mark of this copy, the same for everybody who
 // built the same source.
-export interface ProgramList {
+export interface IntegrityManifest {
   build: string;
   /** Stands in the pages, as they were hashed, for the operator's address. */
   placeholder: string;
@@ -11,32 +11,32 @@ export interface ProgramList {
   pages: Record<string, string>;
 }
 
-interface Read {
-  list: ProgramList;
+interface FetchedManifest {
+  list: IntegrityManifest;
   fingerprint: string;
 }
 
-export const programListAddress = '/manifest.json';
+export const integrityManifestAddress = '/manifest.json';
 const groups = 8;
 const groupLength = 4;
 /** As wide as a mark, to keep its place until it comes. */
-export const emptyMark = Array.from({ length: groups }, () => '0'.repeat(groupLength)).join(' ');
+export const emptyFingerprint = Array.from({ length: groups }, () => '0'.repeat(groupLength)).join(' ');
 
 export async function hashBytes(bytes: BufferSource): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export async function readProgramList(): Promise<Read> {
-  const reply = await fetch(programListAddress, { cache: 'no-store' });
+export async function readIntegrityManifest(): Promise<FetchedManifest> {
+  const reply = await fetch(integrityManifestAddress, { cache: 'no-store' });
   if (!reply.ok) throw new Error(`the list of the program answered ${reply.status}`);
   const bytes = await reply.arrayBuffer();
-  const list = JSON.parse(new TextDecoder().decode(bytes)) as ProgramList;
+  const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityManifest;
   return { list, fingerprint: await hashBytes(bytes) };
 }
 
 /** 128 bits of it, to be read aloud. */
-export function formatMark(fingerprint: string): string {
+export function formatFingerprint(fingerprint: string): string {
   const letters = fingerprint.slice(0, groups * groupLength);
   return letters.match(new RegExp(`.{${groupLength}}`, 'g'))?.join(' ') ?? letters;
 }

@@ -6,7 +6,7 @@ import { workerAddress } from '../../worker/names.ts';
 import { watchVersions } from './new-version.ts';
 
 /** As the specification has it: whoever needs the worker waits so long for it and no longer. */
-const activeWithin = 10_000;
+const activationTimeoutMs = 10_000;
 
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
@@ -33,7 +33,7 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
 async function waitForActive(registration: ServiceWorkerRegistration): Promise<void> {
   if (registration.active !== null) return;
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('Service worker activation timeout')), activeWithin);
+  const timer = setTimeout(() => late.reject(new Error('Service worker activation timeout')), activationTimeoutMs);
   try {
     await Promise.race([navigator.serviceWorker.ready, late.promise]);
   } finally {

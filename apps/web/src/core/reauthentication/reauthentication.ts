@@ -2,35 +2,35 @@
 import { codeOf } from '../lib/failure.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
-interface Asked {
-  answer: (isProven: boolean) => void;
+interface ReauthenticationRequest {
+  answer: (isReauthenticated: boolean) => void;
 }
 
-const store = createStore<Asked | undefined>(undefined);
+const store = createStore<ReauthenticationRequest | undefined>(undefined);
 
 /** What waits for the dialog. */
-export function useAskedProof(): Asked | undefined {
+export function useReauthenticationRequest(): ReauthenticationRequest | undefined {
   return useStore(store, undefined);
 }
 
-async function askProof(): Promise<boolean> {
+async function requestReauthentication(): Promise<boolean> {
   store.read()?.answer(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   store.write({ answer: resolve });
-  const isProven = await promise;
+  const isReauthenticated = await promise;
   store.write(undefined);
-  return isProven;
+  return isReauthenticated;
 }
 
 /**
  * Does something the server wants a fresh proof for, and does it again once the person has given it. If they close the
  * dialog instead, the failure is `reauthenticate`, which needs no words: they know what they did.
  */
-export async function withProof<T>(act: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (codeOf(error) !== 'reauthenticate' || !(await askProof())) throw error;
+    if (codeOf(error) !== 'reauthenticate' || !(await requestReauthentication())) throw error;
     return act();
   }
 }

@@ -30,7 +30,7 @@ const askMs = 120_000;
  * Asks the passkey for what it derives, without a network: no server checks the answer, so any challenge will do.
  * Undefined if the person closed the browser's question; `unfit` if the passkey derives nothing.
  */
-export async function askPasskey(
+export async function requestPasskeySecret(
   rpId: string,
   credentials: readonly string[],
 ): Promise<PasskeySecret | 'unfit' | undefined> {

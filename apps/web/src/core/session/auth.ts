@@ -50,7 +50,7 @@ export function openGoogle(): GoogleAuth {
   return createGoogleAuth({ ...deps(), authenticator: browserAuthenticator });
 }
 
-export function openProving(): Reauthentication {
+export function openReauthentication(): Reauthentication {
   return createReauthentication({ ...deps(), authenticator: browserAuthenticator });
 }
 
@@ -66,10 +66,10 @@ export function openUnlocking(): AccountUnlock {
   return createAccountUnlock({ ...deps(), authenticator: browserAuthenticator });
 }
 
-export function openDeviceTalk(): DeviceChannel {
+export function openDeviceTransfer(): DeviceChannel {
   return createDeviceChannel(deps());
 }
 
-export function openAccountCare(): AccountSettings {
+export function openAccountSettings(): AccountSettings {
   return createAccountSettings(deps());
 }

@@ -16,7 +16,7 @@ const extensions = { prf: { eval: { first: PRF_INPUT } } };
 export const browserAuthenticator: Authenticator = {
   async create(options) {
     const optionsJSON = { ...options, extensions } as PublicKeyCredentialCreationOptionsJSON;
-    const made = await unlessClosed(startRegistration({ optionsJSON }));
+    const made = await undefinedIfCancelled(startRegistration({ optionsJSON }));
     if (!made) return undefined;
     const { id, rawId, response } = made;
     const { clientDataJSON, attestationObject, transports } = response;
@@ -35,7 +35,7 @@ export const browserAuthenticator: Authenticator = {
 
   async get(options) {
     const optionsJSON = { ...options, extensions } as PublicKeyCredentialRequestOptionsJSON;
-    const got = await unlessClosed(startAuthentication({ optionsJSON }));
+    const got = await undefinedIfCancelled(startAuthentication({ optionsJSON }));
     if (!got) return undefined;
     const { id, rawId, response } = got;
     const { authenticatorData, clientDataJSON, signature, userHandle } = response;
@@ -60,7 +60,7 @@ function readDerived({ prf }: PrfOutput | { prf: PrfOutput['prf'] | undefined })
 }
 
 /** Closing the browser's question is an answer, not a failure. */
-async function unlessClosed<T>(asked: Promise<T>): Promise<T | undefined> {
+async function undefinedIfCancelled<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

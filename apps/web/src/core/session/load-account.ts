@@ -12,10 +12,10 @@ export async function loadUnlocking(): Promise<AccountUnlock> {
   return (await import('./auth.ts')).openUnlocking();
 }
 
-export async function loadDeviceTalk(): Promise<DeviceChannel> {
-  return (await import('./auth.ts')).openDeviceTalk();
+export async function loadDeviceTransfer(): Promise<DeviceChannel> {
+  return (await import('./auth.ts')).openDeviceTransfer();
 }
 
-export async function loadAccountCare(): Promise<AccountSettings> {
-  return (await import('./auth.ts')).openAccountCare();
+export async function loadAccountSettings(): Promise<AccountSettings> {
+  return (await import('./auth.ts')).openAccountSettings();
 }

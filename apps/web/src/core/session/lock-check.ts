@@ -1,11 +1,11 @@
 /** Whether the app is locked, asked before anything of the account is opened. Costs a look into a cache where no lock is set. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { TakeKey } from '../../worker/talk.ts';
+import type { TakeKeyMessage } from '../../worker/talk.ts';
 import { hasLock } from './has-lock.ts';
-import { isIdleOver } from './lock-clock.ts';
+import { isIdleTimeoutOver } from './lock-clock.ts';
 
 const rawKeyBytes = 32;
-const answerWithin = 2000;
+const answerTimeoutMs = 2000;
 
 /** `open`: also where no lock is set. */
 export async function checkLock(id: string): Promise<'open' | 'locked'> {
@@ -15,14 +15,14 @@ export async function checkLock(id: string): Promise<'open' | 'locked'> {
   const lock = openAppLock();
   const account = id as AccountId;
   if (lock.peek(account) === undefined) {
-    const unlocked = await takeFromWorker(id);
+    const unlocked = await takeKeyFromWorker(id);
     if (unlocked !== null) lock.hold(account, unlocked as Parameters<typeof lock.hold>[1]);
   }
   const state = await lock.readState(account);
   hasLock.write(state.kind !== 'none');
   if (state.kind === 'none') return 'open';
   if (state.kind !== 'unlocked') return 'locked';
-  if (!isIdleOver(state.lock.lockAfterMinutes)) return 'open';
+  if (!isIdleTimeoutOver(state.lock.lockAfterMinutes)) return 'open';
   // The tab that has the key slept with the computer, and has not noticed yet.
   await lock.lock(account);
   return 'locked';
@@ -39,14 +39,14 @@ async function mayBeLocked(id: string): Promise<boolean> {
 }
 
 /** What the page before this one handed over while it unloaded. */
-async function takeFromWorker(account: string): Promise<object | null> {
+async function takeKeyFromWorker(account: string): Promise<object | null> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return null;
   const { port1, port2 } = new MessageChannel();
   const { promise, resolve } = Promise.withResolvers<object | null>();
   port1.addEventListener('message', ({ data }: MessageEvent<object | null>) => resolve(data));
   port1.start();
-  worker.postMessage({ t: 'take-key', account } satisfies TakeKey, [port2]);
-  setTimeout(() => resolve(null), answerWithin);
+  worker.postMessage({ t: 'take-key', account } satisfies TakeKeyMessage, [port2]);
+  setTimeout(() => resolve(null), answerTimeoutMs);
   return promise;
 }

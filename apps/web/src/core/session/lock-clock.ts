@@ -1,6 +1,6 @@
 /** When a tab of this browser was last used, shared by all of them, by the wall clock: sleep counts. */
 const usedKey = 'usedAt';
-const minute = 60_000;
+const minuteMs = 60_000;
 
 let usedAt = 0;
 
@@ -13,7 +13,7 @@ function readUsedAt(): number {
   return usedAt;
 }
 
-export function noteUse(): void {
+export function recordActivity(): void {
   usedAt = Date.now();
   try {
     window.localStorage.setItem(usedKey, String(usedAt));
@@ -23,12 +23,12 @@ export function noteUse(): void {
 }
 
 /** How long ago, in milliseconds. */
-export function sinceUse(): number {
+export function readIdleMs(): number {
   return Date.now() - readUsedAt();
 }
 
 /** 0 minutes: never. A clock that was put back far is no reason to stay unlocked. */
-export function isIdleOver(minutes: number): boolean {
-  const idle = sinceUse();
-  return minutes > 0 && (idle >= minutes * minute || idle < -minute);
+export function isIdleTimeoutOver(minutes: number): boolean {
+  const idle = readIdleMs();
+  return minutes > 0 && (idle >= minutes * minuteMs || idle < -minuteMs);
 }

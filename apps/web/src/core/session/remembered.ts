@@ -3,7 +3,7 @@ import type { Account } from './session.ts';
 
 const key = 'account';
 /** What a sign-out could not finish. */
-export const debtsKey = 'debts';
+export const pendingSignOutKey = 'debts';
 
 export function readJson(name: string): Record<string, unknown> {
   try {

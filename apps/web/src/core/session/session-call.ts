@@ -1,21 +1,25 @@
 import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { getUser, storeUser, updateUser, type UserDocument } from '@dostar/protocol/contract/users';
-import type { Farewell } from './session.ts';
+import type { SignOutReason } from './session.ts';
 
-const answerWithin = 10_000;
+const answerTimeoutMs = 10_000;
 /** As many as a user document holds. */
-const MOST_TOKENS = 20;
+const MAX_TOKENS = 20;
 
-type Refusal = Farewell | 'unreachable';
+type Refusal = SignOutReason | 'unreachable';
 
 /** What the server said, or how it refused. Network errors and broken servers refuse nobody. */
-async function ask({ method, path }: Endpoint, account: string, body?: object): Promise<{ json: unknown } | Refusal> {
+async function callEndpoint(
+  { method, path }: Endpoint,
+  account: string,
+  body?: object,
+): Promise<{ json: unknown } | Refusal> {
   try {
     const reply = await fetch(path, {
       method,
       headers: { [CALL_HEADER]: account, ...(body && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.timeout(answerWithin),
+      signal: AbortSignal.timeout(answerTimeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     });
     const json = (await reply.json()) as unknown;
@@ -36,38 +40,38 @@ function readRefusal(json: unknown): Refusal {
 
 /** The account's id. */
 export async function fetchSession(): Promise<{ account: string } | Refusal> {
-  const answer = await ask(getSession, ANY_ACCOUNT);
+  const answer = await callEndpoint(getSession, ANY_ACCOUNT);
   if (typeof answer === 'string') return answer;
   return getSession.reply.safeParse(answer.json).data ?? 'unreachable';
 }
 
 export async function fetchUser(account: string): Promise<UserDocument | Refusal> {
-  const answer = await ask(getUser, account);
+  const answer = await callEndpoint(getUser, account);
   if (typeof answer === 'string') return answer;
   return getUser.reply.safeParse(answer.json).data ?? 'unreachable';
 }
 
 /** At every start and every minute after it. */
 export async function callStoreUser(account: string): Promise<Refusal | 'stored'> {
-  const answer = await ask(storeUser, account, { userId: account });
+  const answer = await callEndpoint(storeUser, account, { userId: account });
   return typeof answer === 'string' ? answer : 'stored';
 }
 
 /** The language of letters to the account's owner. */
 export async function callSetLanguage(account: string, locale: string): Promise<void> {
-  await ask(updateUser, account, { documentId: account, data: { locale } });
+  await callEndpoint(updateUser, account, { documentId: account, data: { locale } });
 }
 
 /** The account's list of tokens at Firebase: this browser's newest instead of its last one. */
-export async function noteToken(account: string, token: string, before: string | undefined): Promise<void> {
+export async function recordPushToken(account: string, token: string, before: string | undefined): Promise<void> {
   const user = await fetchUser(account);
   if (typeof user === 'string') return;
   const others = user.FCMToken.filter((one) => one !== before && one !== token);
-  const FCMToken = [...others, token].slice(-MOST_TOKENS);
-  await ask(updateUser, account, { documentId: account, data: { FCMToken } });
+  const FCMToken = [...others, token].slice(-MAX_TOKENS);
+  await callEndpoint(updateUser, account, { documentId: account, data: { FCMToken } });
 }
 
 /** Ends the session of `account` and of nobody else who signed in in another tab. Whether the server knows of it now. */
 export async function callEndSession(account: string): Promise<boolean> {
-  return (await ask(revokeCurrentSession, account)) !== 'unreachable';
+  return (await callEndpoint(revokeCurrentSession, account)) !== 'unreachable';
 }

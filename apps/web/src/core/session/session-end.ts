@@ -1,12 +1,12 @@
 // How a session ends: by hand, by its clock, or from another device.
 import { closeMessenger } from '../messenger/messenger.ts';
-import { debtsKey, forgetAccount, readJson, readRemembered, writeJson } from './remembered.ts';
+import { pendingSignOutKey, forgetAccount, readJson, readRemembered, writeJson } from './remembered.ts';
 import { callEndSession } from './session-call.ts';
-import { type Farewell, sessionStore } from './session.ts';
+import { type SignOutReason, sessionStore } from './session.ts';
 import { changeSettings } from '../lib/settings.ts';
 import { wipeAll } from './wipe.ts';
 
-interface Debts {
+interface PendingSignOut {
   /** Remove what is kept of the account here. */
   wipe: boolean;
   /** Tell the server, for this account. */
@@ -17,39 +17,39 @@ interface Debts {
 export async function signOut(account: string): Promise<void> {
   changeSettings({ isSignedInHere: false });
   forgetAccount();
-  writeDebts({ wipe: true, tell: account });
-  await payDebts();
+  writePendingSignOut({ wipe: true, tell: account });
+  await finishSignOut();
 }
 
 /** The session check failed: this is not a session any more. */
-export async function loseSession(farewell: Farewell): Promise<void> {
+export async function loseSession(signOutReason: SignOutReason): Promise<void> {
   changeSettings({ isSignedInHere: false });
-  if (farewell === 'ended') {
+  if (signOutReason === 'ended') {
     forgetAccount();
-    writeDebts({ wipe: true, tell: undefined });
-    await payDebts();
+    writePendingSignOut({ wipe: true, tell: undefined });
+    await finishSignOut();
   }
-  sessionStore.write({ status: 'signed-out', farewell });
+  sessionStore.write({ status: 'signed-out', signOutReason });
 }
 
 /** Another tab signed out: what this one held open meanwhile, or opened once more, goes too. */
-export async function followSignOut(): Promise<void> {
+export async function handleSignOutElsewhere(): Promise<void> {
   await closeMessenger();
   if (readRemembered() === undefined) await wipeAll();
 }
 
 /** Finishes what a sign-out could not: the network was away, or the tab was closed in the middle. */
-export async function payDebts(): Promise<void> {
-  const { wipe, tell } = readJson(debtsKey);
+export async function finishSignOut(): Promise<void> {
+  const { wipe, tell } = readJson(pendingSignOutKey);
   if (wipe === true) await wipeAll();
-  const isTold = typeof tell !== 'string' || (await callEndSession(tell));
-  writeDebts({ wipe: false, tell: isTold ? undefined : tell });
+  const isServerInformed = typeof tell !== 'string' || (await callEndSession(tell));
+  writePendingSignOut({ wipe: false, tell: isServerInformed ? undefined : tell });
 }
 
-export function forgiveDebts(): void {
-  writeDebts({ wipe: false, tell: undefined });
+export function clearPendingSignOut(): void {
+  writePendingSignOut({ wipe: false, tell: undefined });
 }
 
-function writeDebts(debts: Debts): void {
-  writeJson(debtsKey, debts.wipe || debts.tell !== undefined ? debts : undefined);
+function writePendingSignOut(pending: PendingSignOut): void {
+  writeJson(pendingSignOutKey, pending.wipe || pending.tell !== undefined ? pending : undefined);
 }

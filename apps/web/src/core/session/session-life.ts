@@ -4,14 +4,14 @@ import { checkLock } from './lock-check.ts';
 import { closeMessenger, openMessenger } from '../messenger/messenger.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 import { readRemembered, rememberAccount } from './remembered.ts';
-import { sayNoUser } from '../lib/warn-no-user.ts';
+import { warnNoUser } from '../lib/warn-no-user.ts';
 import { readServiceSettings } from '../appwrite/service-settings.ts';
 import { callStoreUser, fetchSession, fetchUser } from './session-call.ts';
-import { forgiveDebts, loseSession } from './session-end.ts';
+import { clearPendingSignOut, loseSession } from './session-end.ts';
 import { enterSession, sessionStore } from './session.ts';
 import { wipeOthers } from './wipe.ts';
 
-const beatEvery = 60_000;
+const heartbeatIntervalMs = 60_000;
 /** Of the client's app-lock/unlocked-keys.ts. */
 const lockChannel = 'dostar/app-lock';
 
@@ -35,11 +35,11 @@ export async function checkSession(): Promise<void> {
 }
 
 /** From the start of a session to its end: who this is, that they are here, and every minute that they still are. */
-export function keepSession(id: string): () => void {
+export function maintainSession(id: string): () => void {
   const stopped = new AbortController();
   let leaveLock: Promise<() => void> | undefined;
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const answer = await callStoreUser(id);
     if ((answer === 'expired' || answer === 'ended') && !stopped.signal.aborted) await loseSession(answer);
   }
@@ -48,7 +48,7 @@ export function keepSession(id: string): () => void {
     const user = await fetchUser(id);
     const session = sessionStore.read();
     if (typeof user === 'string') {
-      if (user === 'unreachable') sayNoUser();
+      if (user === 'unreachable') warnNoUser();
     } else if (session.status === 'signed-in' && session.account.id === id) {
       const account = { ...session.account, username: user.username };
       rememberAccount(account);
@@ -58,7 +58,7 @@ export function keepSession(id: string): () => void {
 
   /** A phone stops the clock of a page it does not show. */
   function handleVisible(): void {
-    if (document.visibilityState === 'visible') void beat();
+    if (document.visibilityState === 'visible') void sendHeartbeat();
   }
 
   /** Also after signing in again to an account whose keys are locked here. */
@@ -70,7 +70,7 @@ export function keepSession(id: string): () => void {
     void openMessenger(id);
     startLockWatch();
     stopped.signal.addEventListener('abort', hasLock.subscribe(startLockWatch));
-    hearOtherLock();
+    watchLockInOtherTabs();
   }
 
   function startLockWatch(): void {
@@ -78,7 +78,7 @@ export function keepSession(id: string): () => void {
   }
 
   /** Without a lock nothing of it is loaded; another tab may set one. */
-  function hearOtherLock(): void {
+  function watchLockInOtherTabs(): void {
     const channel = new BroadcastChannel(lockChannel);
     channel.addEventListener('message', ({ data }: MessageEvent<{ t: string } | null>) => {
       if (data?.t === 'changed') void checkLock(id);
@@ -87,18 +87,18 @@ export function keepSession(id: string): () => void {
   }
 
   // What a sign-out owed was of the session before this one; what somebody else left waited for them in vain.
-  forgiveDebts();
+  clearPendingSignOut();
   void wipeOthers(id);
   void openUnlessLocked();
   const leaveInstall = watchInstall();
-  void registerWorker().then(async () => (await import('../notifications/push.ts')).keepPush());
-  void beat();
+  void registerWorker().then(async () => (await import('../notifications/push.ts')).renewPush());
+  void sendHeartbeat();
   void loadUser();
   // Says at once where there will be no client of the service.
   readServiceSettings();
-  const timer = setInterval(() => void beat(), beatEvery);
+  const timer = setInterval(() => void sendHeartbeat(), heartbeatIntervalMs);
   document.addEventListener('visibilitychange', handleVisible, { signal: stopped.signal });
-  window.addEventListener('online', () => void beat(), { signal: stopped.signal });
+  window.addEventListener('online', () => void sendHeartbeat(), { signal: stopped.signal });
   return () => {
     stopped.abort();
     clearInterval(timer);

@@ -1,6 +1,6 @@
 // Who is signed in, as far as this page knows. Signing in fills it; the guards read it. What happens only to those who
 // are, or no longer are, is in session-life.ts and session-end.ts: visitors do not load it.
-import { debtsKey, onOtherTab, readJson, readRemembered, rememberAccount } from './remembered.ts';
+import { pendingSignOutKey, onOtherTab, readJson, readRemembered, rememberAccount } from './remembered.ts';
 import { changeSettings, readSettings } from '../lib/settings.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
@@ -11,11 +11,11 @@ export interface Account {
 }
 
 /** `expired`: nobody ended it, and what is kept here waits for its owner. `ended`: from another device; it is all gone. */
-export type Farewell = 'expired' | 'ended';
+export type SignOutReason = 'expired' | 'ended';
 
 export type Session =
   | { status: 'unknown' }
-  | { status: 'signed-out'; farewell?: Farewell }
+  | { status: 'signed-out'; signOutReason?: SignOutReason }
   | { status: 'signed-in'; account: Account }
   /** Signed in, behind the app lock: nothing of the account is shown or opened. */
   | { status: 'locked'; account: Account };
@@ -37,8 +37,8 @@ export function enterSession(account: Account): void {
   sessionStore.write({ status: 'signed-in', account });
 }
 
-async function payDebts(): Promise<void> {
-  if (Object.keys(readJson(debtsKey)).length > 0) await (await import('./session-end.ts')).payDebts();
+async function finishSignOut(): Promise<void> {
+  if (Object.keys(readJson(pendingSignOutKey)).length > 0) await (await import('./session-end.ts')).finishSignOut();
 }
 
 /**
@@ -49,11 +49,11 @@ export async function restoreSession(): Promise<void> {
   if (sessionStore.read().status !== 'unknown') return;
   if (readSettings().isSignedInHere) return (await import('./session-life.ts')).checkSession();
   sessionStore.write({ status: 'signed-out' });
-  return payDebts();
+  return finishSignOut();
 }
 
 function handleOnline(): void {
-  void payDebts();
+  void finishSignOut();
 }
 
 /** One browser, one account: what one tab does the others follow. */
@@ -64,7 +64,7 @@ export function followOtherSessions(): () => void {
     // A tab that is unlocked has noted a new name, say: this one still asks for the secret.
     if (session.status === 'locked' && session.account.id === account?.id) return;
     sessionStore.write(account ? { status: 'signed-in', account } : { status: 'signed-out' });
-    if (!account) void import('./session-end.ts').then(({ followSignOut }) => followSignOut());
+    if (!account) void import('./session-end.ts').then(({ handleSignOutElsewhere }) => handleSignOutElsewhere());
   });
   window.addEventListener('online', handleOnline);
   return () => {

@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import { type CodeProblem, problemOf } from './code-problem.ts';
 
-export interface CodeTry {
+export interface CodeAttempt {
   problem: CodeProblem | undefined;
   isWaiting: boolean;
   /** Grows with each refused code: as a key it empties the field. */
-  tries: number;
-  give: (code: string) => Promise<void>;
+  attempts: number;
+  submit: (code: string) => Promise<void>;
   /** Something around the code failed, such as sending it. */
   fail: (error: unknown) => void;
   clear: () => void;
 }
 
 /** A code on its way to somebody who judges it. */
-export function useCodeTry(judge: (code: string) => Promise<void>): CodeTry {
+export function useCodeAttempt(submitCode: (code: string) => Promise<void>): CodeAttempt {
   const [problem, setProblem] = useState<CodeProblem>();
   const [isWaiting, setIsWaiting] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
 
-  async function give(code: string): Promise<void> {
+  async function submit(code: string): Promise<void> {
     setIsWaiting(true);
     setProblem(undefined);
     try {
-      await judge(code);
+      await submitCode(code);
     } catch (error) {
       setProblem(problemOf(error));
-      setTries((count) => count + 1);
+      setAttempts((count) => count + 1);
     } finally {
       setIsWaiting(false);
     }
@@ -34,8 +34,8 @@ export function useCodeTry(judge: (code: string) => Promise<void>): CodeTry {
   return {
     problem,
     isWaiting,
-    tries,
-    give,
+    attempts,
+    submit,
     fail: (error) => setProblem(problemOf(error)),
     clear: () => setProblem(undefined),
   };

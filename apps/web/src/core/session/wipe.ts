@@ -1,10 +1,10 @@
 // What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
 // also without a network. The program itself stays: it is the same for everybody.
 import type { AccountId } from '@dostar/protocol/ids';
-import { programCache } from '../../worker/names.ts';
+import { appCache } from '../../worker/names.ts';
 import { closeMessenger } from '../messenger/messenger.ts';
 
-const deleteWithin = 3000;
+const deleteTimeoutMs = 3000;
 
 async function listDatabases(): Promise<string[]> {
   const databases = await indexedDB.databases();
@@ -15,7 +15,7 @@ async function listDatabases(): Promise<string[]> {
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
-    const timer = setTimeout(resolve, deleteWithin);
+    const timer = setTimeout(resolve, deleteTimeoutMs);
     request.addEventListener('success', () => {
       clearTimeout(timer);
       resolve();
@@ -42,7 +42,7 @@ export async function wipeAll(): Promise<void> {
   // An open database can't be deleted.
   await closeMessenger();
   // The device key is among these: without it no key opens that a deleted database leaves in the browser's log.
-  const mine = (await caches.keys()).filter((name) => name !== programCache);
+  const mine = (await caches.keys()).filter((name) => name !== appCache);
   await Promise.all(mine.map(deleteCache));
   await Promise.all((await listDatabases()).map(deleteDatabase));
   // A browser that refuses push has no subscription to take back.

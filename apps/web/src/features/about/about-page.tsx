@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productVersion } from '../../product.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { AboutSection } from './about-section.tsx';
 import { EncryptionCards } from './encryption-cards.tsx';
 import { LicenceTable } from './licence-table.tsx';
-import { ProgramMark } from './program-mark.tsx';
+import { BuildFingerprint } from './program-mark.tsx';
 import { PromiseList } from './promise-list.tsx';
 
-await wantTexts('about');
+await requestTexts('about');
 
 export const meta = pageMeta('about', 'about');
 
@@ -23,7 +23,7 @@ export default function AboutPage() {
   const facts = [
     { name: t('version.number'), value: productVersion },
     { name: t('version.build'), value: __BUILD__ },
-    { name: t('version.mark'), value: <ProgramMark /> },
+    { name: t('version.mark'), value: <BuildFingerprint /> },
     { name: t('version.language'), value: language },
   ];
   return (

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { AboutSection } from './about-section.tsx';
 import { OperatorCard } from './operator-card.tsx';
 import { PrivacyText } from './privacy-text.tsx';
 import { useOperator } from './use-operator.ts';
 
-await wantTexts('privacy');
+await requestTexts('privacy');
 
 export const meta = pageMeta('privacy', 'privacy');
 

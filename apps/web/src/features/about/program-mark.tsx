@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { emptyMark, formatMark, readProgramList } from '../../core/pwa/program-list.ts';
+import { emptyFingerprint, formatFingerprint, readIntegrityManifest } from '../../core/pwa/program-list.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** Asked for in the browser: a page can not hold the hash of a list that holds the hash of the page. */
-export function ProgramMark() {
-  const [mark, setMark] = useState<string>();
+export function BuildFingerprint() {
+  const [fingerprintText, setFingerprintText] = useState<string>();
   useEffect(() => {
     let isCurrent = true;
-    readProgramList().then(
+    readIntegrityManifest().then(
       ({ fingerprint }) => {
-        if (isCurrent) setMark(formatMark(fingerprint));
+        if (isCurrent) setFingerprintText(formatFingerprint(fingerprint));
       },
       // Without a network, or on a developer's server, there is none.
       () => {},
@@ -18,5 +18,9 @@ export function ProgramMark() {
       isCurrent = false;
     };
   }, []);
-  return <span className={cx('font-mono', mark === undefined && 'invisible')}>{mark ?? emptyMark}</span>;
+  return (
+    <span className={cx('font-mono', fingerprintText === undefined && 'invisible')}>
+      {fingerprintText ?? emptyFingerprint}
+    </span>
+  );
 }

@@ -7,7 +7,7 @@ import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,7 +16,7 @@ import { FormHeading } from './form-heading.tsx';
 import { loadAuth } from './load-auth.ts';
 import { ResendButton } from './resend-button.tsx';
 
-await wantTexts('auth');
+await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'confirmCode');
 

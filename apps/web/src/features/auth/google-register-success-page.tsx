@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { showFeedback } from '../../core/lib/feedback.ts';
-import { hasKeptInvite } from '../../core/session/kept-invite.ts';
+import { hasPendingInvite } from '../../core/session/kept-invite.ts';
 import { readNextPage, searchFor } from '../../core/session/next-page.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Arrival, findArrival } from './google/find-arrival.ts';
+import { type GoogleSignInResult, findGoogleSignInResult } from './google/find-arrival.ts';
 import { LinkForm } from './google/link-form.tsx';
 import { NewAccountForm } from './google/new-account-form.tsx';
 import { UnlockForm } from './google/unlock-form.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 
-await wantTexts('auth', 'google');
+await requestTexts('auth', 'google');
 
 export const meta = pageMeta('auth', 'googleRegisterSuccess');
 
@@ -26,17 +26,17 @@ export default function GoogleRegisterSuccessPage() {
   const local = useLocalPath();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [arrival, setArrival] = useState<Arrival>();
+  const [arrival, setArrival] = useState<GoogleSignInResult>();
 
   /** Whoever came by an invite goes on into its chat, whatever else they wanted before. */
   async function enter(account: string): Promise<void> {
-    const next = hasKeptInvite() ? paths.invite : readNextPage(search);
+    const next = hasPendingInvite() ? paths.invite : readNextPage(search);
     enterSession({ id: account, username: undefined, name: undefined });
     await navigate(local(next ?? paths.profile), { replace: true });
   }
 
   useEffect(() => {
-    findArrival()
+    findGoogleSignInResult()
       .then(async (found) => {
         if (found.kind === 'open') await enter(found.account);
         else setArrival(found);

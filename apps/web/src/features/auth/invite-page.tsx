@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
-import { hasKeptInvite } from '../../core/session/kept-invite.ts';
+import { hasPendingInvite } from '../../core/session/kept-invite.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { chatPath, paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { IncompleteLink } from './incomplete-link.tsx';
 
-await wantTexts('auth', 'invites');
+await requestTexts('auth', 'invites');
 
 export const meta = pageMeta('auth', 'invite');
 
@@ -38,11 +38,11 @@ export default function InvitePage() {
   }, [session.status]);
 
   async function enter(): Promise<void> {
-    const { takeInvite, redeemInvite } = await import('../../core/messenger/invites.ts');
-    const isWhole = takeInvite(hash);
+    const { saveInvite, redeemInvite } = await import('../../core/messenger/invites.ts');
+    const isWhole = saveInvite(hash);
     // Out of the address bar, the history and whatever is shared from there.
     if (hash !== '') await navigate(pathname, { replace: true });
-    if (!isWhole && !hasKeptInvite()) return setOutcome('incomplete');
+    if (!isWhole && !hasPendingInvite()) return setOutcome('incomplete');
     if (session.status !== 'signed-in') {
       showFeedback('success', t('first'), successDuration);
       await navigate(local(paths.signUp), { replace: true });

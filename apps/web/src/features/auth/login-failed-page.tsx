@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useFixed } from '../../core/lib/use-fixed.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-await wantTexts('auth');
+await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'loginFailed');
 

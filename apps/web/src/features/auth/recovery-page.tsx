@@ -6,7 +6,7 @@ import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -15,7 +15,7 @@ import { FormHeading } from './form-heading.tsx';
 import { focusFirstProblem, readField } from '../../forms/read-field.ts';
 import { checkSignIn, type SignInProblem } from './validate.ts';
 
-await wantTexts('auth');
+await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'recovery');
 

@@ -7,7 +7,7 @@ import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormHeading } from './form-heading.tsx';
@@ -16,7 +16,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { SpentLink } from './spent-link.tsx';
 import { linkProblemOf, useLinkToken } from './use-link-token.ts';
 
-await wantTexts('auth', 'recovery');
+await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'resetPassword');
 

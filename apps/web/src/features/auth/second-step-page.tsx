@@ -8,7 +8,7 @@ import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { SecondStep } from '../../forms/second-step.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { loadFactors } from './load-auth.ts';
 
-await wantTexts('auth', 'factors');
+await requestTexts('auth', 'factors');
 
 export const meta = pageMeta('auth', 'secondStep');
 

@@ -7,7 +7,7 @@ import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
@@ -20,7 +20,7 @@ import { PasskeyChoice } from './passkey-choice.tsx';
 import { focusFirstProblem, readField } from '../../forms/read-field.ts';
 import { checkSignIn, type SignInProblem } from './validate.ts';
 
-await wantTexts('auth');
+await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'signIn');
 

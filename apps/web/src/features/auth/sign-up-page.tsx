@@ -5,7 +5,7 @@ import { codeOf, isCodeNotSent } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -19,7 +19,7 @@ import { focusFirstProblem, readField } from '../../forms/read-field.ts';
 import { usePasswordAdvice } from '../../forms/use-password-advice.ts';
 import { checkSignUp, type SignUpProblems } from './validate.ts';
 
-await wantTexts('auth');
+await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'signUp');
 

@@ -31,11 +31,11 @@ export function useLinkToken(): [LinkState, (state: LinkState) => void] {
   useEffect(() => {
     const stop = new AbortController();
     // Another link opened in this tab changes only what stands behind `#`, and the page stays.
-    const look = (): void => {
+    const checkLink = (): void => {
       void readLink().then((link) => stop.signal.aborted || setState(link));
     };
-    look();
-    window.addEventListener('hashchange', look, { signal: stop.signal });
+    checkLink();
+    window.addEventListener('hashchange', checkLink, { signal: stop.signal });
     return () => stop.abort();
   }, []);
 

@@ -7,7 +7,7 @@ import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SpentLink } from './spent-link.tsx';
 import { linkProblemOf, useLinkToken } from './use-link-token.ts';
 
-await wantTexts('auth', 'recovery');
+await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'verify');
 

@@ -2,21 +2,21 @@ import type { Client, Contact, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askReport } from '../../core/messenger/asked-report.ts';
+import { openReportDialog } from '../../core/messenger/asked-report.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { useSettings } from '../../core/lib/settings.ts';
 import { Composer } from './composer/composer.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyComponent } from '../../ui/lazy-part.ts';
 import type { VoiceNote } from './media/record-voice.ts';
 import type { useComposer } from './use-composer.ts';
 import { useRecording } from './use-recording.ts';
 
 // Seldom seen: fetched while nothing else is to do.
-const IdentityCard = lazyPart(async () => (await import('./bars/identity-card.tsx')).IdentityCard);
-const BlockedCard = lazyPart(async () => (await import('./bars/blocked-card.tsx')).BlockedCard);
-const PendingCard = lazyPart(async () => (await import('./bars/pending-card.tsx')).PendingCard);
-const RequestCard = lazyPart(async () => (await import('./bars/request-card.tsx')).RequestCard);
-const VoiceBar = lazyPart(async () => (await import('./composer/voice-bar.tsx')).VoiceBar);
+const IdentityCard = lazyComponent(async () => (await import('./bars/identity-card.tsx')).IdentityCard);
+const BlockedCard = lazyComponent(async () => (await import('./bars/blocked-card.tsx')).BlockedCard);
+const PendingCard = lazyComponent(async () => (await import('./bars/pending-card.tsx')).PendingCard);
+const RequestCard = lazyComponent(async () => (await import('./bars/request-card.tsx')).RequestCard);
+const VoiceBar = lazyComponent(async () => (await import('./composer/voice-bar.tsx')).VoiceBar);
 
 interface ChatBottomProps {
   client: Client;
@@ -52,7 +52,7 @@ export function ChatBottom(props: ChatBottomProps) {
         <RequestCard
           name={name}
           onDecide={(decision) => void client.contacts[decision](peer)}
-          onReport={() => askReport(peer, name)}
+          onReport={() => openReportDialog(peer, name)}
         />
       </Bottom>
     );

@@ -12,7 +12,7 @@ import { GalleryDialog } from './gallery/gallery-dialog.tsx';
 import { MediaViewer } from './media/media-viewer.tsx';
 import { MAX_FILE_BYTES } from '@dostar/protocol/content/media';
 import type { useAttaching } from './use-attaching.ts';
-import type { useDeeds } from './use-deeds.ts';
+import type { useMessageActions } from './use-deeds.ts';
 
 interface ChatDialogsProps {
   client: Client;
@@ -20,7 +20,7 @@ interface ChatDialogsProps {
   me: AccountId;
   peer: AccountId;
   people: People;
-  deeds: ReturnType<typeof useDeeds>;
+  messageActions: ReturnType<typeof useMessageActions>;
   attaching: ReturnType<typeof useAttaching>;
   viewed: Message | undefined;
   onView: (message: Message | undefined) => void;
@@ -29,10 +29,10 @@ interface ChatDialogsProps {
 
 /** Everything that opens above a chat: one at a time. */
 export function ChatDialogs(props: ChatDialogsProps) {
-  const { client, chat, me, peer, people, deeds, attaching, viewed, onView, onJump } = props;
+  const { client, chat, me, peer, people, messageActions, attaching, viewed, onView, onJump } = props;
   const { t } = useTranslation('chat');
   const timer = useLive(client.live.timer(chat));
-  const { dialog, setDialog } = deeds;
+  const { dialog, setDialog } = messageActions;
   const close = () => setDialog(undefined);
 
   if (viewed !== undefined) {
@@ -66,7 +66,7 @@ export function ChatDialogs(props: ChatDialogsProps) {
             ({ sender, shows, status }) =>
               sender === me && shows.state !== 'deleted' && status !== 'sending' && status !== 'failed',
           )}
-          onDelete={(forEveryone) => void deeds.remove(dialog.messages, forEveryone)}
+          onDelete={(forEveryone) => void messageActions.remove(dialog.messages, forEveryone)}
           onClose={close}
         />
       );
@@ -76,7 +76,7 @@ export function ChatDialogs(props: ChatDialogsProps) {
           people={people.all
             .filter(({ state }) => state === 'accepted')
             .map(({ id }) => ({ id, name: people.nameOf(id) ?? t('header.unknown') }))}
-          onChoose={(id) => void deeds.forward(dialog.messages, AccountId.parse(id))}
+          onChoose={(id) => void messageActions.forward(dialog.messages, AccountId.parse(id))}
           onClose={close}
         />
       );

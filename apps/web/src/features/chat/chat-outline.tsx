@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What is here in a moment needs no outline. */
-const PATIENCE_MS = 150;
+const DELAY_MS = 150;
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3'] as const;
 
-export function ChatOutline() {
+export function ChatSkeleton() {
   const { t } = useTranslation('chat');
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsShown(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

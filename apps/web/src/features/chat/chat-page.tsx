@@ -9,15 +9,15 @@ import { pageMeta } from '../../core/lib/page-meta.ts';
 import { chatPath, paths } from '../../core/lib/paths.ts';
 import { usePeople } from '../../core/messenger/people.ts';
 import { useSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
-import { ChatOutline } from './chat-outline.tsx';
+import { ChatSkeleton } from './chat-outline.tsx';
 import { ChatView } from './chat-view.tsx';
-import { ChatWithSide } from './details/chat-with-side.tsx';
+import { ChatWithSidePane } from './details/chat-with-side.tsx';
 
-await wantTexts('chat');
-await wantTexts('said');
-await wantTexts('contacts');
+await requestTexts('chat');
+await requestTexts('said');
+await requestTexts('contacts');
 
 export const meta = pageMeta('chat', 'chat');
 
@@ -25,7 +25,7 @@ export default function ChatPage() {
   const { username = '' } = useParams();
   const session = useSession();
   const client = useMessenger();
-  if (client === undefined || session.status !== 'signed-in') return <ChatOutline />;
+  if (client === undefined || session.status !== 'signed-in') return <ChatSkeleton />;
   return <ChatOf key={username} client={client} me={AccountId.parse(session.account.id)} username={username} />;
 }
 
@@ -65,12 +65,12 @@ function ChatOf({ client, me, username }: ChatOfProps) {
 
   if (name !== undefined) return <Navigate to={local(chatPath(name))} replace />;
   const peer = known ?? found;
-  if (people === undefined || peer === undefined) return <ChatOutline />;
+  if (people === undefined || peer === undefined) return <ChatSkeleton />;
   if (peer === 'nobody') return <Navigate to={local(paths.noContact)} replace />;
   const shown = named === undefined ? username : t('header.unknown');
   return (
-    <ChatWithSide key={peer} client={client} me={me} peer={peer} username={shown} people={people}>
+    <ChatWithSidePane key={peer} client={client} me={me} peer={peer} username={shown} people={people}>
       <ChatView client={client} me={me} peer={peer} username={shown} people={people} />
-    </ChatWithSide>
+    </ChatWithSidePane>
   );
 }

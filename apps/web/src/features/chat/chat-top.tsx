@@ -3,16 +3,16 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
 import type { People } from '../../core/messenger/people.ts';
 import { useLive } from '../../core/lib/use-live.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyComponent } from '../../ui/lazy-part.ts';
 import { ConnectionBar } from './header/connection-bar.tsx';
 import { PersonHeader } from './header/person-header.tsx';
 import { PinnedBar } from './pinned/pinned-bar.tsx';
 import type { useChatSearch } from './search/use-chat-search.ts';
-import type { useDeeds } from './use-deeds.ts';
-import { useFocusBack } from './use-focus-back.ts';
+import type { useMessageActions } from './use-deeds.ts';
+import { useRestoreFocus } from './use-focus-back.ts';
 
-const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
-const SearchBar = lazyPart(async () => (await import('./search/search-bar.tsx')).SearchBar);
+const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
+const SearchBar = lazyComponent(async () => (await import('./search/search-bar.tsx')).SearchBar);
 
 interface ChatTopProps {
   client: Client;
@@ -21,12 +21,12 @@ interface ChatTopProps {
   name: string;
   people: People;
   isVerified: boolean;
-  deeds: ReturnType<typeof useDeeds>;
+  messageActions: ReturnType<typeof useMessageActions>;
   search: ReturnType<typeof useChatSearch>;
   onJump: (message: Message) => void;
 }
 
-function BarOutline() {
+function BarSkeleton() {
   return (
     <div className="min-h-15.5 shrink-0 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
       <div className="h-11" />
@@ -35,24 +35,34 @@ function BarOutline() {
 }
 
 /** Above the messages: who this is, or what is being selected or looked for; then what is pinned, and the connection. */
-export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, search, onJump }: ChatTopProps) {
+export function ChatTop({
+  client,
+  chat,
+  peer,
+  name,
+  people,
+  isVerified,
+  messageActions,
+  search,
+  onJump,
+}: ChatTopProps) {
   const connection = useLive(client.live.connection());
-  const chosen = [...(deeds.selected?.values() ?? [])];
-  useFocusBack(deeds.selected !== undefined || search.isOpen, chosen.at(-1)?.id);
+  const chosen = [...(messageActions.selected?.values() ?? [])];
+  useRestoreFocus(messageActions.selected !== undefined || search.isOpen, chosen.at(-1)?.id);
   return (
     <>
-      {deeds.selected ? (
-        <Suspense fallback={<BarOutline />}>
+      {messageActions.selected ? (
+        <Suspense fallback={<BarSkeleton />}>
           <SelectionBar
-            count={deeds.selected.size}
-            onCopy={() => void deeds.copy(chosen)}
-            onForward={() => deeds.setDialog({ kind: 'forward', messages: chosen })}
-            onDelete={() => deeds.setDialog({ kind: 'delete', messages: chosen })}
-            onCancel={() => deeds.setSelected(undefined)}
+            count={messageActions.selected.size}
+            onCopy={() => void messageActions.copy(chosen)}
+            onForward={() => messageActions.setDialog({ kind: 'forward', messages: chosen })}
+            onDelete={() => messageActions.setDialog({ kind: 'delete', messages: chosen })}
+            onCancel={() => messageActions.setSelected(undefined)}
           />
         </Suspense>
       ) : search.isOpen ? (
-        <Suspense fallback={<BarOutline />}>
+        <Suspense fallback={<BarSkeleton />}>
           <SearchBar search={search} people={people} />
         </Suspense>
       ) : (
@@ -63,11 +73,16 @@ export function ChatTop({ client, chat, peer, name, people, isVerified, deeds, s
           name={name}
           isVerified={isVerified}
           onSearch={search.open}
-          onGallery={() => deeds.setDialog({ kind: 'gallery' })}
-          onTimer={() => deeds.setDialog({ kind: 'timer' })}
+          onGallery={() => messageActions.setDialog({ kind: 'gallery' })}
+          onTimer={() => messageActions.setDialog({ kind: 'timer' })}
         />
       )}
-      <PinnedBar client={client} chat={chat} onJump={onJump} onUnpin={(message) => deeds.act('pin', message)} />
+      <PinnedBar
+        client={client}
+        chat={chat}
+        onJump={onJump}
+        onUnpin={(message) => messageActions.act('pin', message)}
+      />
       <ConnectionBar state={connection?.state} />
     </>
   );

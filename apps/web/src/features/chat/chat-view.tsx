@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../core/messenger/people.ts';
 import { useLive } from '../../core/lib/use-live.ts';
-import { fetchPartsWhenIdle, lazyPart } from '../../ui/lazy-part.ts';
+import { prefetchWhenIdle, lazyComponent } from '../../ui/lazy-part.ts';
 import { ChatBottom } from './chat-bottom.tsx';
 import { type ChatContext, ChatProvider } from './chat-context.ts';
 import { ChatTop } from './chat-top.tsx';
@@ -21,19 +21,19 @@ import { EmptyChat } from './timeline/empty-chat.tsx';
 import { estimateHeight } from './timeline/estimate-height.ts';
 import { listRows } from './timeline/list-rows.ts';
 import { Timeline, type TimelineHandle } from './timeline/timeline.tsx';
-import { useReading } from './timeline/use-reading.ts';
-import { useSettled } from './timeline/use-settled.ts';
+import { useReadTracking } from './timeline/use-reading.ts';
+import { useDelayedMessages } from './timeline/use-settled.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useAttaching } from './use-attaching.ts';
 import { useComposer } from './use-composer.ts';
-import { useDeeds } from './use-deeds.ts';
+import { useMessageActions } from './use-deeds.ts';
 import { useHighlight } from './use-highlight.ts';
 import { useIdentity } from './use-identity.ts';
-import { useStable } from './use-stable.ts';
-import { useWantedMessage } from './use-wanted-message.ts';
+import { useStableHandlers } from './use-stable.ts';
+import { useJumpTarget } from './use-wanted-message.ts';
 
-const LinkDialog = lazyPart(async () => (await import('./dialogs/link-dialog.tsx')).LinkDialog);
-const ChatDialogs = lazyPart(async () => (await import('./chat-dialogs.tsx')).ChatDialogs);
+const LinkDialog = lazyComponent(async () => (await import('./dialogs/link-dialog.tsx')).LinkDialog);
+const ChatDialogs = lazyComponent(async () => (await import('./chat-dialogs.tsx')).ChatDialogs);
 
 interface ChatViewProps {
   client: Client;
@@ -45,15 +45,15 @@ interface ChatViewProps {
 
 export function ChatView({ client, me, peer, username, people }: ChatViewProps) {
   const { t } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const chat = directChat(me, peer);
   const contact = people.find(peer);
   const name = people.nameOf(peer) ?? username;
   const list = useRef<TimelineHandle>(null);
   const isAccepting = useRef(false);
   const { window, goUp, goDown, goTo, goToEnd } = useTimeline(client, chat);
-  const messages = useSettled(window?.messages);
-  const { opening, newCount, handleSeen } = useReading({ client, chat, me, window, onMore: goUp });
+  const messages = useDelayedMessages(window?.messages);
+  const { opening, newCount, handleSeen } = useReadTracking({ client, chat, me, window, onMore: goUp });
   const hasOlder = window?.hasOlder ?? false;
   const rows = useMemo(
     () => (opening && messages ? listRows(messages, { unreadFrom: opening.from, albumOf, hasOlder }) : []),
@@ -66,39 +66,39 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
   const identity = useIdentity(client, peer);
   const [viewed, setViewed] = useState<Message>();
   const [doubtfulLink, setDoubtfulLink] = useState<DoubtfulLink>();
-  useWantedMessage(jumpTo);
+  useJumpTarget(jumpTo);
   const isShown = opening !== undefined;
   useEffect(() => {
-    if (isShown) fetchPartsWhenIdle();
+    if (isShown) prefetchWhenIdle();
   }, [isShown]);
 
   const nameOf = useCallback((id: AccountId) => people.nameOf(id) ?? t('header.unknown'), [people, t]);
-  const deeds = useDeeds({
+  const messageActions = useMessageActions({
     client,
     me,
     peer,
     t,
-    say,
+    tSaid,
     onReply: (message) =>
-      composer.reply(message, message.sender === me ? t('message.you') : name, deeds.preview(message)),
+      composer.reply(message, message.sender === me ? t('message.you') : name, messageActions.preview(message)),
     onEdit: composer.edit,
     onSave: (message) => void attaching.save(message),
   });
 
-  const stable = useStable({
-    act: deeds.act,
-    react: deeds.react,
+  const stable = useStableHandlers({
+    act: messageActions.act,
+    react: messageActions.react,
     retry: (message: Message) => void client.retryMessage(message.id).catch(() => {}),
     withdraw: (message: Message) => void client.cancelMessage(message.id),
-    toggleSelected: deeds.toggleSelected,
-    endSelection: () => deeds.setSelected(undefined),
+    toggleSelected: messageActions.toggleSelected,
+    endSelection: () => messageActions.setSelected(undefined),
     jumpTo,
     openMedia: (message: Message) => (isPicture(message) ? setViewed(message) : void attaching.save(message)),
     askAboutLink: setDoubtfulLink,
   });
   const isInert = contact?.state === 'asked';
   const isStranger = contact?.state !== 'accepted';
-  const { selected } = deeds;
+  const { selected } = messageActions;
   const found = search.current;
   const context: ChatContext = useMemo(
     () => ({
@@ -118,7 +118,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
 
   function handleEditLast(): void {
     const last = messages?.findLast((one) => one.sender === me && listActions(one, true).includes('edit'));
-    if (last) deeds.act('edit', last);
+    if (last) messageActions.act('edit', last);
   }
 
   function showEnd(): void {
@@ -155,7 +155,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
         name={name}
         people={people}
         isVerified={identity === 'verified'}
-        deeds={deeds}
+        messageActions={messageActions}
         search={search}
         onJump={jumpTo}
       />
@@ -208,7 +208,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
           onVoice={(note) => void attaching.sendVoice(note)}
         />
       </DropZone>
-      {(viewed ?? attaching.chosen ?? deeds.dialog) !== undefined && (
+      {(viewed ?? attaching.chosen ?? messageActions.dialog) !== undefined && (
         <Suspense>
           <ChatDialogs
             client={client}
@@ -216,7 +216,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
             peer={peer}
             people={people}
             me={me}
-            deeds={deeds}
+            messageActions={messageActions}
             attaching={attaching}
             viewed={viewed}
             onView={setViewed}

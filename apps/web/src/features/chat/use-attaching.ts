@@ -7,9 +7,9 @@ import { TooLargePicture } from '../../core/lib/require-decodable.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import type { Attachment } from './attachment.ts';
 import { type Album, placeInAlbums } from './composer/place-in-albums.ts';
-import { isFilm } from './films/is-film.ts';
+import { isVideoFile } from './films/is-film.ts';
 import { startPreparation } from './films/preparations.ts';
-import { fetchMedia, keepMedia, saveMedia } from './media/media-files.ts';
+import { fetchMedia, cacheMedia, saveMedia } from './media/media-files.ts';
 import type { VoiceNote } from './media/record-voice.ts';
 
 interface AttachingOptions {
@@ -25,7 +25,7 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
 
   async function sendOne(attachment: Attachment, album: Album | undefined): Promise<void> {
     const { file, caption, isUnchanged } = attachment;
-    const task = isFilm(file) && !isUnchanged ? startPreparation(to, file.name) : undefined;
+    const task = isVideoFile(file) && !isUnchanged ? startPreparation(to, file.name) : undefined;
     try {
       const { prepareAttachment } = await import('./media/prepare-attachment.ts');
       const { file: source, type, about, poster } = await prepareAttachment(attachment, task);
@@ -34,7 +34,7 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       const content = { kind: 'media', media: about, ...(caption && { caption }), ...(album && { album }) } as const;
       const message = { to, content };
       const blob = await client.attachments.upload({ source, type, message, ...(poster && { poster }) });
-      keepMedia(blob, source, type);
+      cacheMedia(blob, source, type);
     } catch (error) {
       if (task?.signal.aborted) return;
       const isOffered = task?.fail({
@@ -63,7 +63,7 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
       const voice = { durationMs: Math.max(1, Math.round(duration * 1000)), waveform };
       const content = { kind: 'voice', voice } as const;
       try {
-        keepMedia(await client.attachments.upload({ source: file, type, message: { to, content } }), file, type);
+        cacheMedia(await client.attachments.upload({ source: file, type, message: { to, content } }), file, type);
       } catch {
         showFeedback('error', t('attach.voiceFailed'));
       }

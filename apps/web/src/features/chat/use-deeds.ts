@@ -15,18 +15,18 @@ export type OpenDialog =
   | { kind: 'gallery' }
   | undefined;
 
-interface DeedOptions {
+interface MessageActionOptions {
   client: Client;
   me: AccountId;
   peer: AccountId;
   t: TFunction<'chat'>;
-  say: TFunction<'said'>;
+  tSaid: TFunction<'said'>;
   onReply: (message: Message) => void;
   onEdit: (message: Message, words: string) => void;
   onSave: (message: Message) => void;
 }
 
-export function useDeeds({ client, me, peer, t, say, onReply, onEdit, onSave }: DeedOptions) {
+export function useMessageActions({ client, me, peer, t, tSaid, onReply, onEdit, onSave }: MessageActionOptions) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [selected, setSelected] = useState<ReadonlyMap<string, Message>>();
 
@@ -95,7 +95,7 @@ export function useDeeds({ client, me, peer, t, say, onReply, onEdit, onSave }: 
       await client.forwardMessages({ to, targets: messages.map(({ sender, id }) => ({ sender, id })) });
       showFeedback('success', t('forward.done'), successDuration);
     },
-    preview: (message: Message) => previewMessage(message.shows, say),
+    preview: (message: Message) => previewMessage(message.shows, tSaid),
   };
 }
 

@@ -5,7 +5,7 @@ import { isTouch } from '../../core/lib/is-touch.ts';
  * A bar above the messages takes the place of what opened it, and with it goes the focus: once it is closed, keys would act
  * on nothing. They go to the message that was chosen last, or to the field; on a phone that would bring the keyboard.
  */
-export function useFocusBack(isOpen: boolean, lastChosen: string | undefined): void {
+export function useRestoreFocus(isOpen: boolean, lastChosen: string | undefined): void {
   const chosen = useRef<string>(undefined);
   useEffect(() => {
     if (lastChosen !== undefined) chosen.current = lastChosen;

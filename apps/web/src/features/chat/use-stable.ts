@@ -6,7 +6,7 @@ type Handlers = Record<string, (...args: never[]) => void>;
  * The same functions for as long as the component lives, each doing what the latest render would. A keystroke in the
  * composer renders the chat; without this it would render every message in sight too.
  */
-export function useStable<T extends Handlers>(handlers: T): T {
+export function useStableHandlers<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers);
   useLayoutEffect(() => {
     latest.current = handlers;

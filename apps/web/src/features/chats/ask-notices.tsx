@@ -2,22 +2,22 @@ import type { ChatSummary } from '@dostar/client';
 import { Bell } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowNotices, useNoticePermission } from '../../core/notifications/allow-notices.ts';
+import { enableNotifications, useNotificationPermission } from '../../core/notifications/allow-notices.ts';
 import { changeSettings, useSettings } from '../../core/lib/settings.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
-await wantTexts('app');
+await requestTexts('app');
 
 /** Asks once, after somebody has written to this person: before that there is nothing to be told of. */
-export function AskNotices({ chats, account }: { chats: readonly ChatSummary[]; account: string }) {
+export function NotificationPrompt({ chats, account }: { chats: readonly ChatSummary[]; account: string }) {
   const { t } = useTranslation('app');
   const id = useId();
   const { isNotifying, wasAskedToNotify } = useSettings();
-  const permission = useNoticePermission();
-  const hasMail = chats.some(({ last }) => last.sender !== account);
+  const permission = useNotificationPermission();
+  const hasMessages = chats.some(({ last }) => last.sender !== account);
 
-  if (permission !== 'default' || !hasMail || isNotifying || wasAskedToNotify) return null;
+  if (permission !== 'default' || !hasMessages || isNotifying || wasAskedToNotify) return null;
   return (
     <section aria-labelledby={id} className="m-3 shrink-0 rounded-card border border-line bg-accent-soft p-4">
       <div className="flex gap-3">
@@ -30,7 +30,7 @@ export function AskNotices({ chats, account }: { chats: readonly ChatSummary[]; 
         </div>
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <CustomButton onClick={() => void allowNotices()}>{t('ask.yes')}</CustomButton>
+        <CustomButton onClick={() => void enableNotifications()}>{t('ask.yes')}</CustomButton>
         <CustomButton kind="secondary" onClick={() => changeSettings({ wasAskedToNotify: true })}>
           {t('ask.no')}
         </CustomButton>

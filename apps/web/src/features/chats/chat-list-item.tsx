@@ -13,7 +13,7 @@ import { useNow } from '../../core/lib/use-now.ts';
 import { ContextMenu } from '../../ui/context-menu.tsx';
 import type { ListedChat } from './chat-list.tsx';
 import { ChatRow } from './chat-row.tsx';
-import { useSettledLine } from './use-settled-line.ts';
+import { useDelayedPreview } from './use-settled-line.ts';
 
 /** For ever, as far as anybody cares. */
 const FOREVER = 8_640_000_000_000_000;
@@ -28,7 +28,7 @@ interface ChatListItemProps {
 
 export function ChatListItem({ client, listed: { summary, contact }, people, openName }: ChatListItemProps) {
   const { t } = useTranslation('chats');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const { code } = useLocale();
   const local = useLocalPath();
   const session = useSession();
@@ -36,22 +36,22 @@ export function ChatListItem({ client, listed: { summary, contact }, people, ope
   const typing = useLive(client.live.typing(chat));
   const lastOnline = useLive(client.live.lastOnline(peer ?? last.sender));
   const me = session.status === 'signed-in' ? session.account.id : undefined;
-  const line = useSettledLine(last);
+  const line = useDelayedPreview(last);
   const name = (peer && people.nameOf(peer)) ?? t('unknown');
   const username = contact?.username;
   const now = useNow();
   const isMuted = mutedUntil > now;
 
   function describe() {
-    if ((typing?.length ?? 0) > 0) return <span className="text-accent">{say('typing')}</span>;
-    if (draft) return <span className="text-danger">{say('draft', { text: draft.text })}</span>;
+    if ((typing?.length ?? 0) > 0) return <span className="text-accent">{tSaid('typing')}</span>;
+    if (draft) return <span className="text-danger">{tSaid('draft', { text: draft.text })}</span>;
     if (line === undefined) return null;
-    const text = previewMessage(line.shows, say);
+    const text = previewMessage(line.shows, tSaid);
     if (line.sender !== me) return text;
     return (
       <span className="flex items-center gap-1">
         <Ticks status={line.status} />
-        <span className="truncate">{say('you', { text })}</span>
+        <span className="truncate">{tSaid('you', { text })}</span>
       </span>
     );
   }

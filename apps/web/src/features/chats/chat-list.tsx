@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../core/messenger/people.ts';
 import { ChatListItem } from './chat-list-item.tsx';
-import { useChatKeys } from './use-chat-keys.ts';
+import { useChatShortcuts } from './use-chat-keys.ts';
 
 /** Until a row has been drawn: with larger letters it is taller. */
 const ROW_PX = 72;
-const MOST_WATCHED = 40;
+const MAX_PRESENCE_SUBSCRIPTIONS = 40;
 
 export interface ListedChat {
   summary: ChatSummary;
@@ -36,7 +36,7 @@ export function ChatList({ client, chats, people, openName }: ChatListProps) {
   });
   const items = virtualizer.getVirtualItems();
 
-  const seen = items.flatMap(({ index }) => chats[index]?.summary.peer ?? []).slice(0, MOST_WATCHED);
+  const seen = items.flatMap(({ index }) => chats[index]?.summary.peer ?? []).slice(0, MAX_PRESENCE_SUBSCRIPTIONS);
   const watched = seen.join();
   useEffect(() => {
     if (watched === '') return;
@@ -45,7 +45,7 @@ export function ChatList({ client, chats, people, openName }: ChatListProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, watched]);
 
-  useChatKeys(chats, openName);
+  useChatShortcuts(chats, openName);
 
   return (
     <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain pb-2">

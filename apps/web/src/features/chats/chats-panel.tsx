@@ -11,11 +11,11 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChatList, type ListedChat } from './chat-list.tsx';
-import { ListOutline } from './list-outline.tsx';
+import { ChatListSkeleton } from './list-outline.tsx';
 import { PanelLink } from './panel-link.tsx';
 import type { PanelState } from './panel-state.ts';
 
-const AskNotices = lazy(async () => ({ default: (await import('./ask-notices.tsx')).AskNotices }));
+const NotificationPrompt = lazy(async () => ({ default: (await import('./ask-notices.tsx')).NotificationPrompt }));
 
 interface ChatsPanelProps {
   client: Client;
@@ -32,7 +32,7 @@ export function ChatsPanel({ client, people, panel, onPanel }: ChatsPanelProps) 
   const summaries = useLive(client.live.chats({ limit: 5000 }));
   const archived = useLive(client.live.chats({ limit: 5000, isArchived: true }));
   const shown = useMemo(() => summaries && listKnown(summaries, people), [people, summaries]);
-  if (shown === undefined) return <ListOutline />;
+  if (shown === undefined) return <ChatListSkeleton />;
 
   const requests = people.all.filter(({ state }) => state === 'asked').length;
   const hasArchived = (archived?.length ?? 0) > 0;
@@ -80,7 +80,7 @@ export function ChatsPanel({ client, people, panel, onPanel }: ChatsPanelProps) 
       {/* Below the rows: above them it would push away the one that is just being pressed. */}
       {panel === 'contacts' && session.status === 'signed-in' && (
         <Suspense>
-          <AskNotices chats={summaries ?? []} account={session.account.id} />
+          <NotificationPrompt chats={summaries ?? []} account={session.account.id} />
         </Suspense>
       )}
     </>

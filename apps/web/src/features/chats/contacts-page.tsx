@@ -1,11 +1,11 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-await wantTexts('chats');
-await wantTexts('said');
+await requestTexts('chats');
+await requestTexts('said');
 
 export const meta = pageMeta('chats', 'contacts');
 

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const PATIENCE_MS = 150;
+const DELAY_MS = 150;
 const rows = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2'] as const;
 
-export function ListOutline() {
+export function ChatListSkeleton() {
   const { t } = useTranslation('chats');
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsShown(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

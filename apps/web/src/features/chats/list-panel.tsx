@@ -8,7 +8,7 @@ import { usePeople } from '../../core/messenger/people.ts';
 import { useSession } from '../../core/session/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ChatsPanel } from './chats-panel.tsx';
-import { ListOutline } from './list-outline.tsx';
+import { ChatListSkeleton } from './list-outline.tsx';
 import { NewContactPanel } from './new-contact-panel.tsx';
 import { initialPanel, type PanelState } from './panel-state.ts';
 import { RequestsPanel } from './requests-panel.tsx';
@@ -91,7 +91,7 @@ export function ListPanel() {
         </div>
       )}
       {client === undefined || session.status !== 'signed-in' ? (
-        <ListOutline />
+        <ChatListSkeleton />
       ) : panel === 'search' ? (
         <SearchResults client={client} me={session.account.id as AccountId} query={wanted} />
       ) : (
@@ -109,7 +109,7 @@ interface PanelProps {
 
 function Panel({ client, panel, onPanel }: PanelProps) {
   const people = usePeople(client);
-  if (people === undefined) return <ListOutline />;
+  if (people === undefined) return <ChatListSkeleton />;
   switch (panel) {
     case 'requests':
       return <RequestsPanel client={client} people={people} onAnswered={() => onPanel(initialPanel)} />;

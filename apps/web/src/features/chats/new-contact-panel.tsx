@@ -2,7 +2,7 @@ import { MessageCircleQuestion, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isNamed } from '../../core/messenger/is-named.ts';
+import { matchesName } from '../../core/messenger/is-named.ts';
 import { paths } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
@@ -11,7 +11,7 @@ import { initialPanel, type PanelState } from './panel-state.ts';
 import { PersonLink } from './person-link.tsx';
 
 const FILTER_FROM = 8;
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 interface NewContactPanelProps {
   people: People;
@@ -28,7 +28,7 @@ export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
     .filter(({ state }) => state === 'accepted')
     .map(({ id, username }) => ({ id, username, name: people.nameOf(id) ?? t('unknown') }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
-  const found = known.filter(({ name, username }) => isNamed(`${name} ${username ?? ''}`, wanted));
+  const found = known.filter(({ name, username }) => matchesName(`${name} ${username ?? ''}`, wanted));
   const leave = () => onPanel(initialPanel);
   return (
     <>
@@ -57,7 +57,7 @@ export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
       )}
       {known.length === 0 && <p className="px-5 py-4 text-muted">{t('noContacts')}</p>}
       <ul aria-label={t('myContacts')} className="min-h-0 grow overflow-y-auto overscroll-contain pb-2">
-        {found.slice(0, MOST_SHOWN).map(({ id, name, username }) => (
+        {found.slice(0, MAX_SHOWN).map(({ id, name, username }) => (
           <li key={id}>
             <PersonLink
               id={id}

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PersonLink } from './person-link.tsx';
 
 /** More are a flood, not people. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface RequestsPanelProps {
   client: Client;
@@ -24,7 +24,7 @@ interface RequestsPanelProps {
 /** Strangers who wait for an answer; it is given in their chat. Then those whose answer is waited for. */
 export function RequestsPanel({ client, people, onAnswered }: RequestsPanelProps) {
   const { t } = useTranslation('chats');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const { username } = useParams();
   const local = useLocalPath();
   const chats = useLive(client.live.chats({ limit: 5000 }));
@@ -55,11 +55,11 @@ export function RequestsPanel({ client, people, onAnswered }: RequestsPanelProps
 
   function wordsOf({ id }: Contact): string {
     const last = chats?.find(({ peer }) => peer === id)?.last;
-    return last === undefined ? t('wantsToAdd') : previewMessage(last.shows, say);
+    return last === undefined ? t('wantsToAdd') : previewMessage(last.shows, tSaid);
   }
 
   function draw(contacts: readonly Contact[], textOf: (contact: Contact) => string) {
-    return contacts.slice(0, MOST_SHOWN).map((contact) => (
+    return contacts.slice(0, MAX_SHOWN).map((contact) => (
       <li key={contact.id}>
         <PersonLink
           id={contact.id}

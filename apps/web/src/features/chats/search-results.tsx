@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDay } from '../../core/i18n/format-date.ts';
-import { isNamed } from '../../core/messenger/is-named.ts';
+import { matchesName } from '../../core/messenger/is-named.ts';
 import { jumpState } from '../../core/messenger/jump-target.ts';
 import { chatPath } from '../../core/lib/paths.ts';
 import { usePeople } from '../../core/messenger/people.ts';
@@ -38,7 +38,7 @@ export function SearchResults({ client, me, query }: SearchResultsProps) {
   }, [client, query]);
 
   const named = (people?.all ?? []).filter(
-    ({ id, state }) => state === 'accepted' && isNamed(people?.nameOf(id) ?? '', query),
+    ({ id, state }) => state === 'accepted' && matchesName(people?.nameOf(id) ?? '', query),
   );
   const messages = found?.query === query ? found.messages : undefined;
   const isNothing = messages?.length === 0 && named.length === 0;

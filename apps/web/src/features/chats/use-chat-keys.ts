@@ -8,7 +8,7 @@ import type { ListedChat } from './chat-list.tsx';
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
-export function useChatKeys(chats: readonly ListedChat[], openName: string | undefined): void {
+export function useChatShortcuts(chats: readonly ListedChat[], openName: string | undefined): void {
   const navigate = useNavigate();
   const local = useLocalPath();
   useEffect(() => {

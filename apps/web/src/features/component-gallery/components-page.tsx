@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { ChooseDemos } from './choose-demos.tsx';
 import { FloatDemos } from './float-demos.tsx';
 import { PressDemos } from './press-demos.tsx';
@@ -8,7 +8,7 @@ import { ShowDemos } from './show-demos.tsx';
 import { TypeDemos } from './type-demos.tsx';
 import { WaitDemos } from './wait-demos.tsx';
 
-await wantTexts('catalogue');
+await requestTexts('catalogue');
 
 export const meta = pageMeta('catalogue', 'components');
 

@@ -2,12 +2,12 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 import { DemoRow } from './demo.tsx';
 
-await wantTexts('catalogue');
+await requestTexts('catalogue');
 
 export const meta = pageMeta('catalogue', 'customButton');
 

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await wantTexts('catalogue');
+await requestTexts('catalogue');
 
 export const meta = pageMeta('catalogue', 'customInput');
 

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomLabel } from '../../ui/custom-label.tsx';
 import { fieldClass } from '../../ui/field-class.ts';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await wantTexts('catalogue');
+await requestTexts('catalogue');
 
 export const meta = pageMeta('catalogue', 'customLabel');
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await wantTexts('catalogue');
+await requestTexts('catalogue');
 
 export const meta = pageMeta('catalogue', 'customPasswordInput');
 

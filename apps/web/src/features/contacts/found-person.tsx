@@ -7,7 +7,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { PersonRow } from './person-row.tsx';
-import { standingOf } from './standing.ts';
+import { contactStatusOf } from './standing.ts';
 
 interface FoundPersonProps {
   client: Client;
@@ -19,7 +19,7 @@ interface FoundPersonProps {
 export function FoundPerson({ client, found: { id, username }, contact }: FoundPersonProps) {
   const { t } = useTranslation('contacts');
   const local = useLocalPath();
-  const standing = standingOf(contact);
+  const contactStatus = contactStatusOf(contact);
   const { contacts } = client;
   return (
     <div className="mt-4 rounded-field bg-surface-2 p-3">
@@ -27,12 +27,12 @@ export function FoundPerson({ client, found: { id, username }, contact }: FoundP
         id={id}
         name={contact?.alias ?? username}
         username={username}
-        text={`@${username} · ${t(`standing.${standing}`)}`}
+        text={`@${username} · ${t(`standing.${contactStatus}`)}`}
       >
-        {standing === 'stranger' && (
+        {contactStatus === 'stranger' && (
           <CustomButton onClick={() => void contacts.accept(id)}>{t('person.add')}</CustomButton>
         )}
-        {standing === 'asks' && (
+        {contactStatus === 'asks' && (
           <>
             <CustomButton onClick={() => void contacts.accept(id)}>{t('person.accept')}</CustomButton>
             <CustomButton kind="secondary" onClick={() => void contacts.decline(id)}>
@@ -40,17 +40,17 @@ export function FoundPerson({ client, found: { id, username }, contact }: FoundP
             </CustomButton>
           </>
         )}
-        {standing === 'waiting' && (
+        {contactStatus === 'waiting' && (
           <CustomButton kind="secondary" onClick={() => void contacts.remove(id)}>
             {t('person.withdraw')}
           </CustomButton>
         )}
-        {standing === 'blocked' && (
+        {contactStatus === 'blocked' && (
           <CustomButton kind="secondary" onClick={() => void contacts.unblock(id)}>
             {t('person.unblock')}
           </CustomButton>
         )}
-        {(standing === 'contact' || standing === 'waiting') && (
+        {(contactStatus === 'contact' || contactStatus === 'waiting') && (
           <Link to={local(chatPath(username))} className={buttonClass({})}>
             {t('person.write')}
           </Link>

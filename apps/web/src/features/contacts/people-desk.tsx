@@ -7,12 +7,12 @@ import { FindPerson } from './find-person.tsx';
 import { MyLink } from './my-link.tsx';
 import { Requests } from './requests.tsx';
 
-interface PeopleDeskProps {
+interface ContactManagerProps {
   client: Client;
   me: { id: AccountId; username: string | undefined };
 }
 
-export function PeopleDesk({ client, me }: PeopleDeskProps) {
+export function ContactManager({ client, me }: ContactManagerProps) {
   const people = usePeople(client);
   if (people === undefined) return <Skeleton className="h-60" />;
   return (

@@ -1,7 +1,7 @@
 import type { Client, Contact } from '@dostar/client';
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askReport } from '../../core/messenger/asked-report.ts';
+import { openReportDialog } from '../../core/messenger/asked-report.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { previewMessage } from '../../core/messenger/preview-message.ts';
 import { useLive } from '../../core/lib/use-live.ts';
@@ -10,7 +10,7 @@ import type { MenuItem } from '../../ui/menu-items.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { PersonRow } from './person-row.tsx';
-import { standingOf } from './standing.ts';
+import { contactStatusOf } from './standing.ts';
 
 interface RequestsProps {
   client: Client;
@@ -20,10 +20,10 @@ interface RequestsProps {
 /** Who waits for an answer, on either side. */
 export function Requests({ client, people }: RequestsProps) {
   const { t } = useTranslation('contacts');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const chats = useLive(client.live.chats({ limit: 5000 }));
-  const incoming = people.all.filter((contact) => standingOf(contact) === 'asks').toSorted(byNewest);
-  const outgoing = people.all.filter((contact) => standingOf(contact) === 'waiting').toSorted(byNewest);
+  const incoming = people.all.filter((contact) => contactStatusOf(contact) === 'asks').toSorted(byNewest);
+  const outgoing = people.all.filter((contact) => contactStatusOf(contact) === 'waiting').toSorted(byNewest);
   const { contacts } = client;
 
   function nameOf({ id }: Contact): string {
@@ -32,7 +32,7 @@ export function Requests({ client, people }: RequestsProps) {
 
   function wordsOf({ id }: Contact): string {
     const last = chats?.find(({ peer }) => peer === id)?.last;
-    return last === undefined || last.sender !== id ? t('requests.noWords') : previewMessage(last.shows, say);
+    return last === undefined || last.sender !== id ? t('requests.noWords') : previewMessage(last.shows, tSaid);
   }
 
   function listMore(contact: Contact): MenuItem[] {
@@ -47,7 +47,7 @@ export function Requests({ client, people }: RequestsProps) {
         label: t('person.report'),
         icon: <Flag aria-hidden className="size-5" />,
         isDangerous: true,
-        onSelect: () => askReport(contact.id, nameOf(contact)),
+        onSelect: () => openReportDialog(contact.id, nameOf(contact)),
       },
     ];
   }

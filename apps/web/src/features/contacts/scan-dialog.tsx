@@ -1,6 +1,6 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useTranslation } from 'react-i18next';
-import { CodeScanner } from '../../ui/code-scanner.tsx';
+import { QrScanner } from '../../ui/code-scanner.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { readInviteLink } from './read-invite-link.ts';
 
@@ -21,7 +21,7 @@ export function ScanDialog({ onInvite, onClose }: ScanDialogProps) {
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('scan.title')} description={t('scan.text')}>
       <div className="mt-4">
-        <CodeScanner
+        <QrScanner
           content="text"
           words={{
             hint: t('scan.hint'),

@@ -6,14 +6,14 @@ import { useMessenger } from '../../core/messenger/messenger.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { iconButtonClass } from '../../ui/icon-button-class.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PeopleDesk } from './people-desk.tsx';
+import { ContactManager } from './people-desk.tsx';
 
-await wantTexts('contacts');
-await wantTexts('said');
+await requestTexts('contacts');
+await requestTexts('said');
 
 export const meta = pageMeta('contacts', 'searchContacts');
 
@@ -40,7 +40,7 @@ export default function SearchContactsPage() {
           {client === undefined || session.status !== 'signed-in' ? (
             <Skeleton className="h-60" />
           ) : (
-            <PeopleDesk
+            <ContactManager
               client={client}
               me={{ id: AccountId.parse(session.account.id), username: session.account.username }}
             />

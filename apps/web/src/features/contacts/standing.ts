@@ -1,9 +1,9 @@
 import type { Contact } from '@dostar/client';
 
 /** How one stands with somebody, in the words of the screen. */
-export type Standing = 'stranger' | 'contact' | 'waiting' | 'asks' | 'blocked';
+export type ContactStatus = 'stranger' | 'contact' | 'waiting' | 'asks' | 'blocked';
 
-export function standingOf(contact: Pick<Contact, 'state' | 'peerAccepts'> | undefined): Standing {
+export function contactStatusOf(contact: Pick<Contact, 'state' | 'peerAccepts'> | undefined): ContactStatus {
   switch (contact?.state) {
     case 'accepted':
       return contact.peerAccepts ? 'contact' : 'waiting';

@@ -11,7 +11,7 @@ const SETTING = 'invite';
 const MyLink = z.object({ id: z.uuid(), link: z.url(), expiresAt: z.number() });
 type MyLink = z.infer<typeof MyLink>;
 
-interface MyLinkDesk {
+interface MyLinkState {
   /** `null`: there is none. Missing until it is known. */
   mine: MyLink | null | undefined;
   usesLeft: number | undefined;
@@ -20,7 +20,7 @@ interface MyLinkDesk {
   revoke: () => Promise<void>;
 }
 
-export function useMyLink(client: Client, me: AccountId): MyLinkDesk {
+export function useMyLink(client: Client, me: AccountId): MyLinkState {
   const settings = useLive(client.live.settings());
   const now = useNow();
   const [alive, setAlive] = useState<ReadonlyMap<string, number>>();
@@ -72,11 +72,11 @@ export function useMyLink(client: Client, me: AccountId): MyLinkDesk {
 }
 
 /** Right after a start the keys are just being opened; whoever presses early waits for them instead of failing. */
-const KEYS_WITHIN_MS = 30_000;
+const KEYS_TIMEOUT_MS = 30_000;
 
 async function waitForKey({ keys }: Client, me: AccountId): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error('the keys are not there yet')), KEYS_WITHIN_MS);
+  const timer = setTimeout(() => reject(new Error('the keys are not there yet')), KEYS_TIMEOUT_MS);
   function ask(): void {
     keys.masterKeyOf(me).then(
       (key) => key !== undefined && resolve(key),

@@ -1,5 +1,5 @@
 import { type Check, passIf } from './check.ts';
-import { programCheck } from './program-check.ts';
+import { integrityCheck } from './program-check.ts';
 import { openDatabase } from './try-database.ts';
 
 const kazakhLetters = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі';
@@ -78,5 +78,5 @@ export const browserChecks: readonly Check[] = [
       return passIf(build === __BUILD__, __BUILD__);
     },
   },
-  programCheck,
+  integrityCheck,
 ];

@@ -22,7 +22,7 @@ const icons = {
   ask: CircleEllipsis,
 };
 
-export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowProps) {
+export function CheckRow({ check, outcome: { state, durationMs }, onPress }: CheckRowProps) {
   const { t } = useTranslation('checks');
   const { code } = useLocale();
   const Icon = icons[state];
@@ -49,7 +49,7 @@ export function CheckRow({ check, outcome: { state, took }, onPress }: CheckRowP
         )}
       >
         {t(`state.${state}`)}
-        {took !== undefined && ` · ${t('milliseconds', { value: formatNumber(code, took) })}`}
+        {durationMs !== undefined && ` · ${t('milliseconds', { value: formatNumber(code, durationMs) })}`}
       </p>
       {/* Its place is kept from the beginning: a row must not grow under somebody's finger. */}
       {hasPress && (

@@ -9,10 +9,10 @@ export interface Outcome {
   /** For the report only: technical words, the same in every language. */
   detail?: string;
   /** How long it took, shown on the page too. */
-  took?: number;
+  durationMs?: number;
 }
 
-export interface CheckPlace {
+export interface CheckContext {
   /** The language the page should be in. */
   tag: string;
   isSignedIn: boolean;
@@ -22,26 +22,26 @@ export interface CheckPlace {
 
 export interface Check {
   id: keyof typeof checks.items;
-  run: (place: CheckPlace) => Outcome | Promise<Outcome>;
+  run: (place: CheckContext) => Outcome | Promise<Outcome>;
   /** Offered when `run` answered `ask`: browsers show some questions only after a press. */
-  press?: (place: CheckPlace) => Promise<Outcome>;
+  press?: (place: CheckContext) => Promise<Outcome>;
 }
 
 export function passIf(condition: boolean, detail?: string): Outcome {
   return { state: condition ? 'pass' : 'fail', ...(detail !== undefined && { detail }) };
 }
 
-export function passWithin(limit: number, took: number): Outcome {
-  return { state: took < limit ? 'pass' : 'fail', took: Math.round(took) };
+export function passWithin(limit: number, durationMs: number): Outcome {
+  return { state: durationMs < limit ? 'pass' : 'fail', durationMs: Math.round(durationMs) };
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** A check that throws or hangs has failed; the page never waits for ever. */
 export async function settle(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve({ state: 'fail', detail: 'no answer' }), patience);
+    timer = setTimeout(() => resolve({ state: 'fail', detail: 'no answer' }), timeoutMs);
   });
   try {
     return await Promise.race([work(), late]);

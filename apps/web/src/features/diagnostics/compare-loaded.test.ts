@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashBytes, type ProgramList } from '../../core/pwa/program-list.ts';
+import { hashBytes, type IntegrityManifest } from '../../core/pwa/program-list.ts';
 import { compareLoaded } from './compare-loaded.ts';
 
 const placeholder = 'https://dostar.example';
@@ -19,7 +19,7 @@ function serve(texts: Record<string, string>): void {
   vi.stubGlobal('fetch', async (path: string) => new Response(texts[path]));
 }
 
-async function makeList(): Promise<ProgramList> {
+async function makeList(): Promise<IntegrityManifest> {
   return {
     build: 'abc',
     placeholder,
@@ -35,34 +35,34 @@ describe('the loaded program', () => {
   it("is the listed one, with the operator's address in its pages", async () => {
     serve({ '/assets/x.js': script, '/about': page(origin) });
     const found = await compareLoaded(await makeList(), { page: '/about', files: ['/assets/x.js'] });
-    expect(found).toEqual({ compared: 2, strange: [] });
+    expect(found).toEqual({ compared: 2, unexpected: [] });
   });
 
   it('is the listed one where its operator has no Google', async () => {
     serve({ '/about': page(origin, google.off) });
-    expect((await compareLoaded(await makeList(), { page: '/about', files: [] })).strange).toEqual([]);
+    expect((await compareLoaded(await makeList(), { page: '/about', files: [] })).unexpected).toEqual([]);
   });
 
   it('is found out by one changed byte of a script or of a page', async () => {
     serve({ '/assets/x.js': script.replace('1', '2'), '/about': page(origin) });
     const list = await makeList();
     const loaded = { page: '/about', files: ['/assets/x.js'] };
-    expect((await compareLoaded(list, loaded)).strange).toEqual(['/assets/x.js']);
+    expect((await compareLoaded(list, loaded)).unexpected).toEqual(['/assets/x.js']);
     serve({ '/assets/x.js': script, '/about': page(origin).replace('img', 'ing') });
-    expect((await compareLoaded(list, loaded)).strange).toEqual(['/about']);
+    expect((await compareLoaded(list, loaded)).unexpected).toEqual(['/about']);
   });
 
   it('may hold no file that is not on the list', async () => {
     serve({ '/assets/more.js': 'steal()', '/about': page(origin) });
     const found = await compareLoaded(await makeList(), { page: '/about', files: ['/assets/more.js'] });
-    expect(found.strange).toEqual(['/assets/more.js']);
+    expect(found.unexpected).toEqual(['/assets/more.js']);
   });
 
   it("opens a chat's address with a shell, and with nothing else", async () => {
     const list = await makeList();
     serve({ '/contacts/aigerim.1234': shell });
-    expect((await compareLoaded(list, { page: '/contacts/aigerim.1234', files: [] })).strange).toEqual([]);
+    expect((await compareLoaded(list, { page: '/contacts/aigerim.1234', files: [] })).unexpected).toEqual([]);
     serve({ '/contacts/aigerim.1234': shell.replace('en', 'ru') });
-    expect((await compareLoaded(list, { page: '/contacts/aigerim.1234', files: [] })).strange).toHaveLength(1);
+    expect((await compareLoaded(list, { page: '/contacts/aigerim.1234', files: [] })).unexpected).toHaveLength(1);
   });
 });

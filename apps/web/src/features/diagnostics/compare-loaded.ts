@@ -5,7 +5,7 @@
  * The list and this check come from the same server: together they find a file that was changed on the way or on a
  * disk. A server that lies consistently is found by comparing the mark on /about with the published one.
  */
-import { hashBytes, type ProgramList } from '../../core/pwa/program-list.ts';
+import { hashBytes, type IntegrityManifest } from '../../core/pwa/program-list.ts';
 
 interface Loaded {
   /** Of the document itself. */
@@ -16,7 +16,7 @@ interface Loaded {
 export interface Comparison {
   compared: number;
   /** Addresses whose bytes differ, or that no list knows. */
-  strange: string[];
+  unexpected: string[];
 }
 
 const isProgram = /^\/assets\/|\.(?:js|wasm|css)$/;
@@ -39,12 +39,12 @@ export function listLoaded(): Loaded {
   return { page: new URL(navigation?.name ?? window.location.href).pathname, files: [...files].toSorted() };
 }
 
-export async function compareLoaded(list: ProgramList, { page, files }: Loaded): Promise<Comparison> {
+export async function compareLoaded(list: IntegrityManifest, { page, files }: Loaded): Promise<Comparison> {
   const results = await Promise.all([
     ...files.map(async (path) => [path, (await hashFile(path)) === list.files[path]] as const),
     isKnownPage(list, page).then((isKnown) => [page, isKnown] as const),
   ]);
-  return { compared: results.length, strange: results.filter(([, isSame]) => !isSame).map(([path]) => path) };
+  return { compared: results.length, unexpected: results.filter(([, isSame]) => !isSame).map(([path]) => path) };
 }
 
 async function hashFile(path: string): Promise<string> {
@@ -53,7 +53,7 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /** A page that has no address of its own, such as a chat's, is one of the shells. */
-async function isKnownPage({ pages, placeholder, google }: ProgramList, path: string): Promise<boolean> {
+async function isKnownPage({ pages, placeholder, google }: IntegrityManifest, path: string): Promise<boolean> {
   const reply = await fetch(path, { cache: 'force-cache' });
   const text = await reply.text();
   const origin = ownAddress.exec(text)?.[1] ?? window.location.origin;

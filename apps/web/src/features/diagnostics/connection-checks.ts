@@ -1,7 +1,7 @@
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { getStats } from '@dostar/protocol/contract/stats';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
-import { type Check, type CheckPlace, type Outcome, passIf, passWithin } from './check.ts';
+import { type Check, type CheckContext, type Outcome, passIf, passWithin } from './check.ts';
 
 /** Slower than this and typing feels broken. */
 const slowest = 1500;
@@ -25,7 +25,10 @@ function openSocket(): Promise<WebSocket> {
 }
 
 /** Only the sound of the line is tested, so whatever is on its way to the mailbox stays there. */
-async function withSocket({ isSignedIn }: CheckPlace, work: (socket: WebSocket) => Promise<Outcome>): Promise<Outcome> {
+async function withSocket(
+  { isSignedIn }: CheckContext,
+  work: (socket: WebSocket) => Promise<Outcome>,
+): Promise<Outcome> {
   if (!isSignedIn) return { state: 'signIn' };
   const socket = await openSocket();
   try {

@@ -96,8 +96,8 @@ export const encryptionChecks: readonly Check[] = [
       const sealed = await crypto.subtle.encrypt(how, key, file);
       await crypto.subtle.digest('SHA-256', sealed);
       const opened = new Uint8Array(await crypto.subtle.decrypt(how, key, sealed));
-      const took = Math.round(performance.now() - started);
-      return { ...passIf(areSame(opened, file)), took };
+      const durationMs = Math.round(performance.now() - started);
+      return { ...passIf(areSame(opened, file)), durationMs };
     },
   },
   {
@@ -106,7 +106,7 @@ export const encryptionChecks: readonly Check[] = [
       const { tryEngine } = await import('@dostar/client/self-check');
       const started = performance.now();
       const isWhole = await tryEngine(words);
-      return { ...passIf(isWhole), took: Math.round(performance.now() - started) };
+      return { ...passIf(isWhole), durationMs: Math.round(performance.now() - started) };
     },
   },
   {
@@ -116,7 +116,7 @@ export const encryptionChecks: readonly Check[] = [
       using opaque = openOpaque();
       const started = performance.now();
       const isOpened = await tryUnlock(opaque.client, randomBytes);
-      return { ...passIf(isOpened), took: Math.round(performance.now() - started) };
+      return { ...passIf(isOpened), durationMs: Math.round(performance.now() - started) };
     },
   },
 ];

@@ -1,12 +1,12 @@
 import { isInstalled } from '../../core/pwa/install.ts';
 import { subscribePush, testPush } from '../../core/notifications/push.ts';
 import { productName } from '../../product.ts';
-import { programCache, testTag } from '../../worker/names.ts';
-import { withNotices } from '../../worker/notice-lock.ts';
+import { appCache, testTag } from '../../worker/names.ts';
+import { withNotificationLock } from '../../worker/notice-lock.ts';
 import type { Check, Outcome } from './check.ts';
 import { passIf } from './check.ts';
 
-const lookEvery = 200;
+const pollIntervalMs = 200;
 
 function describeWindow(): string {
   return isInstalled() ? 'installed' : 'in a tab';
@@ -27,8 +27,8 @@ export const notificationChecks: readonly Check[] = [
       await Notification.requestPermission();
       const answer = readPermission();
       if (answer.state !== 'pass') return answer;
-      const notice = new Notification(productName, { body: sample, tag: 'dostar-check' });
-      setTimeout(() => notice.close(), 5000);
+      const notification = new Notification(productName, { body: sample, tag: 'dostar-check' });
+      setTimeout(() => notification.close(), 5000);
       return answer;
     },
   },
@@ -44,7 +44,7 @@ export const notificationChecks: readonly Check[] = [
 /** It is there, it runs, and the app's own files lie ready. */
 async function findWorker(): Promise<Outcome> {
   const registration = await navigator.serviceWorker.ready;
-  const files = await (await caches.open(programCache)).keys();
+  const files = await (await caches.open(appCache)).keys();
   return passIf(registration.active !== null && files.length > 0, `${files.length} files`);
 }
 
@@ -53,13 +53,13 @@ async function receivePush(): Promise<Outcome> {
   const state = await subscribePush();
   if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
   const registration = await navigator.serviceWorker.ready;
-  const list = () => withNotices(() => registration.getNotifications({ tag: testTag }));
+  const list = () => withNotificationLock(() => registration.getNotifications({ tag: testTag }));
   for (const old of await list()) old.close();
   const start = performance.now();
   await testPush();
   for (;;) {
-    const [notice] = await list();
-    if (notice !== undefined) return { state: 'pass', took: Math.round(performance.now() - start) };
-    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    const [notification] = await list();
+    if (notification !== undefined) return { state: 'pass', durationMs: Math.round(performance.now() - start) };
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 }

@@ -1,15 +1,15 @@
-import { formatMark, readProgramList } from '../../core/pwa/program-list.ts';
+import { formatFingerprint, readIntegrityManifest } from '../../core/pwa/program-list.ts';
 import type { Check } from './check.ts';
 import { compareLoaded, listLoaded } from './compare-loaded.ts';
 
-export const programCheck: Check = {
+export const integrityCheck: Check = {
   id: 'program',
   async run() {
     // A developer's server has no list. Elsewhere one that is missing is a failure like any other.
     if (__BUILD__ === 'dev') return { state: 'off' };
-    const { list, fingerprint } = await readProgramList();
-    const { compared, strange } = await compareLoaded(list, listLoaded());
-    if (strange.length > 0) return { state: 'fail', detail: `differs: ${strange.join(' ')}` };
-    return { state: 'pass', detail: `${compared} files, ${formatMark(fingerprint)}` };
+    const { list, fingerprint } = await readIntegrityManifest();
+    const { compared, unexpected } = await compareLoaded(list, listLoaded());
+    if (unexpected.length > 0) return { state: 'fail', detail: `differs: ${unexpected.join(' ')}` };
+    return { state: 'pass', detail: `${compared} files, ${formatFingerprint(fingerprint)}` };
   },
 };

@@ -15,8 +15,10 @@ export function writeReport(
   results: Record<string, Outcome>,
 ): string {
   const lines = checks.map(({ id }) => {
-    const { state, detail, took }: Outcome = results[id] ?? { state: 'waiting' };
-    const facts = [detail, took === undefined ? undefined : `${took} ms`].filter((fact) => fact !== undefined);
+    const { state, detail, durationMs }: Outcome = results[id] ?? { state: 'waiting' };
+    const facts = [detail, durationMs === undefined ? undefined : `${durationMs} ms`].filter(
+      (fact) => fact !== undefined,
+    );
     return `[${state}] ${id}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
   });
   return [`${productName} ${path}`, `build ${build}, ${at.toISOString()}`, agent, ...lines].join('\n');

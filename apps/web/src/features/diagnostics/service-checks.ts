@@ -1,7 +1,7 @@
 /** A picture goes to the hosted-service surface, comes back small, and is gone again. */
 import type { ServiceClient } from '../../core/appwrite/service-client.ts';
 import { readServiceSettings } from '../../core/appwrite/service-settings.ts';
-import { type Check, type CheckPlace, type Outcome, passIf } from './check.ts';
+import { type Check, type CheckContext, type Outcome, passIf } from './check.ts';
 
 const small = { width: 32, height: 24 };
 const large = { width: 128, height: 96 };
@@ -9,7 +9,7 @@ const large = { width: 128, height: 96 };
 type Look = (storage: ServiceClient['storage'], named: { bucketId: string; fileId: string }) => Promise<Outcome>;
 
 /** Without an account, or where no such service is configured, there is nothing to try. */
-async function withPicture({ isSignedIn }: CheckPlace, look: Look): Promise<Outcome> {
+async function withPicture({ isSignedIn }: CheckContext, look: Look): Promise<Outcome> {
   const settings = readServiceSettings();
   if (settings === undefined) return { state: 'off' };
   if (!isSignedIn) return { state: 'signIn' };

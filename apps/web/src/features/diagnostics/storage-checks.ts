@@ -31,8 +31,8 @@ export const storageChecks: readonly Check[] = [
       const bytes = new Uint8Array(megabyte).fill(7);
       const started = performance.now();
       const back = await writeAndRead('dostar-check-write', bytes);
-      const took = Math.round(performance.now() - started);
-      return { ...passIf(back.length === megabyte && back.every((value) => value === 7)), took };
+      const durationMs = Math.round(performance.now() - started);
+      return { ...passIf(back.length === megabyte && back.every((value) => value === 7)), durationMs };
     },
   },
   {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { CheckList } from './check-list.tsx';
 import { encryptionChecks } from './encryption-checks.ts';
 
-await wantTexts('checks');
+await requestTexts('checks');
 
 export const meta = pageMeta('checks', 'test2');
 

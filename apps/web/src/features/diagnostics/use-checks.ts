@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../core/session/session.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
-import { type Check, type CheckPlace, type Outcome, settle } from './check.ts';
+import { type Check, type CheckContext, type Outcome, settle } from './check.ts';
 
 interface Checks {
   results: Record<string, Outcome>;
@@ -28,7 +28,7 @@ export function useChecks(checks: readonly Check[]): Checks {
 
   useEffect(() => {
     let isCurrent = true;
-    const place: CheckPlace = { tag, isSignedIn, sample };
+    const place: CheckContext = { tag, isSignedIn, sample };
     async function runAll(): Promise<void> {
       setFinishedAt(undefined);
       // One after the other: together they would disturb each other's times.

@@ -7,7 +7,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Panorama } from '../../ui/art/panorama.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 
-export function FinalCall() {
+export function CallToAction() {
   const { t } = useTranslation('landing');
   const local = useLocalPath();
   const id = useId();

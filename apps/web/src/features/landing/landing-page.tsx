@@ -1,13 +1,13 @@
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { AmadeusCard } from './amadeus-card.tsx';
 import { FeatureCards } from './feature-cards.tsx';
-import { FinalCall } from './final-call.tsx';
+import { CallToAction } from './final-call.tsx';
 import { Hero } from './hero.tsx';
 import { Honesty } from './honesty.tsx';
 import { Steps } from './steps.tsx';
 
-await wantTexts('landing');
+await requestTexts('landing');
 
 export const meta = pageMeta('landing', 'home');
 
@@ -19,7 +19,7 @@ export default function LandingPage() {
       <Steps />
       <AmadeusCard />
       <Honesty />
-      <FinalCall />
+      <CallToAction />
     </div>
   );
 }

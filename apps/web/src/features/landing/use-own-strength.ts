@@ -20,9 +20,9 @@ export function useOwnStrength(account: string | undefined): number | undefined 
 
 async function readStrength(): Promise<number> {
   // Not with the first script: visitors have no profile.
-  const [{ openProfileDesk }, { computeStrength }] = await Promise.all([
+  const [{ openProfileClient }, { computeStrength }] = await Promise.all([
     import('../../core/messenger/profile-client.ts'),
     import('../../core/messenger/profile-strength.ts'),
   ]);
-  return computeStrength(await openProfileDesk().get()).value;
+  return computeStrength(await openProfileClient().get()).value;
 }

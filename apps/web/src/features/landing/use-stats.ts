@@ -8,7 +8,7 @@ interface Stats {
 }
 
 const address = '/api/stats';
-const askEvery = 30_000;
+const pollIntervalMs = 30_000;
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
@@ -37,7 +37,7 @@ export function useStats(): Stats | undefined {
       }
     }
     void ask();
-    const timer = setInterval(() => void ask(), askEvery);
+    const timer = setInterval(() => void ask(), pollIntervalMs);
     return () => {
       stop.abort();
       clearInterval(timer);

@@ -3,16 +3,16 @@ import { Lock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../core/session/app-lock.ts';
-import { noteUse } from '../../core/session/lock-clock.ts';
+import { recordActivity } from '../../core/session/lock-clock.ts';
 import type { Account } from '../../core/session/session.ts';
 import { enterSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { AccountId } from '@dostar/protocol/ids';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { PasskeyUnlock } from './passkey-unlock.tsx';
 import { SecretUnlock } from './secret-unlock.tsx';
 
-await wantTexts('lock');
+await requestTexts('lock');
 
 const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }));
 
@@ -26,18 +26,18 @@ export function LockPage({ account }: { account: Account }) {
 
   useEffect(() => {
     const lock = openAppLock();
-    async function look(): Promise<void> {
+    async function loadLock(): Promise<void> {
       const state = await lock.readState(AccountId.parse(account.id));
       if (state.kind === 'none' || state.kind === 'unlocked') enterSession(account);
       else setShown(state.kind === 'damaged' ? 'damaged' : state.lock);
     }
-    void look();
+    void loadLock();
     // Another tab was unlocked.
-    return lock.listen(() => void look());
+    return lock.listen(() => void loadLock());
   }, [account]);
 
   function handleUnlocked(): void {
-    noteUse();
+    recordActivity();
     enterSession(account);
   }
 

@@ -3,7 +3,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askPasskey, openAppLock } from '../../core/session/app-lock.ts';
+import { requestPasskeySecret, openAppLock } from '../../core/session/app-lock.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
@@ -22,7 +22,7 @@ export function PasskeyUnlock({ account, passkey, onUnlocked }: PasskeyUnlockPro
     setIsWaiting(true);
     setIsWrong(false);
     try {
-      const secret = await askPasskey(passkey.rpId, [passkey.credential]);
+      const secret = await requestPasskeySecret(passkey.rpId, [passkey.credential]);
       if (secret === undefined) return;
       if (secret !== 'unfit' && (await openAppLock().unlock(AccountId.parse(account), secret))) return onUnlocked();
       setIsWrong(true);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../core/session/app-lock.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
-import { useWrongTries } from './use-wrong-tries.ts';
+import { useFailedAttempts } from './use-wrong-tries.ts';
 
 interface SecretUnlockProps {
   account: string;
@@ -16,7 +16,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
   const { t } = useTranslation('lock');
   const [problem, setProblem] = useState<'required' | 'wrong' | 'failed'>();
   const [isWaiting, setIsWaiting] = useState(false);
-  const tries = useWrongTries();
+  const attempts = useFailedAttempts();
 
   async function unlock(text: string): Promise<void> {
     setIsWaiting(true);
@@ -24,7 +24,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
     try {
       const isRight = await openAppLock().unlock(AccountId.parse(account), { method, text });
       if (isRight) return onUnlocked();
-      tries.add();
+      attempts.add();
       setProblem('wrong');
     } catch {
       setProblem('failed');
@@ -35,7 +35,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isWaiting || tries.waits > 0) return;
+    if (isWaiting || attempts.waits > 0) return;
     const form = event.currentTarget;
     const text = new FormData(form).get('secret');
     if (typeof text !== 'string' || text === '') return setProblem('required');
@@ -48,7 +48,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
     if (problem === undefined) return undefined;
     if (problem !== 'wrong') return t(`problems.${problem}`);
     const wrong = t(method === 'pin' ? 'problems.wrongPin' : 'problems.wrongPassphrase');
-    return tries.waits > 0 ? `${wrong}. ${t('problems.wait', { count: tries.waits })}` : wrong;
+    return attempts.waits > 0 ? `${wrong}. ${t('problems.wait', { count: attempts.waits })}` : wrong;
   }
 
   return (
@@ -61,7 +61,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
         {...(method === 'pin' && { inputMode: 'numeric' as const })}
         error={explain()}
       />
-      <CustomButton type="submit" size="large" isWide isWaiting={isWaiting} disabled={tries.waits > 0}>
+      <CustomButton type="submit" size="large" isWide isWaiting={isWaiting} disabled={attempts.waits > 0}>
         {t('screen.unlock')}
       </CustomButton>
     </form>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const freeTries = 3;
+const freeAttempts = 3;
 const firstWait = 5;
 const longestWait = 300;
 
@@ -8,12 +8,12 @@ const longestWait = 300;
  * How long to wait after wrong attempts, in seconds: none after the first three, then twice as long each time. It slows
  * down a person at the keyboard. What protects a copied disk is Argon2id, not this.
  */
-export function waitAfter(tries: number): number {
-  return tries < freeTries ? 0 : Math.min(longestWait, firstWait * 2 ** (tries - freeTries));
+export function waitAfter(attempts: number): number {
+  return attempts < freeAttempts ? 0 : Math.min(longestWait, firstWait * 2 ** (attempts - freeAttempts));
 }
 
-export function useWrongTries(): { waits: number; add: () => void } {
-  const [tries, setTries] = useState(0);
+export function useFailedAttempts(): { waits: number; add: () => void } {
+  const [attempts, setAttempts] = useState(0);
   const [waits, setWaits] = useState(0);
 
   useEffect(() => {
@@ -25,8 +25,8 @@ export function useWrongTries(): { waits: number; add: () => void } {
   return {
     waits,
     add() {
-      setTries(tries + 1);
-      setWaits(waitAfter(tries + 1));
+      setAttempts(attempts + 1);
+      setWaits(waitAfter(attempts + 1));
     },
   };
 }

@@ -8,7 +8,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { sheetClass } from './group-form.tsx';
-import { IdentityProofForm } from './identity-proof-form.tsx';
+import { IdentityDocumentsForm } from './identity-proof-form.tsx';
 import { PersonalInformationForm } from './personal-information-form.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -25,7 +25,7 @@ export function AccountTab() {
           {t('settingsHint.text')} <TextLink to={local(paths.settingsAccount)}>{t('settingsHint.link')}</TextLink>
         </p>
       </div>
-      {client === undefined ? <AccountOutline /> : <AccountForms client={client} />}
+      {client === undefined ? <AccountSkeleton /> : <AccountForms client={client} />}
     </div>
   );
 }
@@ -33,18 +33,18 @@ export function AccountTab() {
 function AccountForms({ client }: { client: Client }) {
   const own = useLive(client.live.privateProfile());
   const [isPersonalDirty, setIsPersonalDirty] = useState(false);
-  const [isProofDirty, setIsProofDirty] = useState(false);
-  if (own === undefined) return <AccountOutline />;
+  const [isDocumentsDirty, setIsDocumentsDirty] = useState(false);
+  if (own === undefined) return <AccountSkeleton />;
   return (
     <>
       <PersonalInformationForm client={client} kept={own.personalInformation} onDirtyChange={setIsPersonalDirty} />
-      <IdentityProofForm client={client} kept={own.identityProof} onDirtyChange={setIsProofDirty} />
-      <UnsavedGuard isDirty={isPersonalDirty || isProofDirty} />
+      <IdentityDocumentsForm client={client} kept={own.identityProof} onDirtyChange={setIsDocumentsDirty} />
+      <UnsavedGuard isDirty={isPersonalDirty || isDocumentsDirty} />
     </>
   );
 }
 
-function AccountOutline() {
+function AccountSkeleton() {
   const { t } = useTranslation('profile');
   return (
     <div aria-busy className={sheetClass}>

@@ -4,7 +4,7 @@ import { CustomInput } from '../../ui/custom-input.tsx';
 import { PrivateForm } from './private-form.tsx';
 import { usePrivateForm } from './use-private-form.ts';
 
-interface IdentityProofFormProps {
+interface IdentityDocumentsFormProps {
   client: Client;
   kept: IdentityProof;
   onDirtyChange: (isDirty: boolean) => void;
@@ -12,7 +12,7 @@ interface IdentityProofFormProps {
 
 const fields = ['atomicsId', 'pin', 'passportNumber', 'drivingLicenseNumber'] as const;
 
-export function IdentityProofForm({ client, kept, onDirtyChange }: IdentityProofFormProps) {
+export function IdentityDocumentsForm({ client, kept, onDirtyChange }: IdentityDocumentsFormProps) {
   const { t } = useTranslation('profile');
   const sentences = { saved: t('account.idProofSaved'), failed: t('account.idProofFailed') };
   const form = usePrivateForm({ client, part: 'identityProof', kept, sentences, onDirtyChange });

@@ -6,9 +6,9 @@ import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contr
 import type { GroupChange } from '@dostar/client/profile';
 import { codeOf } from '../../core/lib/failure.ts';
 import { sessionStore } from '../../core/session/session.ts';
-import { sayNoUser } from '../../core/lib/warn-no-user.ts';
+import { warnNoUser } from '../../core/lib/warn-no-user.ts';
 import { createStore, useStore } from '../../core/lib/store.ts';
-import { openProfileDesk, readOwner } from '../../core/messenger/profile-client.ts';
+import { openProfileClient, readSignedInId } from '../../core/messenger/profile-client.ts';
 
 export interface OwnProfile {
   status: 'loading' | 'failed' | 'ready';
@@ -25,17 +25,17 @@ export function useOwnProfile(): OwnProfile {
 
 /** Once per account; with `isAgain` also what is there already. */
 export async function loadOwnProfile(isAgain = false): Promise<void> {
-  const owner = readOwner();
+  const owner = readSignedInId();
   const known = store.read();
   if (owner === undefined) {
-    sayNoUser();
+    warnNoUser();
     return;
   }
   if (known.status === 'ready' && known.owner === owner && !isAgain) return;
   if (known.owner !== owner || known.status === 'failed') store.write({ status: 'loading', owner });
   try {
-    const profile = await openProfileDesk().get();
-    if (readOwner() === owner) show(owner, profile);
+    const profile = await openProfileClient().get();
+    if (readSignedInId() === owner) show(owner, profile);
   } catch {
     if (store.read().status !== 'ready') store.write({ status: 'failed', owner });
   }
@@ -51,7 +51,7 @@ export async function saveGroup<Name extends GroupName>(
   const { revision } = profile[name];
   show(owner, { ...profile, [name]: { ...next, revision } });
   try {
-    const saved = await openProfileDesk().save({ group: name, revision, ...next } as GroupChange);
+    const saved = await openProfileClient().save({ group: name, revision, ...next } as GroupChange);
     show(owner, { ...(store.read().profile ?? profile), [name]: { ...next, revision: saved } });
     tellOthers();
   } catch (error) {

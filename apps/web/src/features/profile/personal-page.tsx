@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 
-await wantTexts('profile');
+await requestTexts('profile');
 
 export const meta = pageMeta('profile', 'personal');
 

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useLeaveQuestion } from './use-leave-question.ts';
+import { useLeaveConfirmation } from './use-leave-question.ts';
 
 /** Nobody leaves with changes that are not saved without being asked: inside the app by us, out of it by the browser. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation('profile');
-  const question = useLeaveQuestion(isDirty);
+  const confirmation = useLeaveConfirmation(isDirty);
 
   useEffect(() => {
     if (!isDirty) return undefined;
@@ -20,16 +20,16 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
 
   return (
     <Dialog
-      isOpen={question?.state === 'blocked'}
-      onOpenChange={() => question?.reset?.()}
+      isOpen={confirmation?.state === 'blocked'}
+      onOpenChange={() => confirmation?.reset?.()}
       title={t('guard.title')}
       description={t('guard.text')}
       actions={
         <>
-          <CustomButton kind="secondary" onClick={() => question?.reset?.()}>
+          <CustomButton kind="secondary" onClick={() => confirmation?.reset?.()}>
             {t('guard.stay')}
           </CustomButton>
-          <CustomButton kind="danger" onClick={() => question?.proceed?.()}>
+          <CustomButton kind="danger" onClick={() => confirmation?.proceed?.()}>
             {t('guard.leave')}
           </CustomButton>
         </>

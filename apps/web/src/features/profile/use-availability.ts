@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { codeOf } from '../../core/lib/failure.ts';
 import { readUsername } from '../../core/messenger/username.ts';
-import { openProfileDesk } from '../../core/messenger/profile-client.ts';
+import { openProfileClient } from '../../core/messenger/profile-client.ts';
 
 export type Availability = 'same' | 'invalid' | 'checking' | 'free' | 'taken' | 'tooOften' | 'offline';
 
@@ -20,7 +20,7 @@ export function useAvailability(typed: string, current: string): Availability {
       const settle = (is: Availability): void => {
         if (!isOver) setAnswer({ name, is });
       };
-      openProfileDesk()
+      openProfileClient()
         .isUsernameFree(name)
         .then((isFree) => settle(isFree ? 'free' : 'taken'))
         .catch((error: unknown) => settle(codeOf(error) === 'rate_limited' ? 'tooOften' : 'offline'));

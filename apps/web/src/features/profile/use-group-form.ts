@@ -12,7 +12,7 @@ import { useDraft } from './use-draft.ts';
 /** Pictures have a dialog of their own, which saves them: a form that is open meanwhile leaves them be. */
 type Fields<Name extends GroupName> = Omit<Group<Name>, 'picture' | 'background'>;
 
-interface Held<Name extends GroupName> {
+interface FormValue<Name extends GroupName> {
   audience: Audience;
   value: Fields<Name>;
 }
@@ -26,7 +26,7 @@ export interface GroupFormState<Name extends GroupName> {
   problemAt: (place: string) => string | undefined;
   isDirty: boolean;
   isSaving: boolean;
-  theirs: Held<Name> | undefined;
+  theirs: FormValue<Name> | undefined;
   takeTheirs: () => void;
   keepMine: () => void;
   handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -41,7 +41,7 @@ export function useGroupForm<Name extends GroupName>(
   const { t } = useTranslation('profile');
   const [isSaving, setIsSaving] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const draft = useDraft(hold<Name>(profile[name] as unknown as Held<Name>), isSaving);
+  const draft = useDraft(toFormValue<Name>(profile[name] as unknown as FormValue<Name>), isSaving);
   const { audience, value } = draft.value;
   const checked = checkGroup(name, withPictures(value));
   const problems = hasTried && 'problems' in checked ? checked.problems : {};
@@ -63,7 +63,7 @@ export function useGroupForm<Name extends GroupName>(
         return;
       }
       await saveGroup(name, { audience, value: next.value });
-      draft.settle(hold<Name>({ audience, value: next.value }));
+      draft.settle(toFormValue<Name>({ audience, value: next.value }));
       showFeedback('success', t('feedback.saved'), successDuration);
     } catch (error) {
       showFeedback('error', t('feedback.failed', { message: t(`reasons.${reasonOf(codeOf(error))}`) }));
@@ -96,7 +96,7 @@ export function useGroupForm<Name extends GroupName>(
   };
 }
 
-function hold<Name extends GroupName>({ audience, value }: Held<Name>): Held<Name> {
+function toFormValue<Name extends GroupName>({ audience, value }: FormValue<Name>): FormValue<Name> {
   const { picture: _, background: __, ...fields } = value as unknown as Group<'personal'>;
   return { audience, value: fields as unknown as Fields<Name> };
 }

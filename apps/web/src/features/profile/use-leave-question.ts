@@ -5,7 +5,7 @@ import { type Blocker, UNSAFE_DataRouterContext as DataRouterContext } from 'rea
  * Holds back a way to another page while `isDirty`, until somebody decides. The router's own words: its hook for them
  * would be carried by every page of the site, since all load the one router.
  */
-export function useLeaveQuestion(isDirty: boolean): Blocker | undefined {
+export function useLeaveConfirmation(isDirty: boolean): Blocker | undefined {
   const key = useId();
   const router = useContext(DataRouterContext)?.router;
 

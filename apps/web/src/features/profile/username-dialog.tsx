@@ -6,7 +6,7 @@ import { readUsername } from '../../core/messenger/username.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { openProfileDesk } from '../../core/messenger/profile-client.ts';
+import { openProfileClient } from '../../core/messenger/profile-client.ts';
 import { noteUsername } from './own-profile.ts';
 import { useAvailability } from './use-availability.ts';
 
@@ -26,11 +26,11 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const isWrong = found === 'taken' || found === 'tooOften' || found === 'offline';
 
   async function change(): Promise<void> {
-    const wish = readUsername(typed);
-    if (wish === undefined) return;
+    const newUsername = readUsername(typed);
+    if (newUsername === undefined) return;
     setIsWaiting(true);
     try {
-      const next = await openProfileDesk().changeUsername(wish);
+      const next = await openProfileClient().changeUsername(newUsername);
       noteUsername(next);
       showFeedback('success', t('username.done', { username: next }), successDuration);
       onClose();

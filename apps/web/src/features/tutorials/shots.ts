@@ -4,6 +4,6 @@ import type { LocaleCode } from '../../core/i18n/locale.ts';
 
 const files = import.meta.glob<string>('./shots/*/*.webp', { query: '?url&no-inline', import: 'default', eager: true });
 
-export function findShot(code: LocaleCode, name: string, theme: 'light' | 'dark'): string | undefined {
+export function findScreenshot(code: LocaleCode, name: string, theme: 'light' | 'dark'): string | undefined {
   return files[`./shots/${code}/${name}-${theme}.webp`];
 }

@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { TopicShot } from './topic-shot.tsx';
+import { TopicScreenshot } from './topic-shot.tsx';
 import type { Topic } from './topics.ts';
 
 interface TopicSectionProps {
@@ -39,7 +39,7 @@ export function TopicSection({ topic }: TopicSectionProps) {
             </span>
           </p>
         </div>
-        <TopicShot name={topic.shot} title={title} />
+        <TopicScreenshot name={topic.shot} title={title} />
       </div>
     </section>
   );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../core/i18n/use-locale.ts';
-import { findShot } from './shots.ts';
+import { findScreenshot } from './shots.ts';
 
-interface TopicShotProps {
+interface TopicScreenshotProps {
   name: string;
   title: string;
 }
@@ -13,14 +13,14 @@ const looks = [
   { theme: 'dark', className: 'hidden dark:block' },
 ] as const;
 
-export function TopicShot({ name, title }: TopicShotProps) {
+export function TopicScreenshot({ name, title }: TopicScreenshotProps) {
   const { t } = useTranslation('tutorials');
   const { code } = useLocale();
-  const shots = looks.map(({ theme, className }) => ({ className, src: findShot(code, name, theme) }));
-  if (shots.some(({ src }) => src === undefined)) return null;
+  const screenshots = looks.map(({ theme, className }) => ({ className, src: findScreenshot(code, name, theme) }));
+  if (screenshots.some(({ src }) => src === undefined)) return null;
   return (
     <div className="mt-6 shrink-0 md:mt-0">
-      {shots.map(({ className, src }) => (
+      {screenshots.map(({ className, src }) => (
         <img
           key={className}
           src={src}

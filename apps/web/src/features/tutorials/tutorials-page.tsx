@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TopicSection } from './topic-section.tsx';
 import { topics } from './topics.ts';
 
-await wantTexts('tutorials');
+await requestTexts('tutorials');
 
 export const meta = pageMeta('tutorials', 'tutorials');
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
 /** The messages are open here; with the password once more they open on the next device too. */
-export function BindPassword({ account, onSettled }: WayProps) {
+export function BindPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 
   async function bind(password: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
-import { withProof } from '../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../core/reauthentication/reauthentication.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
 /** The way without the earlier messages. It says what that means before it asks. */
-export function FreshStart({ account, onSettled }: WayProps) {
+export function FreshStart({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 
   async function start(password: string): Promise<void> {
     const unlocking = await loadUnlocking();
-    await withProof(() => unlocking.startFresh(account, password));
+    await withReauthentication(() => unlocking.startFresh(account, password));
     onSettled('done');
   }
 

@@ -3,31 +3,31 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/lib/feedback.ts';
-import { loadDeviceTalk, loadUnlocking } from '../../core/session/load-account.ts';
+import { loadDeviceTransfer, loadUnlocking } from '../../core/session/load-account.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
-type Standing =
+type TransferState =
   | { is: 'asking' }
   | { is: 'digits'; digits: string }
   | { is: 'given'; given: ReceivedKey; wrongTries: number }
   | { is: 'refused' };
 
 /** Waits for a device that has the key; shows the digits that are typed there, and takes those that it shows then. */
-export function UnlockByDevice({ account, onSettled }: WayProps) {
+export function UnlockByDevice({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
-  const [standing, setStanding] = useState<Standing>({ is: 'asking' });
+  const [transferState, setTransferState] = useState<TransferState>({ is: 'asking' });
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     const stop = new AbortController();
 
     async function ask(): Promise<void> {
-      const talk = await loadDeviceTalk();
-      const given = await talk.ask(account, (digits) => setStanding({ is: 'digits', digits }), stop.signal);
-      if (!stop.signal.aborted) setStanding(given ? { is: 'given', given, wrongTries: 0 } : { is: 'refused' });
+      const transfer = await loadDeviceTransfer();
+      const given = await transfer.ask(account, (digits) => setTransferState({ is: 'digits', digits }), stop.signal);
+      if (!stop.signal.aborted) setTransferState(given ? { is: 'given', given, wrongTries: 0 } : { is: 'refused' });
     }
 
     ask().catch(() => {
@@ -38,13 +38,13 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
   }, [account, round]);
 
   function giveUp(): void {
-    setStanding({ is: 'refused' });
+    setTransferState({ is: 'refused' });
     showFeedback('error', t('unlock.offline'));
   }
 
   async function handleCountersign(given: ReceivedKey, wrongTries: number, typed: string): Promise<void> {
     const accountKey = given.take(typed);
-    if (accountKey === undefined) return setStanding({ is: 'given', given, wrongTries: wrongTries + 1 });
+    if (accountKey === undefined) return setTransferState({ is: 'given', given, wrongTries: wrongTries + 1 });
     try {
       onSettled(await (await loadUnlocking()).settle(account, accountKey));
     } catch {
@@ -53,7 +53,7 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
   }
 
   function handleAgain(): void {
-    setStanding({ is: 'asking' });
+    setTransferState({ is: 'asking' });
     setRound(round + 1);
   }
 
@@ -64,7 +64,7 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
         <p className="mt-1 text-muted">{t('device.text')}</p>
       </div>
       <div role="status" className="rounded-card border border-line bg-surface p-6 text-center shadow-card">
-        {standing.is === 'asking' && (
+        {transferState.is === 'asking' && (
           <>
             <p className="flex justify-center text-accent">
               <ProgressRing />
@@ -72,27 +72,27 @@ export function UnlockByDevice({ account, onSettled }: WayProps) {
             <p className="mt-3 font-semibold">{t('device.waiting')}</p>
           </>
         )}
-        {standing.is === 'digits' && (
+        {transferState.is === 'digits' && (
           <>
             <p className="text-muted">{t('device.digits')}</p>
             <p className="figures mt-2 text-headline font-bold tracking-[0.2em]">
-              {`${standing.digits.slice(0, 3)} ${standing.digits.slice(3)}`}
+              {`${transferState.digits.slice(0, 3)} ${transferState.digits.slice(3)}`}
             </p>
           </>
         )}
-        {standing.is === 'given' && (
+        {transferState.is === 'given' && (
           <div className="mx-auto max-w-56 text-left">
             <CodeField
-              key={standing.wrongTries}
+              key={transferState.wrongTries}
               autoFocus
               length={4}
               label={t('device.last')}
-              error={standing.wrongTries > 0 ? t('device.lastWrong') : undefined}
-              onComplete={(typed) => void handleCountersign(standing.given, standing.wrongTries, typed)}
+              error={transferState.wrongTries > 0 ? t('device.lastWrong') : undefined}
+              onComplete={(typed) => void handleCountersign(transferState.given, transferState.wrongTries, typed)}
             />
           </div>
         )}
-        {standing.is === 'refused' && (
+        {transferState.is === 'refused' && (
           <>
             <MonitorSmartphone aria-hidden className="mx-auto size-10 text-muted" strokeWidth={1.5} />
             <p className="mt-3">{t('device.refused')}</p>

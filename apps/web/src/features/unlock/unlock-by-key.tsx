@@ -5,9 +5,9 @@ import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
-export function UnlockByKey({ account, onSettled }: WayProps) {
+export function UnlockByKey({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
   const [problem, setProblem] = useState<'mistyped' | 'notYours'>();
   const [isWaiting, setIsWaiting] = useState(false);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
-export function UnlockByOldPassword({ account, onSettled }: WayProps) {
+export function UnlockByOldPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
   return (
     <SecretForm

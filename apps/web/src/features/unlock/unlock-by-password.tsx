@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { WayProps } from './way-props.ts';
+import type { UnlockMethodProps } from './way-props.ts';
 
 /** For whoever came in with Google, or whose browser has forgotten the key. */
-export function UnlockByPassword({ account, onSettled }: WayProps) {
+export function UnlockByPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 
   async function open(password: string): Promise<void> {

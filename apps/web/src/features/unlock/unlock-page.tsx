@@ -9,7 +9,7 @@ import { nudgeMessenger } from '../../core/messenger/messenger.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
-import { wantTexts } from '../../core/i18n/texts.ts';
+import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -20,9 +20,9 @@ import { UnlockByKey } from './unlock-by-key.tsx';
 import { UnlockByOldPassword } from './unlock-by-old-password.tsx';
 import { UnlockByPasskey } from './unlock-by-passkey.tsx';
 import { UnlockByPassword } from './unlock-by-password.tsx';
-import { type Way, WayList } from './way-list.tsx';
+import { type UnlockMethod, UnlockMethodList } from './way-list.tsx';
 
-await wantTexts('auth', 'recovery');
+await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('recovery', 'unlock');
 
@@ -33,14 +33,14 @@ export default function UnlockPage() {
   const navigate = useNavigate();
   const session = useSession();
   const account = session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
-  const [ways, setWays] = useState<UnlockMethods>();
-  const [chosen, setChosen] = useState<Way | 'bind'>();
+  const [methods, setMethods] = useState<UnlockMethods>();
+  const [chosen, setChosen] = useState<UnlockMethod | 'bind'>();
 
-  async function look(id: AccountId): Promise<void> {
+  async function loadMethods(id: AccountId): Promise<void> {
     const unlocking = await loadUnlocking();
     // The key may lie here already: the letter was opened in a browser that never signed out.
     const settled = await unlocking.settleKept(id);
-    if (settled === undefined) setWays(await unlocking.listWays());
+    if (settled === undefined) setMethods(await unlocking.listWays());
     else await finish(settled);
   }
 
@@ -55,8 +55,8 @@ export default function UnlockPage() {
   }
 
   useEffect(() => {
-    if (account) look(account).catch(() => showFeedback('error', t('unlock.offline')));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `look` is made anew by every render.
+    if (account) loadMethods(account).catch(() => showFeedback('error', t('unlock.offline')));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `loadMethods` is made anew by every render.
   }, [account]);
 
   if (!account) return <Navigate to={local(paths.signIn)} replace />;
@@ -65,7 +65,8 @@ export default function UnlockPage() {
     <>
       <h1 className="text-headline font-bold tracking-tight">{t('pages.unlock.title')}</h1>
       <p className="mt-1.5 mb-6 text-field text-muted">{t('unlock.lead')}</p>
-      {chosen === undefined && (ways ? <WayList ways={ways} onChoose={setChosen} /> : <Skeleton className="h-64" />)}
+      {chosen === undefined &&
+        (methods ? <UnlockMethodList methods={methods} onChoose={setChosen} /> : <Skeleton className="h-64" />)}
       {chosen === 'device' && <UnlockByDevice {...props} />}
       {chosen === 'password' && <UnlockByPassword {...props} />}
       {chosen === 'oldPassword' && <UnlockByOldPassword {...props} />}

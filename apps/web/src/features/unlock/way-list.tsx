@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../core/i18n/format-date.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 
-export type Way = 'device' | 'password' | 'oldPassword' | 'recoveryKey' | 'passkey' | 'fresh';
+export type UnlockMethod = 'device' | 'password' | 'oldPassword' | 'recoveryKey' | 'passkey' | 'fresh';
 
 const icons = {
   device: MonitorSmartphone,
@@ -15,7 +15,12 @@ const icons = {
   fresh: Sprout,
 };
 
-function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }: UnlockMethods): Way[] {
+function listUnlockMethods({
+  hasPassword,
+  hasRecoveryKey,
+  hasPasskey,
+  oldPasswordUntil,
+}: UnlockMethods): UnlockMethod[] {
   return [
     ...(hasPassword ? (['password'] as const) : []),
     'device',
@@ -26,25 +31,31 @@ function listWays({ hasPassword, hasRecoveryKey, hasPasskey, oldPasswordUntil }:
   ];
 }
 
-export function WayList({ ways, onChoose }: { ways: UnlockMethods; onChoose: (way: Way) => void }) {
+export function UnlockMethodList({
+  methods,
+  onChoose,
+}: {
+  methods: UnlockMethods;
+  onChoose: (method: UnlockMethod) => void;
+}) {
   const { t } = useTranslation('recovery');
   const { code } = useLocale();
-  const until = formatDate(code, new Date(ways.oldPasswordUntil ?? 0));
+  const until = formatDate(code, new Date(methods.oldPasswordUntil ?? 0));
   return (
     <ul className="flex flex-col gap-3">
-      {listWays(ways).map((way) => {
-        const Icon = icons[way];
+      {listUnlockMethods(methods).map((method) => {
+        const Icon = icons[method];
         return (
-          <li key={way}>
+          <li key={method}>
             <button
               type="button"
-              onClick={() => onChoose(way)}
+              onClick={() => onChoose(method)}
               className="flex min-h-18 w-full items-center gap-4 rounded-field border border-line bg-surface px-4 py-3 text-left shadow-card transition-colors hover:bg-surface-2"
             >
               <Icon aria-hidden className="size-6 shrink-0 text-accent" />
               <span className="min-w-0 grow">
-                <span className="block font-semibold">{t(`ways.${way}.title`)}</span>
-                <span className="block text-small text-muted">{t(`ways.${way}.text`, { date: until })}</span>
+                <span className="block font-semibold">{t(`ways.${method}.title`)}</span>
+                <span className="block text-small text-muted">{t(`ways.${method}.text`, { date: until })}</span>
               </span>
               <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
             </button>

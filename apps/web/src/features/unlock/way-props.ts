@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { UnlockResult } from '@dostar/client/unlocking';
 
 /** What every way of unlocking gets and gives. */
-export interface WayProps {
+export interface UnlockMethodProps {
   account: AccountId;
   onSettled: (settled: UnlockResult) => void;
 }

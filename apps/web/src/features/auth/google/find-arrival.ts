@@ -3,7 +3,7 @@ import { hasPasskeySupport } from '../../../core/session/passkeys.ts';
 import { loadGoogle } from '../load-auth.ts';
 
 /** Who came back from Google, and what is still to be done. */
-export type Arrival =
+export type GoogleSignInResult =
   | { kind: 'new'; account: AccountId; email: string }
   /** Somebody has this address: they prove it, and the two are linked. */
   | { kind: 'taken'; email: string }
@@ -14,7 +14,7 @@ export type Arrival =
   | { kind: 'pending' }
   | { kind: 'nothing' };
 
-export async function findArrival(): Promise<Arrival> {
+export async function findGoogleSignInResult(): Promise<GoogleSignInResult> {
   const google = await loadGoogle();
   const signUp = await google.findSignUp();
   if (signUp && !signUp.isTaken) return { kind: 'new', ...signUp };

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import type { Attachment } from '../attachment.ts';
-import { type FilmCheck, useFilmChecks } from '../films/use-film-checks.ts';
+import { type VideoCheck, useVideoChecks } from '../films/use-film-checks.ts';
 import { AttachRow } from './attach-row.tsx';
 
 interface AttachDialogProps {
@@ -25,9 +25,9 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
   const [kept, setKept] = useState(files);
   const [caption, setCaption] = useState('');
   const [isOriginalSize, setIsOriginalSize] = useState(false);
-  const [filmQuality, setFilmQuality] = useState<'original' | 'smaller'>('original');
+  const [videoQuality, setVideoQuality] = useState<'original' | 'smaller'>('original');
   const [unchanged, setUnchanged] = useState<readonly File[]>([]);
-  const checks = useFilmChecks(files);
+  const checks = useVideoChecks(files);
   const fitting = kept.filter(
     (file) => file.size <= maxBytes && (checks.get(file) !== 'uncleanable' || unchanged.includes(file)),
   );
@@ -46,7 +46,7 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
         file,
         caption: index === fitting.length - 1 && caption.trim() !== '' ? caption.trim() : undefined,
         isOriginalSize,
-        isSmaller: filmQuality === 'smaller' && shrinkable.includes(file),
+        isSmaller: videoQuality === 'smaller' && shrinkable.includes(file),
         isUnchanged: unchanged.includes(file),
       })),
     );
@@ -77,7 +77,7 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
           </Switch>
         )}
         {shrinkable.length > 0 && (
-          <RadioGroup label={t('attach.quality')} value={filmQuality} onValueChange={setFilmQuality}>
+          <RadioGroup label={t('attach.quality')} value={videoQuality} onValueChange={setVideoQuality}>
             <Radio value="original">
               {t('attach.originalFilm', { size: sum(shrinkable.map(({ size }) => size)) })}
             </Radio>
@@ -98,6 +98,6 @@ export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogP
   );
 }
 
-function smallerBytes(check: FilmCheck | undefined): number | undefined {
+function smallerBytes(check: VideoCheck | undefined): number | undefined {
   return typeof check === 'object' ? check.smallerBytes : undefined;
 }

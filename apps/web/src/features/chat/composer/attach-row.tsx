@@ -7,14 +7,14 @@ import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { FilmCheck } from '../films/use-film-checks.ts';
+import type { VideoCheck } from '../films/use-film-checks.ts';
 import { isPhoto } from '../media/is-photo.ts';
 
 interface AttachRowProps {
   file: File;
   maxBytes: number;
   /** Of a film. */
-  check: FilmCheck | undefined;
+  check: VideoCheck | undefined;
   isUnchanged: boolean;
   onUnchanged: (isUnchanged: boolean) => void;
   onLeaveOut: () => void;
@@ -31,7 +31,7 @@ export function AttachRow({ file, maxBytes, check, isUnchanged, onUnchanged, onL
   return (
     <li>
       <div className="flex items-center gap-3">
-        <Thumbnail file={file} isFilm={check !== undefined} />
+        <Thumbnail file={file} isVideoFile={check !== undefined} />
         <span className="min-w-0 grow">
           <span className="block truncate">{file.name}</span>
           <span className={isTooLarge ? 'block text-small text-danger' : 'block text-small text-muted'}>
@@ -59,7 +59,7 @@ export function AttachRow({ file, maxBytes, check, isUnchanged, onUnchanged, onL
   );
 }
 
-function Thumbnail({ file, isFilm }: { file: File; isFilm: boolean }) {
+function Thumbnail({ file, isVideoFile }: { file: File; isVideoFile: boolean }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (mediaKind(file.type) !== 'photo') return undefined;
@@ -75,7 +75,7 @@ function Thumbnail({ file, isFilm }: { file: File; isFilm: boolean }) {
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [file]);
-  const Icon = isFilm ? Clapperboard : FileIcon;
+  const Icon = isVideoFile ? Clapperboard : FileIcon;
   return (
     <span className="flex size-13 shrink-0 items-center justify-center overflow-hidden rounded-control bg-surface-2 text-muted">
       {url === undefined ? (

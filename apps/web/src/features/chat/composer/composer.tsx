@@ -14,7 +14,7 @@ import type { SendKey } from '../../../core/lib/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerState } from './composer-state.ts';
-import { countRest } from './count-rest.ts';
+import { countRemaining } from './count-rest.ts';
 import { EmojiPopover } from './emoji-popover.tsx';
 import { fitHeight } from './fit-height.ts';
 import { isSendKey } from './is-send-key.ts';
@@ -43,7 +43,7 @@ export function Composer(props: ComposerProps) {
   const { t } = useTranslation('chat');
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const rest = useMemo(() => countRest(text), [text]);
+  const rest = useMemo(() => countRemaining(text), [text]);
 
   // To write is what one came for, and what an answer or a change asks for next. On a phone the keyboard would cover half.
   useEffect(() => {

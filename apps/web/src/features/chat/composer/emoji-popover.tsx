@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-part.ts';
 
-const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel);
+const EmojiPanel = lazyComponent(async () => (await import('./emoji-panel.tsx')).EmojiPanel);
 
 interface EmojiPopoverProps {
   label: string;

@@ -2,11 +2,11 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
 import { useLive } from '../../../core/lib/use-live.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-part.ts';
 import { usePreparations } from '../films/preparations.ts';
 
-const PreparationRow = lazyPart(async () => (await import('./preparation-row.tsx')).PreparationRow);
-const UploadRow = lazyPart(async () => (await import('./upload-row.tsx')).UploadRow);
+const PreparationRow = lazyComponent(async () => (await import('./preparation-row.tsx')).PreparationRow);
+const UploadRow = lazyComponent(async () => (await import('./upload-row.tsx')).UploadRow);
 
 interface UploadTrayProps {
   client: Client;

@@ -3,13 +3,13 @@ import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { type ReactNode, Suspense } from 'react';
 import type { People } from '../../../core/messenger/people.ts';
 import { cx } from '../../../ui/cx.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { useSide } from './use-side.ts';
+import { lazyComponent } from '../../../ui/lazy-part.ts';
+import { useSidePane } from './use-side.ts';
 
-const DetailsPane = lazyPart(async () => (await import('./details-pane.tsx')).DetailsPane);
-const StarredPane = lazyPart(async () => (await import('./starred-pane.tsx')).StarredPane);
+const DetailsPane = lazyComponent(async () => (await import('./details-pane.tsx')).DetailsPane);
+const StarredPane = lazyComponent(async () => (await import('./starred-pane.tsx')).StarredPane);
 
-interface ChatWithSideProps {
+interface ChatWithSidePaneProps {
   client: Client;
   me: AccountId;
   peer: AccountId;
@@ -19,8 +19,8 @@ interface ChatWithSideProps {
 }
 
 /** The chat, and beside it what the address asks for: a third pane, over the chat where there is no room, alone on a phone. */
-export function ChatWithSide({ client, me, peer, username, people, children }: ChatWithSideProps) {
-  const { side, show, close } = useSide();
+export function ChatWithSidePane({ client, me, peer, username, people, children }: ChatWithSidePaneProps) {
+  const { side, show, close } = useSidePane();
   const shared = { client, me, peer, chat: directChat(me, peer), username, people, onClose: close };
   return (
     <div className="relative flex min-h-0 min-w-0 grow">

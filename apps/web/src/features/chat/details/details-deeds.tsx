@@ -2,11 +2,11 @@ import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Archive, ArchiveRestore, Ban, Flag, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askReport } from '../../../core/messenger/asked-report.ts';
+import { openReportDialog } from '../../../core/messenger/asked-report.ts';
 import type { DetailsDialog } from './details-dialogs.tsx';
 import { DetailsRow } from './details-row.tsx';
 
-interface DetailsDeedsProps {
+interface DetailsActionsProps {
   client: Client;
   peer: AccountId;
   name: string;
@@ -14,7 +14,7 @@ interface DetailsDeedsProps {
   onDialog: (dialog: DetailsDialog) => void;
 }
 
-export function DetailsDeeds({ client, peer, name, contact, onDialog }: DetailsDeedsProps) {
+export function DetailsActions({ client, peer, name, contact, onDialog }: DetailsActionsProps) {
   const { t } = useTranslation('contacts');
   const isArchived = contact?.archived ?? false;
   return (
@@ -44,7 +44,7 @@ export function DetailsDeeds({ client, peer, name, contact, onDialog }: DetailsD
         icon={<Flag aria-hidden />}
         title={t('details.report')}
         isDangerous
-        onPress={() => askReport(peer, name)}
+        onPress={() => openReportDialog(peer, name)}
       />
       <DetailsRow
         icon={<Trash2 aria-hidden />}

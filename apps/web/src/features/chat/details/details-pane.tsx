@@ -3,13 +3,13 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../../core/messenger/people.ts';
-import { DetailsDeeds } from './details-deeds.tsx';
+import { DetailsActions } from './details-deeds.tsx';
 import { DetailsDialogs, type DetailsDialog } from './details-dialogs.tsx';
 import { DetailsPerson } from './details-person.tsx';
 import { DetailsSettings } from './details-settings.tsx';
 import { DetailsTrust } from './details-trust.tsx';
 import { SidePane } from './side-pane.tsx';
-import type { Side } from './use-side.ts';
+import type { SidePaneView } from './use-side.ts';
 
 const DetailsProfile = lazy(async () => ({ default: (await import('./details-profile.tsx')).DetailsProfile }));
 
@@ -19,7 +19,7 @@ interface DetailsPaneProps {
   peer: AccountId;
   username: string;
   people: People;
-  onShow: (side: Side) => void;
+  onShow: (side: SidePaneView) => void;
   onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ export function DetailsPane({ client, chat, peer, username, people, onShow, onCl
       </Suspense>
       <DetailsSettings client={client} chat={chat} contact={contact} onDialog={setDialog} onShow={onShow} />
       <DetailsTrust client={client} peer={peer} name={name} contact={contact} />
-      <DetailsDeeds client={client} peer={peer} name={name} contact={contact} onDialog={setDialog} />
+      <DetailsActions client={client} peer={peer} name={name} contact={contact} onDialog={setDialog} />
       <DetailsDialogs
         client={client}
         chat={chat}

@@ -3,9 +3,9 @@ import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 
-await wantTexts('person');
+await requestTexts('person');
 
 /** What somebody shows of their profile; nothing where they show nothing. */
 export function DetailsProfile({ client, peer }: { client: Client; peer: AccountId }) {

@@ -11,14 +11,14 @@ import { timerName } from '../timer-names.ts';
 import type { DetailsDialog } from './details-dialogs.tsx';
 import { DetailsRow } from './details-row.tsx';
 import { FOREVER } from './mute-times.ts';
-import type { Side } from './use-side.ts';
+import type { SidePaneView } from './use-side.ts';
 
 interface DetailsSettingsProps {
   client: Client;
   chat: ChatId;
   contact: Contact | undefined;
   onDialog: (dialog: DetailsDialog) => void;
-  onShow: (side: Side) => void;
+  onShow: (side: SidePaneView) => void;
 }
 
 /** How one keeps this chat. What the server keeps can be set for contacts only; the rest for anybody. */

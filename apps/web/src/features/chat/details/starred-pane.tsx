@@ -12,7 +12,7 @@ import { useLocale, useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { useNow } from '../../../core/lib/use-now.ts';
 import { SidePane } from './side-pane.tsx';
 
-const MOST_STARRED = 500;
+const MAX_STARRED = 500;
 
 interface StarredPaneProps {
   client: Client;
@@ -27,11 +27,11 @@ interface StarredPaneProps {
 export function StarredPane({ client, me, chat, username, people, onClose }: StarredPaneProps) {
   const { t } = useTranslation('contacts');
   const { t: chatText } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const { code } = useLocale();
   const local = useLocalPath();
   const now = useNow();
-  const starred = useLive(client.live.starred(MOST_STARRED))?.filter((message) => message.chat === chat);
+  const starred = useLive(client.live.starred(MAX_STARRED))?.filter((message) => message.chat === chat);
 
   function nameOf({ sender }: Message): string {
     return sender === me ? chatText('message.you') : (people.nameOf(sender) ?? t('unknown'));
@@ -61,7 +61,7 @@ export function StarredPane({ client, me, chat, username, people, onClose }: Sta
                 </span>
               </span>
               <span dir="auto" className="line-clamp-3 text-muted wrap-anywhere">
-                {previewMessage(message.shows, say)}
+                {previewMessage(message.shows, tSaid)}
               </span>
             </Link>
           </li>

@@ -2,22 +2,22 @@
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 
-const Side = z.enum(['details', 'starred']);
-export type Side = z.infer<typeof Side>;
+const SidePaneView = z.enum(['details', 'starred']);
+export type SidePaneView = z.infer<typeof SidePaneView>;
 
 const PARAMETER = 'open';
 const Opened = z.object({ isOpenedHere: z.literal(true) });
 
-interface SideDesk {
-  side: Side | undefined;
-  show: (side: Side) => void;
+interface SidePaneState {
+  side: SidePaneView | undefined;
+  show: (side: SidePaneView) => void;
   close: () => void;
 }
 
-export function useSide(): SideDesk {
+export function useSidePane(): SidePaneState {
   const { search, state } = useLocation();
   const navigate = useNavigate();
-  const side = Side.safeParse(new URLSearchParams(search).get(PARAMETER)).data;
+  const side = SidePaneView.safeParse(new URLSearchParams(search).get(PARAMETER)).data;
   return {
     side,
     show(next) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNamed } from '../../../core/messenger/is-named.ts';
+import { matchesName } from '../../../core/messenger/is-named.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ interface ForwardDialogProps {
 export function ForwardDialog({ people, onChoose, onClose }: ForwardDialogProps) {
   const { t } = useTranslation('chat');
   const [wanted, setWanted] = useState('');
-  const found = people.filter(({ name }) => isNamed(name, wanted));
+  const found = people.filter(({ name }) => matchesName(name, wanted));
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('forward.title')}>
       <div className="mt-4">

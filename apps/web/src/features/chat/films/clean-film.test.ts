@@ -15,7 +15,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cleanFilm } from './clean-film.ts';
+import { stripVideoMetadata } from './clean-film.ts';
 
 const FRAMES = 50;
 const SECONDS = 2;
@@ -31,14 +31,14 @@ const avc = {
 };
 const vp8 = { codec: 'vp8', codedWidth: 128, codedHeight: 96 };
 
-interface FilmKind {
+interface VideoKind {
   format: OutputFormat;
   codec: 'avc' | 'vp8';
   rotation?: 0 | 90;
 }
 
 /** With a title and a name of its track in it. */
-async function makeFilm({ format, codec, rotation = 0 }: FilmKind): Promise<Uint8Array> {
+async function makeVideo({ format, codec, rotation = 0 }: VideoKind): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const pictures = new EncodedVideoPacketSource(codec);
@@ -84,12 +84,12 @@ async function find(film: Blob): Promise<string[]> {
 }
 
 const mp4 = hidePlaceInMp4(
-  await makeFilm({ format: new Mp4OutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
+  await makeVideo({ format: new Mp4OutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
 );
 const mov = hidePlaceInMp4(
-  await makeFilm({ format: new MovOutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
+  await makeVideo({ format: new MovOutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
 );
-const webm = hidePlaceInWebm(await makeFilm({ format: new WebMOutputFormat({ appendOnly: true }), codec: 'vp8' }));
+const webm = hidePlaceInWebm(await makeVideo({ format: new WebMOutputFormat({ appendOnly: true }), codec: 'vp8' }));
 
 afterEach(() => void vi.useRealTimers());
 
@@ -101,7 +101,7 @@ test.each([
   const source = new Blob([Uint8Array.from(film)]);
   expect((await find(source)).length).toBeGreaterThan(3);
   const shares: number[] = [];
-  const clean = await cleanFilm(source, (share) => shares.push(share));
+  const clean = await stripVideoMetadata(source, (share) => shares.push(share));
   expect(await find(clean.file)).toEqual([]);
   expect(await describe(clean.file)).toEqual(await describe(source));
   expect(clean).toMatchObject({ type, duration: expect.closeTo(SECONDS, 1) as number });
@@ -114,12 +114,12 @@ test.each([
 });
 
 test('a cleaned MP4 has only known boxes, plays while it loads, and says nothing of when it was made', async () => {
-  const one = await cleanFilm(new Blob([mp4]), () => {});
+  const one = await stripVideoMetadata(new Blob([mp4]), () => {});
   const content = Buffer.from(await one.file.arrayBuffer());
   expect(content.indexOf('moov')).toBeLessThan(content.indexOf('mdat'));
   for (const name of ['udta', 'meta', 'uuid', 'keys', 'ilst']) expect(content.includes(name)).toBe(false);
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2035-01-01') });
-  const other = await cleanFilm(new Blob([mp4]), () => {});
+  const other = await stripVideoMetadata(new Blob([mp4]), () => {});
   expect(Buffer.from(await other.file.arrayBuffer()).equals(content)).toBe(true);
   for (const name of ['mvhd', 'tkhd', 'mdhd']) {
     const at = content.indexOf(name) + 8;
@@ -132,8 +132,8 @@ test.each([
   ['a film that ends too early', mp4.slice(0, 300)],
   [
     'a film whose second half is missing',
-    (await makeFilm({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), codec: 'avc' })).slice(0, -300),
+    (await makeVideo({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), codec: 'avc' })).slice(0, -300),
   ],
 ])('F7: %s is refused, so that it is not sent with what is hidden in it', async (_, film) => {
-  await expect(cleanFilm(new Blob([Uint8Array.from(film)]), () => {})).rejects.toThrow();
+  await expect(stripVideoMetadata(new Blob([Uint8Array.from(film)]), () => {})).rejects.toThrow();
 });

@@ -6,9 +6,9 @@ import { Mp4OutputFormat, Output, StreamTarget, type StreamTargetChunk } from 'm
 import { type BlobWriter, createBlobWriter } from './blob-writer.ts';
 import { clearTimes } from './clear-times.ts';
 import { addPictures, addSound, copyTracks } from './copy-tracks.ts';
-import { chooseFormat, openFilm, type OpenFilm, readDuration, UncleanableFilm } from './open-film.ts';
+import { chooseFormat, openVideo, type OpenVideo, readDuration, UncleanableVideo } from './open-film.ts';
 
-export interface CleanFilm {
+export interface CleanVideo {
   file: Blob;
   /** `video/mp4` or `video/webm`. */
   type: string;
@@ -25,9 +25,9 @@ const WRITE_BYTES = 4 * 1024 * 1024;
 /** A film of which less could be read is broken: it is not silently cut short. */
 const WHOLE = 0.9;
 
-/** Throws `UncleanableFilm`, or what the library says of a broken file. */
-export async function cleanFilm(source: Blob, onProgress: OnProgress): Promise<CleanFilm> {
-  using film = await openFilm(source);
+/** Throws `UncleanableVideo`, or what the library says of a broken file. */
+export async function stripVideoMetadata(source: Blob, onProgress: OnProgress): Promise<CleanVideo> {
+  using film = await openVideo(source);
   const { video } = film;
   const duration = await readDuration(film);
   let copied = 0;
@@ -35,12 +35,12 @@ export async function cleanFilm(source: Blob, onProgress: OnProgress): Promise<C
     copied = Math.max(copied, seconds);
     onProgress(duration > 0 ? Math.min(1, seconds / duration) : 1);
   });
-  if (copied < duration * WHOLE) throw new UncleanableFilm();
+  if (copied < duration * WHOLE) throw new UncleanableVideo();
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
   return { file, type: file.type, width, height, duration: copied };
 }
 
-async function remux(film: OpenFilm, onCopied: (seconds: number) => void): Promise<Blob> {
+async function remux(film: OpenVideo, onCopied: (seconds: number) => void): Promise<Blob> {
   const Format = await chooseFormat(film);
   const isMp4 = Format === Mp4OutputFormat;
   const writer = createBlobWriter();

@@ -10,7 +10,7 @@ import {
   Mp4OutputFormat,
   type Output,
 } from 'mediabunny';
-import { UncleanableFilm } from './open-film.ts';
+import { UncleanableVideo } from './open-film.ts';
 
 export interface CopiedTrack {
   first: EncodedPacket;
@@ -25,7 +25,7 @@ export async function addPictures(output: Output, track: InputVideoTrack): Promi
   const sink = new EncodedPacketSink(track);
   const first = await sink.getFirstKeyPacket({ verifyKeyPackets: true });
   const decoderConfig = await track.getDecoderConfig();
-  if (codec === null || first === null || decoderConfig === null) throw new UncleanableFilm();
+  if (codec === null || first === null || decoderConfig === null) throw new UncleanableVideo();
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, {
     rotation: await track.getRotation(),
@@ -53,7 +53,7 @@ export async function addSound(output: Output, track: InputAudioTrack): Promise<
   const first = await sink.getFirstPacket();
   if (first === null) return undefined;
   const decoderConfig = await track.getDecoderConfig();
-  if (codec === null || decoderConfig === null) throw new UncleanableFilm();
+  if (codec === null || decoderConfig === null) throw new UncleanableVideo();
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source, await countPackets(output, track));
   let latest = -Infinity;

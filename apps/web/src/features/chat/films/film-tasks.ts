@@ -1,7 +1,7 @@
 /** The page's end of the worker for films; the library in it is loaded with the first film. */
 import { createWorkerCall } from '@dostar/client/worker-rpc';
-import type { CleanFilm, OnProgress } from './clean-film.ts';
-import type { FilmFacts } from './inspect-film.ts';
+import type { CleanVideo, OnProgress } from './clean-film.ts';
+import type { VideoInfo } from './inspect-film.ts';
 
 interface TaskOptions {
   signal: AbortSignal;
@@ -9,13 +9,13 @@ interface TaskOptions {
 }
 
 /** Rejects if what is hidden in the film can't be removed. */
-export function inspectFilm(file: Blob, options: TaskOptions): Promise<FilmFacts> {
-  return runTask(options, 'inspectFilm', file);
+export function inspectVideo(file: Blob, options: TaskOptions): Promise<VideoInfo> {
+  return runTask(options, 'inspectVideo', file);
 }
 
 /** The film without anything hidden in it. Rejects if that can't be done, and when it is cancelled. */
-export function prepareFilm(file: Blob, isSmaller: boolean, options: TaskOptions): Promise<CleanFilm> {
-  return runTask(options, 'prepareFilm', file, isSmaller);
+export function prepareVideoFile(file: Blob, isSmaller: boolean, options: TaskOptions): Promise<CleanVideo> {
+  return runTask(options, 'prepareVideoFile', file, isSmaller);
 }
 
 async function runTask<T>({ signal, onProgress }: TaskOptions, method: string, ...args: unknown[]): Promise<T> {

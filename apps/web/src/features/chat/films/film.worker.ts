@@ -1,19 +1,19 @@
 /** Films are read, cleaned and made smaller here: the page stays smooth, and to cancel is to end the worker. */
 import { reportProgress, serveWorkerCalls } from '@dostar/client/worker-rpc';
-import { type CleanFilm, cleanFilm, type OnProgress } from './clean-film.ts';
-import { inspectFilm, planSmaller } from './inspect-film.ts';
-import { openFilm } from './open-film.ts';
+import { type CleanVideo, stripVideoMetadata, type OnProgress } from './clean-film.ts';
+import { inspectVideo, planSmaller } from './inspect-film.ts';
+import { openVideo } from './open-film.ts';
 import { prepareShrinking } from './shrink-film.ts';
 
-async function prepareFilm(source: Blob, isSmaller: boolean): Promise<CleanFilm> {
+async function prepareVideoFile(source: Blob, isSmaller: boolean): Promise<CleanVideo> {
   const report = createReport();
   const small = isSmaller ? await shrink(source, report) : undefined;
   // Encoding takes nearly all of the time.
-  return small && small.size < source.size ? cleanFilm(small, () => {}) : cleanFilm(source, report);
+  return small && small.size < source.size ? stripVideoMetadata(small, () => {}) : stripVideoMetadata(source, report);
 }
 
 async function shrink(source: Blob, onProgress: OnProgress): Promise<Blob | undefined> {
-  using film = await openFilm(source);
+  using film = await openVideo(source);
   const smaller = await planSmaller(film, source.size);
   const shrinking = smaller && (await prepareShrinking(film, smaller));
   // Awaited: the film is closed at the end of this function.
@@ -31,4 +31,4 @@ function createReport(): OnProgress {
   };
 }
 
-serveWorkerCalls(self, { inspectFilm, prepareFilm }, String);
+serveWorkerCalls(self, { inspectVideo, prepareVideoFile }, String);

@@ -12,28 +12,28 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-export interface OpenFilm extends Disposable {
+export interface OpenVideo extends Disposable {
   input: Input;
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
 }
 
 /** The film can't be remuxed, so its hidden data can't be removed. */
-export class UncleanableFilm extends Error {
-  override name = 'UncleanableFilm';
+export class UncleanableVideo extends Error {
+  override name = 'UncleanableVideo';
 }
 
 /**
  * MP4, QuickTime, WebM and Matroska. MPEG-TS is left out: camcorders write the place into its pictures.
- * Throws `UncleanableFilm` if the picture or the only sound is of an unknown kind: a film is not sent without its sound.
+ * Throws `UncleanableVideo` if the picture or the only sound is of an unknown kind: a film is not sent without its sound.
  */
-export async function openFilm(source: Blob): Promise<OpenFilm> {
+export async function openVideo(source: Blob): Promise<OpenVideo> {
   const input = new Input({ source: new BlobSource(source), formats: [MP4, QTFF, WEBM, MATROSKA] });
   try {
     const video = await input.getPrimaryVideoTrack({ filter: isKnown });
     const audio = await input.getPrimaryAudioTrack({ filter: isKnown });
     const isMute = audio === null && (await input.getAudioTracks()).length > 0;
-    if (video === null || isMute) throw new UncleanableFilm();
+    if (video === null || isMute) throw new UncleanableVideo();
     return { input, video, audio, [Symbol.dispose]: () => input.dispose() };
   } catch (error) {
     input.dispose();
@@ -50,7 +50,7 @@ export async function chooseFormat({
   input,
   video,
   audio,
-}: OpenFilm): Promise<typeof Mp4OutputFormat | typeof WebMOutputFormat> {
+}: OpenVideo): Promise<typeof Mp4OutputFormat | typeof WebMOutputFormat> {
   const format = await input.getFormat();
   const isTurned = (await video.getRotation()) !== 0 || (await video.getFlip());
   const codecs = [await video.getCodec(), await audio?.getCodec()].filter((codec) => codec != null);
@@ -58,10 +58,10 @@ export async function chooseFormat({
   const isMatroska = format === WEBM || format === MATROSKA;
   if (isMatroska && !isTurned && fits(new WebMOutputFormat())) return WebMOutputFormat;
   if (fits(new Mp4OutputFormat())) return Mp4OutputFormat;
-  throw new UncleanableFilm();
+  throw new UncleanableVideo();
 }
 
 /** Seconds. From the packets: the head of a recording in fragments states the length of its first one. */
-export function readDuration({ input, video, audio }: OpenFilm): Promise<number> {
+export function readDuration({ input, video, audio }: OpenVideo): Promise<number> {
   return input.computeDuration(audio ? [video, audio] : [video]);
 }

@@ -10,11 +10,11 @@ import {
 } from 'mediabunny';
 import { createBlobWriter } from './blob-writer.ts';
 import { type OnProgress, toTarget } from './clean-film.ts';
-import type { OpenFilm } from './open-film.ts';
-import { AUDIO_BITRATE, type SmallerFilm } from './smaller-size.ts';
+import type { OpenVideo } from './open-film.ts';
+import { AUDIO_BITRATE, type SmallerVideo } from './smaller-size.ts';
 
 /** More pictures a second would need more bits. */
-const MOST_FRAMES = 30;
+const MAX_FRAME_RATE = 30;
 const MEASURED_PACKETS = 60;
 
 interface Shrinking {
@@ -22,7 +22,7 @@ interface Shrinking {
 }
 
 /** Undefined where this browser can't: it decodes not this film, or encodes neither H.264 nor VP9, VP8 or AV1. */
-export async function prepareShrinking(film: OpenFilm, smaller: SmallerFilm): Promise<Shrinking | undefined> {
+export async function prepareShrinking(film: OpenVideo, smaller: SmallerVideo): Promise<Shrinking | undefined> {
   const { width, height } = smaller;
   const quality = new Quality({ bitrate: smaller.bitrate });
   // H.264 plays everywhere.
@@ -47,7 +47,7 @@ export async function prepareShrinking(film: OpenFilm, smaller: SmallerFilm): Pr
       codec,
       quality,
       forceTranscode: true,
-      ...(averagePacketRate > MOST_FRAMES * 1.2 && { frameRate: MOST_FRAMES }),
+      ...(averagePacketRate > MAX_FRAME_RATE * 1.2 && { frameRate: MAX_FRAME_RATE }),
     },
     audio: { quality: new Quality({ bitrate: AUDIO_BITRATE }) },
   });

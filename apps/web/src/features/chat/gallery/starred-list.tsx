@@ -5,19 +5,19 @@ import { GalleryRow } from './gallery-row.tsx';
 import { GalleryRows } from './gallery-rows.tsx';
 import type { GalleryPartProps } from './use-gallery.ts';
 
-const MOST = 1000;
+const MAX_STARRED = 1000;
 
 /** What was starred in this chat, the last first. */
 export function StarredList({ client, chat, onJump }: GalleryPartProps) {
   const { t } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
-  const starred = useLive(client.live.starred(MOST))?.filter((message) => message.chat === chat);
+  const { t: tSaid } = useTranslation('said');
+  const starred = useLive(client.live.starred(MAX_STARRED))?.filter((message) => message.chat === chat);
   return (
     <GalleryRows
       rows={starred?.map((message) => (
         <GalleryRow key={`${message.sender}/${message.id}`} message={message} onJump={onJump}>
           <p dir="auto" className="line-clamp-2">
-            {previewMessage(message.shows, say)}
+            {previewMessage(message.shows, tSaid)}
           </p>
         </GalleryRow>
       ))}

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
-import { useSide } from '../details/use-side.ts';
+import { useSidePane } from '../details/use-side.ts';
 
 interface ChatHeaderProps {
   accountId: string;
@@ -34,7 +34,7 @@ export function ChatHeader(props: ChatHeaderProps) {
     props;
   const { t } = useTranslation('chat');
   const { t: tell } = useTranslation('contacts');
-  const { side, show, close } = useSide();
+  const { side, show, close } = useSidePane();
   const local = useLocalPath();
   const search = useRef<HTMLButtonElement>(null);
   const details = useRef<HTMLButtonElement>(null);

@@ -1,11 +1,11 @@
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renewPage } from '../../../core/pwa/new-version.ts';
+import { updateAndReload } from '../../../core/pwa/new-version.ts';
 import { useIsOnline } from '../../../core/lib/use-is-online.ts';
 
 /** A short break is nobody's concern. */
-const PATIENCE_MS = 2000;
+const DELAY_MS = 2000;
 
 interface ConnectionBarProps {
   state: 'connecting' | 'online' | 'waiting' | 'signed_out' | 'outdated' | undefined;
@@ -21,7 +21,7 @@ export function ConnectionBar({ state }: ConnectionBarProps) {
   return (
     <p role="status" className="flex items-center justify-center gap-3 bg-sun-soft px-4 py-1 text-small">
       {t('banner.outdated')}
-      <button type="button" onClick={() => void renewPage()} className="min-h-9 font-semibold underline">
+      <button type="button" onClick={() => void updateAndReload()} className="min-h-9 font-semibold underline">
         {t('banner.reload')}
       </button>
     </p>
@@ -32,7 +32,7 @@ function AwayBar({ isOffline }: { isOffline: boolean }) {
   const { t } = useTranslation('chat');
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsShown(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;

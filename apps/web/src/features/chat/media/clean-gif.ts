@@ -12,7 +12,7 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const HEAD_BYTES = 13;
 
 /** Throws if it is no whole GIF. */
-export function cleanGif(gif: Uint8Array<ArrayBuffer>): Blob {
+export function stripGifMetadata(gif: Uint8Array<ArrayBuffer>): Blob {
   if (!/^GIF8[79]a$/.test(read(gif, 0, 6))) throw new Error('not a GIF');
   let at = HEAD_BYTES + colorBytes(gif[10]);
   const parts = [gif.subarray(0, at)];

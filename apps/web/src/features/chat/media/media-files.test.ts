@@ -1,6 +1,6 @@
 import type { Client, FileReference } from '@dostar/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchMedia, keepMedia, saveMedia } from './media-files.ts';
+import { fetchMedia, cacheMedia, saveMedia } from './media-files.ts';
 
 const bytes = new TextEncoder().encode('<script>document.title = "ran"</script>');
 
@@ -20,7 +20,7 @@ async function typesOf(claimed: string): Promise<string[]> {
   const blob = crypto.randomUUID();
   const file = { blob, type: claimed, size: bytes.length } as FileReference;
   await fetchMedia(client, file, { signal: new AbortController().signal });
-  keepMedia(crypto.randomUUID(), new Blob([bytes]), claimed);
+  cacheMedia(crypto.randomUUID(), new Blob([bytes]), claimed);
   return create.mock.calls.map(([made]) => (made as Blob).type);
 }
 

@@ -4,16 +4,16 @@ import { toSafeFileName } from '@dostar/protocol/content/file-name';
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { toShownType } from './shown-type.ts';
 
-const MOST_BYTES = 200 * 1024 * 1024;
+const MAX_CACHED_BYTES = 200 * 1024 * 1024;
 
-export interface KeptMedia {
+export interface CachedMedia {
   url: string;
   size: number;
   /** A picture with too many pixels, or with none that can be counted: it is saved, and never decoded here. */
   isTooLarge: boolean;
 }
 
-const kept = new Map<string, KeptMedia>();
+const cache = new Map<string, CachedMedia>();
 
 interface FetchOptions {
   signal: AbortSignal;
@@ -21,11 +21,11 @@ interface FetchOptions {
   onProgress?: (share: number) => void;
 }
 
-export function findMedia(blob: string): KeptMedia | undefined {
-  return kept.get(blob);
+export function findMedia(blob: string): CachedMedia | undefined {
+  return cache.get(blob);
 }
 
-export async function fetchMedia(client: Client, file: FileReference, options: FetchOptions): Promise<KeptMedia> {
+export async function fetchMedia(client: Client, file: FileReference, options: FetchOptions): Promise<CachedMedia> {
   const known = findMedia(file.blob);
   if (known !== undefined) return known;
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -38,16 +38,16 @@ export async function fetchMedia(client: Client, file: FileReference, options: F
   const whole = new Blob(parts, { type: toShownType(file.type) });
   const isTooLarge = whole.type.startsWith('image/') && !(await isDecodable(whole));
   const media = { url: URL.createObjectURL(whole), size: file.size, isTooLarge };
-  kept.set(file.blob, media);
-  makeRoom();
+  cache.set(file.blob, media);
+  evictOldest();
   return media;
 }
 
 /** What this device sends it has already: its own picture is not fetched again to be shown. */
-export function keepMedia(blob: string, file: Blob, type: string): void {
+export function cacheMedia(blob: string, file: Blob, type: string): void {
   const url = URL.createObjectURL(new Blob([file], { type: toShownType(type) }));
-  kept.set(blob, { url, size: file.size, isTooLarge: false });
-  makeRoom();
+  cache.set(blob, { url, size: file.size, isTooLarge: false });
+  evictOldest();
 }
 
 /** Into the folder where the browser puts what it is asked to keep. */
@@ -58,12 +58,12 @@ export function saveMedia(url: string, name: string): void {
   link.click();
 }
 
-function makeRoom(): void {
-  let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
-  for (const [blob, { url, size }] of kept) {
-    if (total <= MOST_BYTES || kept.size === 1) return;
+function evictOldest(): void {
+  let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0);
+  for (const [blob, { url, size }] of cache) {
+    if (total <= MAX_CACHED_BYTES || cache.size === 1) return;
     URL.revokeObjectURL(url);
-    kept.delete(blob);
+    cache.delete(blob);
     total -= size;
   }
 }

@@ -12,14 +12,14 @@ interface MediaViewerProps {
 }
 
 /** More than anybody turns pages. */
-const MOST = 1000;
+const MAX_MEDIA = 1000;
 
 /** The picture that was pressed, and its neighbours in the whole chat. */
 export function MediaViewer({ client, message, onView, onSave }: MediaViewerProps) {
   const media =
     message.shows.state === 'content' && message.shows.content.kind === 'media' ? message.shows.content : undefined;
   const { url, isTooLarge, transfer } = useMedia(media?.media, { isWanted: true });
-  const gallery = useLive(client.live.gallery(message.chat, { limit: MOST }))?.filter(isPicture) ?? [];
+  const gallery = useLive(client.live.gallery(message.chat, { limit: MAX_MEDIA }))?.filter(isPicture) ?? [];
   const index = gallery.findIndex(({ id, sender }) => id === message.id && sender === message.sender);
   if (media === undefined) return null;
   return (

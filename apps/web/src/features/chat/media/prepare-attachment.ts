@@ -1,7 +1,7 @@
 /** What was chosen, ready to be uploaded: photos and films without what is hidden in them, all else as it is. */
 import type { FileMessage, UploadRequest } from '@dostar/client';
 import type { Attachment } from '../attachment.ts';
-import { prepareFilm } from '../films/film-tasks.ts';
+import { prepareVideoFile } from '../films/film-tasks.ts';
 import type { PreparationTask } from '../films/preparations.ts';
 import { isPhoto } from './is-photo.ts';
 import { prepareImage } from './prepare-image.ts';
@@ -17,7 +17,7 @@ interface Prepared {
 /** With a task for films that are to be cleaned. Rejects if that can't be done. */
 export async function prepareAttachment(attachment: Attachment, task: PreparationTask | undefined): Promise<Prepared> {
   const { file, isOriginalSize, isUnchanged } = attachment;
-  if (task !== undefined) return prepareCleanFilm(attachment, task);
+  if (task !== undefined) return prepareCleanVideo(attachment, task);
   if (isPhoto(file)) {
     const { file: picture, type, ...about } = await prepareImage(file, isOriginalSize);
     return { file: picture, type, about: { name: nameAs(type, file.name), ...about } };
@@ -27,8 +27,8 @@ export async function prepareAttachment(attachment: Attachment, task: Preparatio
   return { file, type, about: { name: file.name } };
 }
 
-async function prepareCleanFilm({ file: source, isSmaller }: Attachment, task: PreparationTask): Promise<Prepared> {
-  const { file, type, duration, ...size } = await prepareFilm(source, isSmaller, task);
+async function prepareCleanVideo({ file: source, isSmaller }: Attachment, task: PreparationTask): Promise<Prepared> {
+  const { file, type, duration, ...size } = await prepareVideoFile(source, isSmaller, task);
   // A browser that can't play the film has no picture of it.
   const seen = await prepareVideo(file);
   const about = {

@@ -4,7 +4,7 @@
  *
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
-import { cleanGif } from './clean-gif.ts';
+import { stripGifMetadata } from './clean-gif.ts';
 import { requireDecodable } from '../../../core/lib/require-decodable.ts';
 import { readHeic } from './read-heic.ts';
 
@@ -33,7 +33,7 @@ export async function prepareImage(file: File, isOriginalSize: boolean): Promise
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const blurhash = await hashOf(bitmap.picture);
   if (isGif) {
-    const clean = cleanGif(new Uint8Array(await file.arrayBuffer()));
+    const clean = stripGifMetadata(new Uint8Array(await file.arrayBuffer()));
     return { file: clean, type: file.type, width: bitmap.width, height: bitmap.height, blurhash };
   }
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';

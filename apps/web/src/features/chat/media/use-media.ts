@@ -1,14 +1,14 @@
 import type { FileReference } from '@dostar/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMessenger } from '../../../core/messenger/messenger.ts';
-import { fetchMedia, findMedia, type KeptMedia } from './media-files.ts';
+import { fetchMedia, findMedia, type CachedMedia } from './media-files.ts';
 import type { Transfer } from './transfer.ts';
 
 /** One file of a message: fetched at once where it is wanted, else when asked for. */
 export function useMedia(file: FileReference | undefined, { isWanted }: { isWanted: boolean }) {
   const client = useMessenger();
   const blob = file?.blob;
-  const [fetched, setFetched] = useState<{ blob: string; media: KeptMedia }>();
+  const [fetched, setFetched] = useState<{ blob: string; media: CachedMedia }>();
   const [transfer, setTransfer] = useState<Transfer>({ state: 'away' });
   const stop = useRef<AbortController>(undefined);
   const known = fetched?.blob === blob ? fetched?.media : blob === undefined ? undefined : findMedia(blob);

@@ -7,7 +7,7 @@ interface View {
 }
 
 const whole: View = { scale: 1, x: 0, y: 0 };
-const MOST = 6;
+const MAX_SCALE = 6;
 
 interface Point {
   x: number;
@@ -70,7 +70,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (step: -1
 
 /** The point under the finger stays under the finger. */
 export function zoom({ scale, x, y }: View, factor: number, at: Point): View {
-  const next = Math.min(MOST, Math.max(1, scale * factor));
+  const next = Math.min(MAX_SCALE, Math.max(1, scale * factor));
   if (next === 1) return whole;
   const share = next / scale;
   return { scale: next, x: at.x - (at.x - x) * share, y: at.y - (at.y - y) * share };

@@ -14,7 +14,7 @@ import { FailedNote } from './failed-note.tsx';
 import { HoverActions } from './hover-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { useSpoken } from './use-spoken.ts';
+import { useMessageLabel } from './use-spoken.ts';
 import { slowest } from './slowest.ts';
 
 interface AlbumItemProps {
@@ -31,7 +31,7 @@ const columns: Record<number, string> = { 1: 'col-span-6', 2: 'col-span-3', 3: '
 export const AlbumItem = memo(function AlbumItem({ messages, isFirst, isLast, highlighted }: AlbumItemProps) {
   const { t } = useTranslation('chat');
   const { me, react } = useChat();
-  const speak = useSpoken();
+  const speak = useMessageLabel();
   const last = messages.at(-1)!;
   const isOwn = last.sender === me;
   const spans = layOutAlbum(messages.length).flatMap((inRow) => Array.from({ length: inRow }, () => inRow));

@@ -2,12 +2,12 @@ import type { Message } from '@dostar/client';
 import { Ban, Clock, ShieldAlert, Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-part.ts';
 import { MediaBody } from '../media/media-body.tsx';
 import { isLargeEmoji } from '../text/parse-text.ts';
 import { RichText } from '../text/rich-text.tsx';
 
-const VoiceBody = lazyPart(async () => (await import('../media/voice-body.tsx')).VoiceBody);
+const VoiceBody = lazyComponent(async () => (await import('../media/voice-body.tsx')).VoiceBody);
 
 /** What stands inside the bubble, above the time. */
 export function MessageBody({ message }: { message: Message }) {

@@ -15,7 +15,7 @@ import { HoverActions } from './hover-actions.tsx';
 import { MessageBody } from './message-body.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { useSpoken } from './use-spoken.ts';
+import { useMessageLabel } from './use-spoken.ts';
 
 interface MessageItemProps {
   message: Message;
@@ -27,9 +27,9 @@ interface MessageItemProps {
 /** One message of the timeline. */
 export const MessageItem = memo(function MessageItem({ message, isFirst, isLast, isHighlighted }: MessageItemProps) {
   const { t } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const { me, nameOf, react, jumpTo } = useChat();
-  const speak = useSpoken();
+  const speak = useMessageLabel();
   const { shows, sender, at, status, quote } = message;
   const isOwn = sender === me;
   if (isChatLine(message)) return <ChatLine message={message} />;
@@ -53,7 +53,7 @@ export const MessageItem = memo(function MessageItem({ message, isFirst, isLast,
               {...(quote && {
                 said: {
                   name: quote.sender === me ? t('message.you') : nameOf(quote.sender),
-                  preview: previewMessage(quote.shows, say),
+                  preview: previewMessage(quote.shows, tSaid),
                 },
               })}
               onPress={() => quote && jumpTo(quote)}

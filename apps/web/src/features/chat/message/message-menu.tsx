@@ -18,12 +18,12 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-part.ts';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
 import { useChat } from '../chat-context.ts';
 import { listActions, type MessageAction } from './list-actions.ts';
 
-const QuickReactions = lazyPart(async () => (await import('./quick-reactions.tsx')).QuickReactions);
+const QuickReactions = lazyComponent(async () => (await import('./quick-reactions.tsx')).QuickReactions);
 
 const icons: Record<MessageAction, LucideIcon> = {
   reply: Reply,

@@ -5,12 +5,12 @@ import { previewMessage } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 
 /** A message in one sentence for whoever listens: who, what, when, and how far an own one has got. */
-export function useSpoken(): (message: Message, text?: string) => string {
+export function useMessageLabel(): (message: Message, text?: string) => string {
   const { t } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const { me, nameOf } = useChat();
-  return ({ sender, shows, at, status }, text = previewMessage(shows, say)) => {
-    const spoken = { name: nameOf(sender), text, time: formatTime(new Date(at)), status: say(`status.${status}`) };
+  return ({ sender, shows, at, status }, text = previewMessage(shows, tSaid)) => {
+    const spoken = { name: nameOf(sender), text, time: formatTime(new Date(at)), status: tSaid(`status.${status}`) };
     return sender === me ? t('message.labelOwn', spoken) : t('message.label', spoken);
   };
 }

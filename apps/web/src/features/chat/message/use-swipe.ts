@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
-const ENOUGH_PX = 56;
-const MOST_PX = 80;
+const TRIGGER_PX = 56;
+const MAX_PX = 80;
 const DECIDED_PX = 8;
 
 /** A swipe to the right on a phone answers a message. Up and down still scroll: the first movement decides. */
@@ -11,7 +11,7 @@ export function useSwipe(onSwipe: () => void, isPossible: boolean) {
 
   function end(isMeant: boolean): void {
     from.current = undefined;
-    if (isMeant && shift >= ENOUGH_PX) onSwipe();
+    if (isMeant && shift >= TRIGGER_PX) onSwipe();
     setShift(0);
   }
 
@@ -27,7 +27,7 @@ export function useSwipe(onSwipe: () => void, isPossible: boolean) {
         const x = event.clientX - start.x;
         const y = event.clientY - start.y;
         if (start.isSideways === undefined && Math.hypot(x, y) > DECIDED_PX) start.isSideways = x > Math.abs(y);
-        if (start.isSideways) setShift(Math.min(MOST_PX, Math.max(0, x)));
+        if (start.isSideways) setShift(Math.min(MAX_PX, Math.max(0, x)));
       },
       onPointerUp: () => end(true),
       // The browser took the finger for scrolling, or the call of a friend came between: nothing was meant.

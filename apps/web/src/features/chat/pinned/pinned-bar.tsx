@@ -17,7 +17,7 @@ interface PinnedBarProps {
 /** What is pinned in this chat: the newest first; each press leads to one and brings up the one before it. */
 export function PinnedBar({ client, chat, onJump, onUnpin }: PinnedBarProps) {
   const { t } = useTranslation('chat');
-  const { t: say } = useTranslation('said');
+  const { t: tSaid } = useTranslation('said');
   const pinned = useLive(client.live.pinned(chat)) ?? [];
   const [back, setBack] = useState(0);
   const place = pinned.length === 0 ? 0 : pinned.length - 1 - (back % pinned.length);
@@ -39,7 +39,7 @@ export function PinnedBar({ client, chat, onJump, onUnpin }: PinnedBarProps) {
             {pinned.length === 1 ? t('pinned.one') : t('pinned.many', { place: place + 1, count: pinned.length })}
           </span>
           <span dir="auto" className="block truncate text-muted">
-            {previewMessage(message.shows, say)}
+            {previewMessage(message.shows, tSaid)}
           </span>
         </span>
       </button>

@@ -3,7 +3,7 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 
 /** Nobody steps through more. */
-const MOST_FOUND = 200;
+const MAX_RESULTS = 200;
 /** Somebody is still typing. */
 const PAUSE_MS = 150;
 
@@ -25,7 +25,7 @@ export function useChatSearch({ client, chat, onFound }: SearchOptions) {
     if (!isOpen || text === '') return;
     let isOver = false;
     const timer = setTimeout(() => {
-      void client.search({ text, chat, limit: MOST_FOUND }).then((all) => {
+      void client.search({ text, chat, limit: MAX_RESULTS }).then((all) => {
         if (isOver) return;
         setFound({ query: text, all });
         setIndex(0);

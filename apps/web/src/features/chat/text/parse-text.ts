@@ -106,11 +106,11 @@ function split(
 }
 
 const emoji = /\p{RGI_Emoji}/gv;
-const MOST_LARGE = 3;
+const MAX_LARGE_EMOJI = 3;
 
 /** One to three emoji and nothing else are shown large. */
 export function isLargeEmoji(text: string): boolean {
   if (text.length >= 64 || text.replaceAll(emoji, '').trim() !== '') return false;
   const count = text.match(emoji)?.length ?? 0;
-  return count > 0 && count <= MOST_LARGE;
+  return count > 0 && count <= MAX_LARGE_EMOJI;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isAboveReader } from './is-above-reader.ts';
+import { isAboveViewport } from './is-above-reader.ts';
 
 const seen = { scrollOffset: 1000, scrollRect: { height: 600 }, itemSizeCache: new Map([['known', 50]]) };
 
 function judge(key: string, start: number, scrollDirection: 'forward' | 'backward' | null): boolean {
-  return isAboveReader({ key, start, end: start + 50 }, 10, { ...seen, scrollDirection });
+  return isAboveViewport({ key, start, end: start + 50 }, 10, { ...seen, scrollDirection });
 }
 
 test('what grows wholly above the window is above the reader, whichever way they scroll', () => {

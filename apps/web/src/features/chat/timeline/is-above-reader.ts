@@ -9,7 +9,7 @@ interface Seen {
  * Whether a row that turns out taller or lower than thought stands above what is being read, which then must not move. Going
  * up, what is being read came from below: a row in sight that has not been measured has only just entered from above.
  */
-export function isAboveReader(
+export function isAboveViewport(
   { key, start, end }: { key: unknown; start: number; end: number },
   _delta: number,
   { scrollOffset, scrollDirection, scrollRect, itemSizeCache }: Seen,

@@ -14,12 +14,12 @@ function look({ anchor, older, newer = 0 }: WindowQuery) {
 }
 
 test('scrolling up reaches the first message, and no part is ever large or misses what was in sight', () => {
-  let wish: WindowQuery = atEnd;
+  let query: WindowQuery = atEnd;
   let steps = 0;
-  while (look(wish).hasOlder) {
-    const top = look(wish).messages[0]?.place ?? 0;
-    wish = slideUp(wish, look(wish));
-    const places = look(wish).messages.map(({ place }) => place);
+  while (look(query).hasOlder) {
+    const top = look(query).messages[0]?.place ?? 0;
+    query = slideUp(query, look(query));
+    const places = look(query).messages.map(({ place }) => place);
     expect(places).toContain(top);
     expect(places.length).toBeLessThanOrEqual(300);
     expect(places[0]).toBeLessThan(top);
@@ -29,11 +29,11 @@ test('scrolling up reaches the first message, and no part is ever large or misse
 });
 
 test('scrolling down again ends at the end, which then follows what arrives', () => {
-  let wish = around(1000);
-  while (wish.anchor !== undefined) {
-    const bottom = look(wish).messages.at(-1)?.place ?? 0;
-    wish = slideDown(wish, look(wish));
-    expect(look(wish).messages.map(({ place }) => place)).toContain(bottom);
+  let query = around(1000);
+  while (query.anchor !== undefined) {
+    const bottom = look(query).messages.at(-1)?.place ?? 0;
+    query = slideDown(query, look(query));
+    expect(look(query).messages.map(({ place }) => place)).toContain(bottom);
   }
-  expect(look(wish).hasNewer).toBe(false);
+  expect(look(query).hasNewer).toBe(false);
 });

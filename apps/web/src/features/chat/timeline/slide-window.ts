@@ -6,7 +6,7 @@ import type { Message, TimelineWindow, WindowQuery } from '@dostar/client';
 
 const FIRST = 60;
 const STEP = 60;
-const MOST_AT_END = 300;
+const MAX_AT_END = 300;
 const HALF = 150;
 
 export const atEnd: WindowQuery = { older: FIRST };
@@ -16,21 +16,21 @@ export function around(place: number): WindowQuery {
 }
 
 /** The wish after the reader came near the top. */
-export function slideUp(wish: WindowQuery, { messages, hasOlder }: TimelineWindow): WindowQuery {
-  if (!hasOlder) return wish;
-  if (wish.anchor === undefined && wish.older < MOST_AT_END) return { older: wish.older + STEP };
-  return moveTo(messages, Math.floor(messages.length / 4), wish);
+export function slideUp(query: WindowQuery, { messages, hasOlder }: TimelineWindow): WindowQuery {
+  if (!hasOlder) return query;
+  if (query.anchor === undefined && query.older < MAX_AT_END) return { older: query.older + STEP };
+  return moveTo(messages, Math.floor(messages.length / 4), query);
 }
 
 /** The wish after the reader came near the bottom of a part that is not the end. */
-export function slideDown(wish: WindowQuery, { messages, hasNewer }: TimelineWindow): WindowQuery {
-  if (wish.anchor === undefined) return wish;
+export function slideDown(query: WindowQuery, { messages, hasNewer }: TimelineWindow): WindowQuery {
+  if (query.anchor === undefined) return query;
   // Nothing newer is left: from here on what arrives belongs to the window.
-  if (!hasNewer) return { older: MOST_AT_END };
-  return moveTo(messages, Math.floor((messages.length * 3) / 4), wish);
+  if (!hasNewer) return { older: MAX_AT_END };
+  return moveTo(messages, Math.floor((messages.length * 3) / 4), query);
 }
 
-function moveTo(messages: readonly Message[], index: number, wish: WindowQuery): WindowQuery {
+function moveTo(messages: readonly Message[], index: number, query: WindowQuery): WindowQuery {
   const place = messages[index]?.place;
-  return place === undefined ? wish : around(place);
+  return place === undefined ? query : around(place);
 }

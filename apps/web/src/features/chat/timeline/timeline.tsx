@@ -12,11 +12,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { DayChip } from './day-chip.tsx';
 import { JumpButton } from './jump-button.tsx';
-import { isAboveReader } from './is-above-reader.ts';
+import { isAboveViewport } from './is-above-reader.ts';
 import { findRow, type Row } from './list-rows.ts';
 import { moveFocus } from './move-focus.ts';
 import { UnreadLine } from './unread-line.tsx';
-import { useOpening } from './use-opening.ts';
+import { useOpeningPosition } from './use-opening.ts';
 
 /** Nearer to the end than this counts as reading the newest. */
 const END_PX = 100;
@@ -89,9 +89,9 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
     },
   });
 
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveReader;
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveViewport;
 
-  const leaveOpening = useOpening(scroller, virtualizer, rows);
+  const leaveOpening = useOpeningPosition(scroller, virtualizer, rows);
   useStickingToEnd(scroller, virtualizer, !hasNewer);
   useImperativeHandle(
     ref,

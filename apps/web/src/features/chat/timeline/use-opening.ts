@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
  * A chat opens at the line above what is new, or at its end, and stays there until somebody scrolls: in a new browser its
  * rows arrive over a second or two, older and newer ones in any order. Answers how to leave that place by other means.
  */
-export function useOpening(
+export function useOpeningPosition(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   rows: readonly { kind: string }[],
@@ -25,7 +25,7 @@ export function useOpening(
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const over = new AbortController();
+    const controller = new AbortController();
     let [top, height] = [0, 0];
     function handleScroll(): void {
       const { scrollTop, scrollHeight } = element!;
@@ -33,11 +33,11 @@ export function useOpening(
       if (scrollTop < top && scrollHeight === height) leave();
       [top, height] = [scrollTop, scrollHeight];
     }
-    element.addEventListener('scroll', handleScroll, { signal: over.signal, passive: true });
-    for (const deed of ['wheel', 'touchmove', 'keydown'] as const) {
-      element.addEventListener(deed, leave, { signal: over.signal, passive: true });
+    element.addEventListener('scroll', handleScroll, { signal: controller.signal, passive: true });
+    for (const eventName of ['wheel', 'touchmove', 'keydown'] as const) {
+      element.addEventListener(eventName, leave, { signal: controller.signal, passive: true });
     }
-    return () => over.abort();
+    return () => controller.abort();
   }, [scroller, leave]);
 
   return leave;

@@ -4,7 +4,7 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../../core/lib/use-live.ts';
 
-interface ReadingOptions {
+interface ReadTrackingOptions {
   client: Client;
   chat: ChatId;
   me: AccountId;
@@ -13,10 +13,10 @@ interface ReadingOptions {
   onMore: () => void;
 }
 
-export function useReading({ client, chat, me, window, onMore }: ReadingOptions) {
+export function useReadTracking({ client, chat, me, window, onMore }: ReadTrackingOptions) {
   const unread = useLive(client.live.unread(chat));
   const [opening, setOpening] = useState<{ from: string | undefined; count: number }>();
-  const told = useRef(0);
+  const reportedUpTo = useRef(0);
   const messages = window?.messages;
 
   const others = messages?.filter(({ sender }) => sender !== me);
@@ -33,8 +33,8 @@ export function useReading({ client, chat, me, window, onMore }: ReadingOptions)
   const isAtEnd = window?.hasNewer === false;
   const handleSeen = useCallback(() => {
     if (document.visibilityState !== 'visible' || !document.hasFocus() || !isAtEnd) return;
-    if (newest === undefined || newest <= told.current) return;
-    told.current = newest;
+    if (newest === undefined || newest <= reportedUpTo.current) return;
+    reportedUpTo.current = newest;
     void client.markRead(chat, newest);
   }, [client, chat, newest, isAtEnd]);
 

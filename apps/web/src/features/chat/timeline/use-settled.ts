@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNow } from '../../../core/lib/use-now.ts';
 
 /** Opening takes a moment; a line that says "waiting" and is gone again would only frighten. */
-const PATIENCE_MS = 1500;
+const DELAY_MS = 1500;
 /** What came longer ago is not just being opened. */
 const JUST_MS = 60_000;
 
@@ -11,7 +11,7 @@ const JUST_MS = 60_000;
  * The messages without those that have just come and are not opened yet. Most turn out to be words a moment later; a
  * reaction never had a place of its own.
  */
-export function useSettled(messages: readonly Message[] | undefined): readonly Message[] | undefined {
+export function useDelayedMessages(messages: readonly Message[] | undefined): readonly Message[] | undefined {
   const now = useNow();
   const [late, setLate] = useState<ReadonlySet<string>>(() => new Set());
   const unsettled = (messages ?? [])
@@ -21,7 +21,7 @@ export function useSettled(messages: readonly Message[] | undefined): readonly M
 
   useEffect(() => {
     if (unsettled === '') return;
-    const timer = setTimeout(() => setLate(new Set(unsettled.split(','))), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(new Set(unsettled.split(','))), DELAY_MS);
     return () => clearTimeout(timer);
   }, [unsettled]);
 

@@ -6,21 +6,21 @@ import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
 
 /** The part of a chat the reader is in, and how it moves. */
 export function useTimeline(client: Client, chat: ChatId) {
-  const [wish, setWish] = useState(atEnd);
-  const window = useSteadyLive(client.live.window(chat, wish), chat);
+  const [query, setQuery] = useState(atEnd);
+  const window = useSteadyLive(client.live.window(chat, query), chat);
 
   const goUp = useCallback(() => {
-    if (window) setWish((before) => slideUp(before, window));
+    if (window) setQuery((before) => slideUp(before, window));
   }, [window]);
   const goDown = useCallback(() => {
-    if (window) setWish((before) => slideDown(before, window));
+    if (window) setQuery((before) => slideDown(before, window));
   }, [window]);
 
   return {
     window,
     goUp,
     goDown,
-    goTo: (place: number) => setWish(around(place)),
-    goToEnd: () => setWish(atEnd),
+    goTo: (place: number) => setQuery(around(place)),
+    goToEnd: () => setQuery(atEnd),
   };
 }

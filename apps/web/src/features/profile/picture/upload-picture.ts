@@ -1,6 +1,6 @@
 import { BLOB_HEADER, BlobId, CHUNK_HEADER, CHUNK_ROUTE, HASH_HEADER } from '@dostar/protocol/contract/blobs';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import { openProfileDesk, readOwner } from '../../../core/messenger/profile-client.ts';
+import { openProfileClient, readSignedInId } from '../../../core/messenger/profile-client.ts';
 
 /** Sends a picture and answers what it is called from now on. Aborted, it leaves nothing behind. */
 export async function uploadPicture(
@@ -8,16 +8,16 @@ export async function uploadPicture(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<BlobId> {
-  if (readOwner() === undefined) throw new Error('There is not user state in pinia');
+  if (readSignedInId() === undefined) throw new Error('There is not user state in pinia');
   const id = BlobId.parse(crypto.randomUUID());
-  const desk = openProfileDesk();
-  await desk.beginPicture(id, bytes.size);
+  const client = openProfileClient();
+  await client.beginPicture(id, bytes.size);
   try {
     await sendBytes(id, bytes, onProgress, signal);
-    await desk.finishPicture(id);
+    await client.finishPicture(id);
   } catch (error) {
     // What does not come to this is swept away within a day.
-    void desk.dropPicture(id).catch(() => {});
+    void client.dropPicture(id).catch(() => {});
     throw error;
   }
   return id;
@@ -44,7 +44,7 @@ async function sendBytes(
     const request = new XMLHttpRequest();
     const fail = (): void => reject(new Error('File is not uploaded'));
     request.open(CHUNK_ROUTE.method, CHUNK_ROUTE.path);
-    request.setRequestHeader(CALL_HEADER, readOwner() ?? ANY_ACCOUNT);
+    request.setRequestHeader(CALL_HEADER, readSignedInId() ?? ANY_ACCOUNT);
     request.setRequestHeader(BLOB_HEADER, id);
     request.setRequestHeader(CHUNK_HEADER, '0');
     request.setRequestHeader(HASH_HEADER, hash);

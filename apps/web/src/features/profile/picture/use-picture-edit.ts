@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { readOwner } from '../../../core/messenger/profile-client.ts';
+import { readSignedInId } from '../../../core/messenger/profile-client.ts';
 import { saveGroup } from '../own-profile.ts';
 import { reasonOf } from '../reason-of.ts';
 import { type Size, type View, wholeView } from './crop.ts';
@@ -56,7 +56,7 @@ export function usePictureEdit(kind: PictureKind, profile: Profile, onDone: () =
   function describe(error: unknown): string {
     const code = codeOf(error);
     if (code !== undefined) return t(`reasons.${reasonOf(code)}`);
-    return readOwner() === undefined ? t('feedback.noUserState') : t('feedback.fileNotUploaded');
+    return readSignedInId() === undefined ? t('feedback.noUserState') : t('feedback.fileNotUploaded');
   }
 
   async function save(): Promise<void> {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { EmailCard } from './email-card.tsx';
 
-await wantTexts('settings');
+await requestTexts('settings');
 
 export const meta = pageMeta('settings', 'account');
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
-import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { paths } from '../../../core/lib/paths.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { signOut } from '../../../core/session/session-end.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { useLocalPath } from '../../../core/i18n/use-locale.ts';
@@ -28,7 +28,7 @@ export function DeleteCard() {
     const account = AccountId.parse(session.account.id);
     setIsWaiting(true);
     try {
-      await withProof(async () => (await loadAccountCare()).deleteAccount(account));
+      await withReauthentication(async () => (await loadAccountSettings()).deleteAccount(account));
       // As after a sign-out: nothing of the account stays in this browser, nor in the memory of this page.
       await signOut(account);
       window.location.assign(local(paths.home));

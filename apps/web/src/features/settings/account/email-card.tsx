@@ -2,7 +2,7 @@ import type { EmailState } from '@dostar/client/account';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SettingsCard } from '../settings-card.tsx';
@@ -15,19 +15,19 @@ export function EmailCard() {
   const [isChanging, setIsChanging] = useState(false);
 
   useEffect(() => {
-    loadAccountCare()
-      .then((care) => care.getEmail())
+    loadAccountSettings()
+      .then((accountSettings) => accountSettings.getEmail())
       .then(setState)
       .catch(() => showFeedback('error', t('common.offline')));
   }, [t]);
 
   async function refresh(): Promise<void> {
-    setState(await (await loadAccountCare()).getEmail());
+    setState(await (await loadAccountSettings()).getEmail());
   }
 
   async function handleCancel(): Promise<void> {
     try {
-      await (await loadAccountCare()).cancelEmailChange();
+      await (await loadAccountSettings()).cancelEmailChange();
       await refresh();
       showFeedback('success', t('email.cancelled'), successDuration);
     } catch {

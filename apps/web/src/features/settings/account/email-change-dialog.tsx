@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { loadAccountCare } from '../../../core/session/load-account.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { loadAccountSettings } from '../../../core/session/load-account.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
@@ -26,7 +26,7 @@ export function EmailChangeDialog({ onClose, onStarted }: EmailChangeDialogProps
     setIsWaiting(true);
     setProblem(undefined);
     try {
-      await withProof(async () => (await loadAccountCare()).startEmailChange(email, locale));
+      await withReauthentication(async () => (await loadAccountSettings()).startEmailChange(email, locale));
       showFeedback('success', t('email.sent'), successDuration);
       onStarted();
     } catch (error) {

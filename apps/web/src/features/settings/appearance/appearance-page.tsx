@@ -4,7 +4,7 @@ import { chooseLanguage } from '../../../core/i18n/choose-language.ts';
 import { type LocaleCode, locales, localisePath } from '../../../core/i18n/locale.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import { changeSettings, type TextSize, type ThemeMode, useSettings } from '../../../core/lib/settings.ts';
-import { loadWantedTexts, wantTexts } from '../../../core/i18n/texts.ts';
+import { loadRequestedTexts, requestTexts } from '../../../core/i18n/texts.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -13,7 +13,7 @@ import { SettingsHeading } from '../settings-heading.tsx';
 import { ShortcutsCard } from './shortcuts-card.tsx';
 import { WallpaperCard } from './wallpaper-card.tsx';
 
-await wantTexts('settings', 'preferences');
+await requestTexts('settings', 'preferences');
 
 export const meta = pageMeta('settings', 'settings');
 
@@ -29,7 +29,7 @@ export default function AppearancePage() {
 
   async function handleLanguage(code: LocaleCode): Promise<void> {
     chooseLanguage(code);
-    await loadWantedTexts(code);
+    await loadRequestedTexts(code);
     await navigate(localisePath(code, pathname), { preventScrollReset: true });
   }
 

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -15,7 +15,7 @@ import { SettingsHeading } from '../settings-heading.tsx';
 import { CompareCard } from './compare-card.tsx';
 import { DeviceRow } from './device-row.tsx';
 
-await wantTexts('settings', 'contacts');
+await requestTexts('settings', 'contacts');
 
 export const meta = pageMeta('settings', 'devices');
 
@@ -29,8 +29,8 @@ export default function DevicesPage() {
   const [isWaiting, setIsWaiting] = useState(false);
 
   useEffect(() => {
-    loadAccountCare()
-      .then((care) => care.listDevices())
+    loadAccountSettings()
+      .then((accountSettings) => accountSettings.listDevices())
       .then(setDevices)
       .catch(() => showFeedback('error', t('common.offline')));
   }, [t]);
@@ -38,9 +38,9 @@ export default function DevicesPage() {
   async function handleEnd(): Promise<void> {
     setIsWaiting(true);
     try {
-      const care = await loadAccountCare();
-      await withProof(() => care.endDevices(asking === 'others' ? undefined : asking?.id));
-      const left = await care.listDevices();
+      const accountSettings = await loadAccountSettings();
+      await withReauthentication(() => accountSettings.endDevices(asking === 'others' ? undefined : asking?.id));
+      const left = await accountSettings.listDevices();
       setDevices(left);
       if (asking === 'others' && left.length > 1) showFeedback('error', t('common.older'));
       else showFeedback('success', t('devices.ended'), successDuration);

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
-import { useCodeTry } from '../../../core/session/use-code-try.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
+import { useCodeAttempt } from '../../../core/session/use-code-try.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
@@ -27,8 +27,8 @@ export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps
   const [isBadNumber, setIsBadNumber] = useState(false);
   const [resendAt, setResendAt] = useState<number>();
   const [endOthers, setEndOthers] = useState(false);
-  const { problem, isWaiting, tries, give, fail, clear } = useCodeTry(async (code) => {
-    onConfirmed(await withProof(async () => (await loadFactors()).confirm(kind, code)), endOthers);
+  const { problem, isWaiting, attempts, submit, fail, clear } = useCodeAttempt(async (code) => {
+    onConfirmed(await withReauthentication(async () => (await loadFactors()).confirm(kind, code)), endOthers);
   });
 
   async function send(): Promise<void> {
@@ -38,7 +38,7 @@ export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps
     try {
       const factors = await loadFactors();
       const start = () => (kind === 'email' ? factors.startEmail(locale) : factors.startPhone(number, locale));
-      setResendAt(await withProof(start));
+      setResendAt(await withReauthentication(start));
     } catch (error) {
       if (codeOf(error) === 'invalid_request') setIsBadNumber(true);
       else if (codeOf(error) !== 'reauthenticate') fail(error);
@@ -80,12 +80,12 @@ export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps
             {t('common.endOthers')}
           </Checkbox>
           <CodeField
-            key={tries}
+            key={attempts}
             autoFocus
             label={t(`step.code.${kind}`)}
             error={problem && t(`problems.${problem}`)}
             disabled={isWaiting}
-            onComplete={(code) => void give(code)}
+            onComplete={(code) => void submit(code)}
           />
           <WaitButton
             notBefore={resendAt}

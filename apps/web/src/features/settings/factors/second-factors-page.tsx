@@ -2,12 +2,12 @@ import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endOtherDevices } from '../../../core/session/end-others.ts';
+import { signOutOtherDevices } from '../../../core/session/end-others.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
@@ -19,7 +19,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
-await wantTexts('factors');
+await requestTexts('factors');
 
 export const meta = pageMeta('factors', 'secondFactors');
 
@@ -53,7 +53,7 @@ export default function SecondFactorsPage() {
   /** Asks for a proof first where the server wants one; a closed dialog is no failure. */
   async function attempt(act: () => Promise<void>): Promise<void> {
     try {
-      await withProof(act);
+      await withReauthentication(act);
     } catch (error) {
       const code = codeOf(error);
       if (code === 'reauthenticate') return;
@@ -72,7 +72,7 @@ export default function SecondFactorsPage() {
     setOpen(codes === null ? undefined : { what: 'codes', codes });
     showFeedback('success', t('list.turnedOn'), successDuration);
     void refresh();
-    if (endOthers) void attempt(endOtherDevices);
+    if (endOthers) void attempt(signOutOtherDevices);
   }
 
   async function handleRemove(kind: FactorKind, endOthers: boolean): Promise<void> {
@@ -80,7 +80,7 @@ export default function SecondFactorsPage() {
     await attempt(async () => {
       await (await loadFactors()).remove(kind);
       showFeedback('success', t('list.turnedOff'), successDuration);
-      if (endOthers) await endOtherDevices();
+      if (endOthers) await signOutOtherDevices();
     });
     await refresh();
   }

@@ -2,8 +2,8 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
-import { useCodeTry } from '../../../core/session/use-code-try.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
+import { useCodeAttempt } from '../../../core/session/use-code-try.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -26,8 +26,8 @@ function inGroups(secret: string): string {
 export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProps) {
   const { t } = useTranslation('factors');
   const [endOthers, setEndOthers] = useState(false);
-  const { problem, isWaiting, tries, give } = useCodeTry(async (code) => {
-    onConfirmed(await withProof(async () => (await loadFactors()).confirm('totp', code)), endOthers);
+  const { problem, isWaiting, attempts, submit } = useCodeAttempt(async (code) => {
+    onConfirmed(await withReauthentication(async () => (await loadFactors()).confirm('totp', code)), endOthers);
   });
 
   async function handleCopy(): Promise<void> {
@@ -54,11 +54,11 @@ export function TotpDialog({ secret, uri, onClose, onConfirmed }: TotpDialogProp
           {t('common.endOthers')}
         </Checkbox>
         <CodeField
-          key={tries}
+          key={attempts}
           label={t('totp.code')}
           error={problem && t(`problems.${problem}`)}
           disabled={isWaiting}
-          onComplete={(code) => void give(code)}
+          onComplete={(code) => void submit(code)}
         />
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { Download, Share, SquarePlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { askToInstall, isInstalled, isIos, useInstallOffer } from '../../../core/pwa/install.ts';
+import { promptInstall, isInstalled, isIos, useInstallOffer } from '../../../core/pwa/install.ts';
 import { useFixed } from '../../../core/lib/use-fixed.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -37,7 +37,7 @@ export function InstallCard() {
         </ol>
       )}
       {way === 'other' && offer && (
-        <CustomButton icon={<Download aria-hidden className="size-5" />} onClick={() => void askToInstall(offer)}>
+        <CustomButton icon={<Download aria-hidden className="size-5" />} onClick={() => void promptInstall(offer)}>
           {t('install.press')}
         </CustomButton>
       )}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowNotices, refuseNotices } from '../../../core/notifications/allow-notices.ts';
+import { enableNotifications, disableNotifications } from '../../../core/notifications/allow-notices.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import type { PushState } from '../../../core/notifications/push.ts';
 import { changeSettings, type Settings, useSettings } from '../../../core/lib/settings.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { productName } from '../../../product.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingsCard } from '../settings-card.tsx';
@@ -13,7 +13,7 @@ import { InstallCard } from './install-card.tsx';
 import { PushLine } from './push-line.tsx';
 import { PushTest } from './push-test.tsx';
 
-await wantTexts('settings', 'preferences', 'app');
+await requestTexts('settings', 'preferences', 'app');
 
 export const meta = pageMeta('preferences', 'notifications');
 
@@ -22,7 +22,7 @@ const isKnown = typeof Notification !== 'undefined';
 /** The worker is to know it too. */
 async function change(settings: Partial<Settings>): Promise<void> {
   changeSettings(settings);
-  await (await import('../../../core/notifications/push.ts')).leaveMemo();
+  await (await import('../../../core/notifications/push.ts')).updateServiceWorkerState();
 }
 
 /** What this browser shows of new mail; the browser has the last word. */
@@ -43,8 +43,8 @@ export default function NotificationsPage() {
   }, [isOn]);
 
   async function handleNotify(isWanted: boolean): Promise<void> {
-    if (!isWanted) return refuseNotices();
-    setIsDenied((await allowNotices()) === 'denied');
+    if (!isWanted) return disableNotifications();
+    setIsDenied((await enableNotifications()) === 'denied');
   }
 
   return (

@@ -3,14 +3,14 @@ import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endOtherDevices } from '../../../core/session/end-others.ts';
+import { signOutOtherDevices } from '../../../core/session/end-others.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import { hasPasskeySupport, loadPasskeys } from '../../../core/session/passkeys.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useSession } from '../../../core/session/session.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -21,7 +21,7 @@ import { NameDialog } from './name-dialog.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 
-await wantTexts('passkeys');
+await requestTexts('passkeys');
 
 export const meta = pageMeta('passkeys', 'passkeys');
 
@@ -59,9 +59,9 @@ export default function PasskeysPage() {
     setOpen(undefined);
     setEndOthers(false);
     try {
-      const isDone = await withProof(act);
+      const isDone = await withReauthentication(act);
       setList(await fetchPasskeys());
-      if (isDone && isEndingOthers) await endOtherDevices();
+      if (isDone && isEndingOthers) await signOutOtherDevices();
     } catch (error) {
       explain(error);
     }

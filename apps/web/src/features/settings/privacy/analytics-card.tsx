@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { answerAnalytics, isTrackingRefused, useAnalytics } from '../../../core/firebase/analytics-consent.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
-await wantTexts('analytics');
+await requestTexts('analytics');
 
 /** Only where the operator has configured analytics. */
 export function AnalyticsCard() {

@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import { useSession } from '../../../core/session/session.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { SettingsCard } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 
-await wantTexts('settings');
+await requestTexts('settings');
 
 // Its switch would cost every page a line in the list of routes.
 const AnalyticsCard = lazy(async () => ({ default: (await import('./analytics-card.tsx')).AnalyticsCard }));

@@ -10,7 +10,7 @@ import {
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askPasskey } from '../../../core/session/app-lock.ts';
+import { requestPasskeySecret } from '../../../core/session/app-lock.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -18,7 +18,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { LockMethodChoice } from './lock-method-choice.tsx';
 import { NewSecretFields } from './new-secret-fields.tsx';
-import { type PresentLock, PresentSecret } from './present-secret.tsx';
+import { type CurrentLock, CurrentSecret } from './present-secret.tsx';
 import { useDelayName } from './use-delay-name.ts';
 import { useLockChange } from './use-lock-change.ts';
 import { useLockPasskeys } from './use-lock-passkeys.ts';
@@ -26,7 +26,7 @@ import { useLockPasskeys } from './use-lock-passkeys.ts';
 interface AppLockDialogProps {
   account: AccountId;
   /** The one that is set now. */
-  lock?: PresentLock;
+  lock?: CurrentLock;
   pinDays: number;
   onDone: () => void;
   onClose: () => void;
@@ -53,7 +53,7 @@ export function AppLockDialog({ account, lock, pinDays, onDone, onClose }: AppLo
   }
 
   async function askForPasskey(): Promise<LockSecret | 'unfit' | undefined> {
-    return typeof passkeys === 'object' ? askPasskey(location.hostname, passkeys.credentials) : undefined;
+    return typeof passkeys === 'object' ? requestPasskeySecret(location.hostname, passkeys.credentials) : undefined;
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -69,7 +69,7 @@ export function AppLockDialog({ account, lock, pinDays, onDone, onClose }: AppLo
   return (
     <Dialog isOpen onOpenChange={onClose} title={t(lock ? 'set.changeTitle' : 'set.title')}>
       <form noValidate onSubmit={handleSubmit} className="mt-4 flex flex-col gap-4">
-        {lock && <PresentSecret lock={lock} isWrong={isWrong} />}
+        {lock && <CurrentSecret lock={lock} isWrong={isWrong} />}
         <LockMethodChoice method={method} passkeys={passkeys} onChoose={setMethod} />
         {method === 'pin' && <p className="text-small text-muted">{t('card.pinCost', { days: pinDays })}</p>}
         {method !== 'passkey' && <NewSecretFields key={method} method={method} problem={problem} />}

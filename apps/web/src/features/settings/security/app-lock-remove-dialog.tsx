@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { type PresentLock, PresentSecret } from './present-secret.tsx';
+import { type CurrentLock, CurrentSecret } from './present-secret.tsx';
 import { useLockChange } from './use-lock-change.ts';
 
 interface AppLockRemoveDialogProps {
   account: AccountId;
-  lock: PresentLock;
+  lock: CurrentLock;
   onDone: () => void;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ export function AppLockRemoveDialog({ account, lock, onDone, onClose }: AppLockR
   return (
     <Dialog isOpen onOpenChange={onClose} title={t('removing.title')} description={t('removing.text')}>
       <form noValidate onSubmit={handleSubmit} className="mt-5 flex flex-col gap-4">
-        <PresentSecret lock={lock} isWrong={isWrong} />
+        <CurrentSecret lock={lock} isWrong={isWrong} />
         <div className="flex flex-wrap justify-end gap-3">
           <CustomButton kind="secondary" onClick={onClose}>
             {t('set.cancel')}

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { loadAccountCare } from '../../../core/session/load-account.ts';
+import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { nudgeMessenger } from '../../../core/messenger/messenger.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -34,9 +34,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     setIsWaiting(true);
     try {
       const account = AccountId.parse(session.account.id);
-      const care = await loadAccountCare();
+      const accountSettings = await loadAccountSettings();
       // The password is one factor; where the account has two, the other is asked for.
-      await withProof(() => care.changePassword({ account, old, next, endOthers, isLeaked }));
+      await withReauthentication(() => accountSettings.changePassword({ account, old, next, endOthers, isLeaked }));
       if (isLeaked) nudgeMessenger();
       showFeedback('success', t(isLeaked ? 'password.renewed' : 'password.done'), successDuration);
       onClose();

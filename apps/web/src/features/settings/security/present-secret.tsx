@@ -1,17 +1,17 @@
 import type { LockHeader, LockSecret } from '@dostar/client/app-lock';
 import { useTranslation } from 'react-i18next';
-import { askPasskey } from '../../../core/session/app-lock.ts';
+import { requestPasskeySecret } from '../../../core/session/app-lock.ts';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
 
-export type PresentLock = Pick<LockHeader, 'method' | 'passkey' | 'lockAfterMinutes'>;
+export type CurrentLock = Pick<LockHeader, 'method' | 'passkey' | 'lockAfterMinutes'>;
 
-interface PresentSecretProps {
-  lock: PresentLock;
+interface CurrentSecretProps {
+  lock: CurrentLock;
   isWrong: boolean;
 }
 
 /** The field `present` of the form around it. A passkey is asked for when the form is sent. */
-export function PresentSecret({ lock, isWrong }: PresentSecretProps) {
+export function CurrentSecret({ lock, isWrong }: CurrentSecretProps) {
   const { t } = useTranslation('lock');
   if (lock.method === 'passkey') {
     return isWrong && <p className="text-danger">{t('problems.wrongPasskey')}</p>;
@@ -29,8 +29,11 @@ export function PresentSecret({ lock, isWrong }: PresentSecretProps) {
 }
 
 /** Undefined if the person closed the browser's question. */
-export async function readPresent({ method, passkey }: PresentLock, typed: string): Promise<LockSecret | undefined> {
+export async function readCurrentSecret(
+  { method, passkey }: CurrentLock,
+  typed: string,
+): Promise<LockSecret | undefined> {
   if (method !== 'passkey') return { method, text: typed };
-  const secret = passkey && (await askPasskey(passkey.rpId, [passkey.credential]));
+  const secret = passkey && (await requestPasskeySecret(passkey.rpId, [passkey.credential]));
   return secret === 'unfit' ? undefined : secret;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../../core/session/load-account.ts';
-import { withProof } from '../../../core/reauthentication/reauthentication.ts';
+import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -33,7 +33,7 @@ export function RecoveryKeyCard() {
     if (!account) return;
     setIsWaiting(true);
     try {
-      setShown(await withProof(async () => (await loadUnlocking()).makeRecoveryKey(account)));
+      setShown(await withReauthentication(async () => (await loadUnlocking()).makeRecoveryKey(account)));
       setHasKey(true);
     } catch (error) {
       const code = codeOf(error);

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { AppLockCard } from './app-lock-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryKeyCard } from './recovery-key-card.tsx';
 
-await wantTexts('settings', 'auth', 'lock');
+await requestTexts('settings', 'auth', 'lock');
 
 export const meta = pageMeta('settings', 'security');
 

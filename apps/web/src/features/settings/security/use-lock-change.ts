@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../../core/session/app-lock.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { noteUse } from '../../../core/session/lock-clock.ts';
-import { type PresentLock, readPresent } from './present-secret.tsx';
+import { recordActivity } from '../../../core/session/lock-clock.ts';
+import { type CurrentLock, readCurrentSecret } from './present-secret.tsx';
 
 interface LockChange {
   account: AccountId;
   /** The one that is set now. */
-  lock: PresentLock | undefined;
+  lock: CurrentLock | undefined;
   done: 'set.done' | 'removing.done';
   onDone: () => void;
 }
@@ -26,11 +26,11 @@ export function useLockChange({ account, lock, done, onDone }: LockChange) {
     setIsWaiting(true);
     setIsWrong(false);
     try {
-      const present = lock && (await readPresent(lock, typed));
+      const present = lock && (await readCurrentSecret(lock, typed));
       if (lock !== undefined && present === undefined) return;
       const next = await readNext();
       if (next === 'stopped') return;
-      noteUse();
+      recordActivity();
       if (!(await openAppLock().change(account, present, next))) return setIsWrong(true);
       showFeedback('success', t(done), successDuration);
       onDone();

@@ -11,7 +11,7 @@ import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { collectData, type OwnData } from './collect-data.ts';
-import { writePage } from './write-page.ts';
+import { renderExportPage } from './write-page.ts';
 
 /** Everything this browser has of the account, as files of the person's own. */
 export function ExportCard({ client }: { client: Client }) {
@@ -37,7 +37,7 @@ export function ExportCard({ client }: { client: Client }) {
   }
 
   function save(kind: 'json' | 'html', data: OwnData): void {
-    const text = kind === 'json' ? JSON.stringify(data, undefined, 2) : writePage(data, { t, code });
+    const text = kind === 'json' ? JSON.stringify(data, undefined, 2) : renderExportPage(data, { t, code });
     const type = kind === 'json' ? 'application/json' : 'text/html';
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], { type }));

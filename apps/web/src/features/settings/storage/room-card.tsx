@@ -8,7 +8,7 @@ import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
-interface Room {
+interface StorageUsage {
   used: number;
   allowed: number;
   messages: number;
@@ -16,37 +16,39 @@ interface Room {
 }
 
 /** What lies in this browser, and how to make it less. */
-export function RoomCard({ client }: { client: Client }) {
+export function StorageUsageCard({ client }: { client: Client }) {
   const { t } = useTranslation('preferences');
   const { code } = useLocale();
-  const [room, setRoom] = useState<Room>();
+  const [storageUsage, setStorageUsage] = useState<StorageUsage>();
   const [isWaiting, setIsWaiting] = useState(false);
 
   useEffect(() => {
-    void measure(client).then(setRoom);
+    void measureStorage(client).then(setStorageUsage);
   }, [client]);
 
   async function handleFree(): Promise<void> {
     setIsWaiting(true);
     const freed = await client.freeSpace();
-    setRoom(await measure(client));
+    setStorageUsage(await measureStorage(client));
     setIsWaiting(false);
     showFeedback('success', freed > 0 ? t('storage.freed') : t('storage.nothing'), successDuration);
   }
 
   return (
     <SettingsCard title={t('storage.title')} text={t('storage.encrypted')}>
-      {room === undefined ? (
+      {storageUsage === undefined ? (
         <Skeleton className="h-16" />
       ) : (
         <p>
-          <span className="text-title font-bold">{t('storage.used', { used: formatBytes(code, room.used) })}</span>{' '}
-          <span className="text-muted">{t('storage.of', { all: formatBytes(code, room.allowed) })}</span>
+          <span className="text-title font-bold">
+            {t('storage.used', { used: formatBytes(code, storageUsage.used) })}
+          </span>{' '}
+          <span className="text-muted">{t('storage.of', { all: formatBytes(code, storageUsage.allowed) })}</span>
           <br />
-          {t('storage.messages', { count: room.messages })}
-          {room.away > 0 && (
+          {t('storage.messages', { count: storageUsage.messages })}
+          {storageUsage.away > 0 && (
             <span className="block text-muted">
-              {t('storage.away', { count: formatNumber(code, room.away) as never })}
+              {t('storage.away', { count: formatNumber(code, storageUsage.away) as never })}
             </span>
           )}
         </p>
@@ -59,7 +61,7 @@ export function RoomCard({ client }: { client: Client }) {
   );
 }
 
-async function measure(client: Client): Promise<Room> {
+async function measureStorage(client: Client): Promise<StorageUsage> {
   const { usage = 0, quota = 0 } = await navigator.storage.estimate();
   const { all, away } = await client.countMessages();
   return { used: usage, allowed: quota, messages: all, away };

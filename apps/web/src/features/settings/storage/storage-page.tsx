@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { ExportCard } from './export-card.tsx';
-import { RoomCard } from './room-card.tsx';
+import { StorageUsageCard } from './room-card.tsx';
 
-await wantTexts('settings', 'preferences', 'said');
+await requestTexts('settings', 'preferences', 'said');
 
 export const meta = pageMeta('preferences', 'storage');
 
@@ -24,7 +24,7 @@ export default function StoragePage() {
         </section>
       ) : (
         <>
-          <RoomCard client={client} />
+          <StorageUsageCard client={client} />
           <ExportCard client={client} />
         </>
       )}

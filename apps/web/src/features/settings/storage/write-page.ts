@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../../core/i18n/locale.ts';
 import { productName } from '../../../product.ts';
 import type { OwnData } from './collect-data.ts';
 
-interface Writing {
+interface RenderContext {
   t: TFunction<'preferences'>;
   code: LocaleCode;
 }
@@ -14,7 +14,7 @@ article{margin:.4rem 0;padding:.5rem .8rem;border-radius:.8rem;border:1px solid;
 article.me{margin-left:auto}p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}footer{font-size:.8rem;opacity:.7}`;
 
 /** One page that any browser opens, without script and without anything from elsewhere. */
-export function writePage(data: OwnData, { t, code }: Writing): string {
+export function renderExportPage(data: OwnData, { t, code }: RenderContext): string {
   const heading = t('export.heading', { product: productName });
   const chats = data.chats.map(({ with: name, messages }) => {
     const title = name ?? t('export.unknown');

@@ -10,18 +10,18 @@ import { SettingsCard, settingsCardClass } from '../settings-card.tsx';
 interface VisibilityFormProps {
   client: Client;
   /** What was chosen and has not come back from the server. */
-  wish: Partial<Privacy>;
+  pending: Partial<Privacy>;
   onChange: (changes: Partial<Privacy>) => void;
 }
 
 const viewers: readonly Privacy['lastSeen'][] = ['everybody', 'contacts', 'nobody'];
 const writers: readonly Privacy['writers'][] = ['everybody', 'contacts'];
 
-export function VisibilityForm({ client, wish, onChange }: VisibilityFormProps) {
+export function VisibilityForm({ client, pending, onChange }: VisibilityFormProps) {
   const { t } = useTranslation('preferences');
   const kept = useLive(client.live.privacy());
   if (kept === undefined) return <Skeleton className="h-40" />;
-  const privacy = { ...kept, ...wish };
+  const privacy = { ...kept, ...pending };
   return (
     <>
       <section className={settingsCardClass}>

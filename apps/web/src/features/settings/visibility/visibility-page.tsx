@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
-import { wantTexts } from '../../../core/i18n/texts.ts';
+import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { VisibilityForm } from './visibility-form.tsx';
 
-await wantTexts('settings', 'preferences');
+await requestTexts('settings', 'preferences');
 
 export const meta = pageMeta('preferences', 'visibility');
 
@@ -18,15 +18,15 @@ export const meta = pageMeta('preferences', 'visibility');
 export default function VisibilityPage() {
   const { t } = useTranslation('preferences');
   const client = useMessenger();
-  const [wish, setWish] = useState<Partial<Privacy>>({});
+  const [pending, setPending] = useState<Partial<Privacy>>({});
 
   async function handleChange(changes: Partial<Privacy>): Promise<void> {
-    setWish((before) => ({ ...before, ...changes }));
+    setPending((before) => ({ ...before, ...changes }));
     try {
       await client?.contacts.setPrivacy(changes);
       showFeedback('success', t('saved'), successDuration);
     } catch {
-      setWish({});
+      setPending({});
       showFeedback('error', t('offline'));
     }
   }
@@ -39,7 +39,7 @@ export default function VisibilityPage() {
           <Skeleton className="h-40" />
         </section>
       ) : (
-        <VisibilityForm client={client} wish={wish} onChange={(changes) => void handleChange(changes)} />
+        <VisibilityForm client={client} pending={pending} onChange={(changes) => void handleChange(changes)} />
       )}
     </>
   );
